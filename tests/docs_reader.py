@@ -1,4 +1,4 @@
-"""Reads Markdown and docstrings for ``test_docs``: tables, examples, links, the tree of errors. Pure."""
+"""Reads Markdown and docstrings for ``test_docs``: tables, examples, links, details of errors. Pure."""
 
 import re
 import string
@@ -8,9 +8,6 @@ from pathlib import PurePosixPath
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 LABELLED = re.compile(r"<!-- (\w+): (\w+) -->\n```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
-Node = tuple[int, str, str]
-"""Depth in the tree of errors, name of the class, and its code where it has one."""
 
 
 def section(text: str, heading: str) -> str:
@@ -105,27 +102,6 @@ def feature_complaints(text: str) -> list[str]:
         for feature, status, where, note in features(text)
         if status not in STATUSES or not (where if status == "here" else note)
     ]
-
-
-def error_tree(docstring: str) -> list[Node]:
-    """Return the tree that a docstring draws, from top to bottom."""
-    drawn = re.findall(r"^ {4}([│├└─ ]*)([A-Z]\w+)(?: +(.*))?$", docstring, re.MULTILINE)
-    return [_node(len(bars) // 4, name, told) for bars, name, told in drawn]
-
-
-def class_tree(root: type[Exception], depth: int = 0) -> list[Node]:
-    """Return the tree of classes below ``root`` and in its package, in the order of their definition."""
-    package = root.__module__.rpartition(".")[0]
-    children = [one for one in root.__subclasses__() if one.__module__.startswith(package)]
-    code = str(vars(root).get("code", ""))
-    return [
-        _node(depth, root.__name__, code),
-        *(n for child in children for n in class_tree(child, depth + 1)),
-    ]
-
-
-def _node(depth: int, name: str, told: str) -> Node:
-    return depth, name, told if depth > 1 else ""  # higher up, words say who must act
 
 
 def details_of(error: type) -> set[str]:

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel
 
-from src import errors, tool_calls
+from src import tool_calls
 from src.answering.extract import Cutting
 from src.api import asyncapi, limits, wire
 from src.api.desk_frames import DeskInfo, DeskList
@@ -162,10 +162,6 @@ def test_the_description_tells_what_is_always_sent() -> None:
 
 
 # Errors and their sentences
-
-
-def test_the_tree_of_errors_is_drawn_as_it_is() -> None:
-    assert reader.error_tree(errors.__doc__ or "") == reader.class_tree(TessError)
 
 
 @pytest.mark.parametrize("error", LEAVES, ids=lambda error: error.code)

@@ -100,28 +100,6 @@ def test_a_feature_without_status_place_or_reason_is_noticed(row: str) -> None:
     assert reader.feature_complaints(f"{table}| bad | {row} |\n") == ["bad"]
 
 
-DRAWN = """Errors.
-
-    Root
-    └── Branch      whoever must act
-        └── Leaf        leaf
-"""
-
-
-@pytest.mark.parametrize(
-    "drawn",
-    [
-        DRAWN.replace("Leaf  ", "Loaf  "),
-        DRAWN.replace("   leaf", "   loaf"),
-        DRAWN.replace("        └── Leaf        leaf\n", ""),
-        DRAWN.replace("        └── Leaf", "    └── Leaf"),
-    ],
-)
-def test_a_tree_drawn_wrongly_is_noticed(drawn: str) -> None:
-    assert reader.error_tree(DRAWN) == reader.class_tree(Root)
-    assert reader.error_tree(drawn) != reader.class_tree(Root)
-
-
 def test_details_and_fields_are_read() -> None:
     assert reader.details_of(Leaf) == {"path", "problem", "nothing"}
     assert reader.details_of(Branch) == set()

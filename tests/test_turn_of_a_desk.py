@@ -12,7 +12,6 @@ import pytest
 
 from src.agent import Agent
 from src.desks.desk import Budget, Desk, DeskWords
-from src.desks.observation import LONGEST_OUTPUT
 from src.dossier.clarification import Clarification, asking
 from src.dossier.journal import Request
 from src.dossier.models import Dossier
@@ -29,7 +28,7 @@ from src.errors import (
 )
 from src.llm.protocol import ChatMessage, ChatReply, Llm, ToolSpec
 from src.llm.state import message_and_state
-from src.rounds import ProgressEvent
+from src.rounds import LONGEST_OUTPUT, ProgressEvent
 from src.tools.base import Added, Arguments, Condition, Tool, ToolResult, ask
 from src.tools.undo import Redo, Undo
 from tests.fakes import MemoryStore, ScriptedRounds, calls, page

@@ -26,8 +26,7 @@ KNOWN = {
     "src/commands/reviewing.py": RETIMED,
     "src/review/branches.py": RETIMED,
     "src/review/reruns.py": RETIMED,
-    "src/search/loaders/html_blocks.py": {"article"},  # an element of HTML
-    "src/search/loaders/html_file.py": {"article"},
+    "src/search/loaders/html_file.py": {"article"},  # an element of HTML
 }
 """What has to say a word of a field all the same, and why."""
 

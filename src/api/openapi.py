@@ -1,16 +1,36 @@
 """The description of REST: what FastAPI finds in the code, and what stands around every route."""
 
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
 
 from src.api.authenticated import OPEN, OWN_RULE
-from src.api.examples import add_examples
 from src.api.wire import ErrorFrame
 from src.desks.catalogue import examples
 from src.dossier.models import DOSSIER_ID
+
+JSON = "application/json"
+
+
+def add_examples(document: dict[str, Any], files: Sequence[Path]) -> None:
+    """Put an example of a desk into every route of a description that one of these files has one for."""
+    examples = [item for file in files for item in json.loads(file.read_text("utf-8")).items()]
+    for route, example in examples:
+        method, _, path = route.partition(" ")
+        operation = document["paths"].get(path, {}).get(method)
+        if operation:
+            _add(operation, example)
+
+
+def _add(operation: dict[str, Any], example: dict[str, Any]) -> None:
+    if "request" in example:
+        operation["requestBody"]["content"][JSON]["example"] = example["request"]
+    operation["responses"]["200"]["content"][JSON]["example"] = example["response"]
+
 
 Schema = dict[str, Any]
 

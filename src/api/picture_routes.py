@@ -20,8 +20,13 @@ from src.dossier.models import Dossier, Frozen, Language, is_empty
 from src.dossier_service import DossierService
 from src.errors import PictureNotChecked, SecretInPicture
 from src.uploads.limits import PictureLimits
-from src.uploads.picture_reader import CheckedPicture, MayLeave, MediaType, PictureReader
-from src.uploads.picture_text import PictureText
+from src.uploads.picture_reader import (
+    CheckedPicture,
+    MayLeave,
+    MediaType,
+    PictureReader,
+    PictureText,
+)
 from src.wording import WORDINGS
 
 SHOWN: dict[int | str, dict[str, Any]] = {

@@ -1,17 +1,20 @@
-"""What is kept, over REST: the server's state, dossiers and their journals."""
+"""The pages of the server itself and what is kept, over REST: state, numbers, description, dossiers, journals."""
 
 import asyncio
-from typing import Annotated, Literal, TypeVar
+import secrets
+from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
 from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 
 from src.api import replies
 from src.api.middleware import as_json
 from src.api.readiness import facts, problems, weaknesses
+from src.api.turns import Turns
 from src.api.wire import (
     DossierLine,
     DossierList,
@@ -28,6 +31,97 @@ from src.dossier_service import DossierReader
 from src.errors import BadDossierId, NotFound, NotJson, TessError, UnknownDossier
 from src.identity.caller import is_known
 from src.observing.logs import about
+from src.observing.metrics import MEDIA_TYPE, Metrics
+
+HERE = ("127.0.0.1", "::1")
+
+FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
+"""Who sends one of these comes by way of a proxy, wherever the proxy itself may be."""
+
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/plain": {"example": 'tess_turns_total{outcome="answered"} 17.0'}}},
+}
+
+
+def add_metrics(app: FastAPI, metrics: Metrics, token: str | None) -> None:
+    """Add the route, and the numbers that are looked up rather than counted."""
+    turns: Turns = app.state.turns
+    metrics.gauge("tess_turns_running", "Turns that run.", lambda: turns.running)
+    metrics.gauge("tess_turns_waiting", "Turns that wait for others.", lambda: turns.waiting)
+    metrics.gauge("tess_connections", "Open connections.", lambda: app.state.connections())
+
+    @app.get(
+        "/metrics",
+        response_class=Response,
+        responses=RESPONSES,
+    )
+    async def tell(request: Request) -> Response:
+        """Tell numbers in Prometheus's text format; 404 for who may not read them."""
+        if not may_read(request, token):
+            language = replies.preferred(request.headers.get("accept-language"))
+            refused: JSONResponse = as_json(replies.worded(NotFound(), language), 404)
+            return refused
+        return Response(metrics.exposition(), media_type=MEDIA_TYPE)
+
+
+def may_read(request: Request, token: str | None) -> bool:
+    """Return whether numbers are for this request: it has the token, or, where none is set, it is of this machine."""
+    if token is not None:
+        given = request.headers.get("authorization", "")
+        return secrets.compare_digest(given.encode(), f"Bearer {token}".encode())
+    came_straight = not any(name in request.headers for name in FORWARDED)
+    return came_straight and request.client is not None and request.client.host in HERE
+
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+"""What a browser may load for the page: what its own origin serves. Swagger UI styles elements in place."""
+
+# Its addresses are relative: a proxy may serve the API below a path of its own.
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>TESS: the API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="docs/assets/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="docs/assets/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+"""
+
+# Without the null Swagger UI shows a badge that another site draws.
+START = 'SwaggerUIBundle({url: "openapi.json", dom_id: "#swagger-ui", validatorUrl: null})\n'
+
+
+def add_docs_page(app: FastAPI) -> None:
+    """Add the page, the line that starts it, and the scripts and styles of the package that has them."""
+
+    async def page(_: Request) -> Response:
+        return HTMLResponse(PAGE, headers={"content-security-policy": POLICY})
+
+    async def start(_: Request) -> Response:
+        return Response(START, media_type="text/javascript")
+
+    app.add_route("/docs", page, include_in_schema=False)
+    app.add_route("/docs/start.js", start, include_in_schema=False)
+    app.mount("/docs/assets", StaticFiles(packages=[("fastapi_offline", "static")]))
+
 
 Shape = TypeVar("Shape")
 

@@ -1,17 +1,52 @@
 """Finished answers, looked at again over REST: what the commands do, under the same names."""
 
+from datetime import date
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, FastAPI, Query
+from pydantic import BaseModel, ConfigDict, Field
 
 from src.api.history_routes import json_only
-from src.api.review_frames import CheckFrame, LiveRequest, RetimeRequest, WhatIfRequest
 from src.bootstrap import Parts
 from src.desks.desk import presenters
 from src.review.branches import Retimed, WhatIf
+from src.review.check import CheckedAnswer
 from src.review.recheck import Recheck
 from src.review.replay import Replayed
 from src.review.reruns import Live, Reruns, Stale
+
+
+class _ReviewFrame(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+class CheckFrame(_ReviewFrame):
+    """The answers of a dossier, each judged anew."""
+
+    dossier_id: str
+    same: bool = Field(description="Whether nothing differs from what was stored.")
+    answers: list[CheckedAnswer]
+
+
+class LiveRequest(_ReviewFrame):
+    """Which answer to ask for again; the last one where none is named."""
+
+    answer: str | None = Field(None, max_length=40)
+
+
+class RetimeRequest(LiveRequest):
+    """By the sources of which day, and whether the branch is to be kept as a new dossier."""
+
+    as_of: date
+    keep: bool = False
+
+
+class WhatIfRequest(LiveRequest):
+    """Which sources to leave out and to add, each by its id, its title or its number."""
+
+    without: list[str] = Field(default=[], max_length=1_000)
+    added: list[str] = Field(default=[], alias="with", max_length=1_000)
+
 
 AnswerId = Annotated[str | None, Query(max_length=40)]
 

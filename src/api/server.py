@@ -16,19 +16,17 @@ from starlette.routing import WebSocketRoute
 from src.api.authenticated import SUBPROTOCOL, Authenticated
 from src.api.conversation import POLICY, Conversation
 from src.api.desk_routes import add_desk_routes, add_desks
-from src.api.docs_page import add_docs_page
 from src.api.documentation_routes import add_documentation
 from src.api.door import is_welcome
 from src.api.export_routes import add_export
 from src.api.history_routes import add_history
 from src.api.inside import Door, Inside, MakeDoor, inside
 from src.api.limits import Limits
-from src.api.metrics_route import add_metrics
 from src.api.middleware import BoundedBody, ErrorMiddleware, SecurityHeaders
 from src.api.openapi import described
 from src.api.picture_routes import add_pictures
 from src.api.readiness import summaries
-from src.api.rest import add_rest
+from src.api.rest import add_docs_page, add_metrics, add_rest
 from src.api.review_routes import add_review
 from src.api.serving import (
     Server,

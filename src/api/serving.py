@@ -7,7 +7,8 @@ import resource
 import signal
 import socket
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from types import FrameType
 from typing import Any
@@ -19,10 +20,53 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 
-from src.api.connection_timeouts import ConnectionTimeouts
 from src.api.limits import MOST_FRAGMENTS, PROTOCOL_LIMIT, Limits
+from src.api.middleware import takes_file
 from src.api.turns import Turns
 from src.errors import BadSettings
+
+Connection = Any
+"""One of uvicorn's protocols: it has a ``transport``, and for HTTP a ``cycle``, the request at hand."""
+
+
+class ConnectionTimeouts:
+    """Knows since when each connection keeps the server waiting; ``sweep`` is to be called about once a second."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = {
+            "request": limits.receive_seconds,
+            "file": limits.upload_seconds,
+            "reply": limits.send_seconds,
+        }
+        self._clock = clock
+        self._since: dict[tuple[Connection, str], float] = {}
+
+    def sweep(self, connections: Iterable[Connection]) -> None:
+        """Cut every connection that has kept the server waiting for the same thing too long."""
+        now = self._clock()
+        waits = [(one, what) for one in connections for what in _awaited(one)]
+        self._since = {wait: self._since.get(wait, now) for wait in waits}
+        for (connection, what), since in self._since.items():
+            if now - since >= self._seconds[what]:
+                connection.transport.abort()
+
+
+def _awaited(connection: Connection) -> Iterable[str]:
+    """Return what the connection keeps the server waiting for."""
+    transport: asyncio.Transport = connection.transport
+    if transport.get_write_buffer_size():
+        yield "reply"
+    elif hasattr(connection, "cycle") and _lacks_request(connection.cycle):
+        yield "file" if _brings_file(connection.cycle) else "request"
+
+
+def _brings_file(cycle: Any) -> bool:
+    return cycle is not None and not cycle.response_complete and takes_file(cycle.scope)
+
+
+def _lacks_request(cycle: Any) -> bool:
+    return cycle is None or cycle.response_complete or cycle.more_body
+
 
 TICK_SECONDS = 0.1
 SWEEP_TICKS = 10

@@ -1,5 +1,6 @@
 """From a dossier's journal to the memo of one of its answers. Pure: the same journal always gives the same memo."""
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -23,7 +24,6 @@ from src.export.memo import (
     Told,
 )
 from src.export.receipts import AnswerTurn, answer_turn, memo_receipt
-from src.export.told import told_in
 from src.grounding.gate import VERIFIED, check
 from src.grounding.units import Units
 from src.llm.protocol import OFFLINE
@@ -31,6 +31,28 @@ from src.masking.masking import Marks
 from src.masking.personal import PERSONAL_DATA
 from src.wording import Wording
 from src.wording.addresses import without_addresses
+
+_END = re.compile(r"(?<=[.!?…])[)'\"”’]*\s+|\n+")
+_ASKED = re.compile(r"\?[)'\"”’\s]*$")
+_ASKS = re.compile(
+    r"\W*(?:(?:en|maar|ook|dus|and|but|so|also)\s+)?(?:"
+    r"wat|wie|wiens|waar\w*|wanneer|hoe\w*|welke?|mag|mogen|moet|moeten|kan|kun|kunt|kunnen|is|ben|bent|zijn|heb|hebt"
+    r"|heeft|hebben|geldt|gelden|wordt|word|worden|valt|vallen|zoek|vind|geef|leg|vertel|toon|laat|noem"
+    r"|what|who|whom|whose|where|when|why|how|which|is|are|am|was|were|do|does|did|can|could|may|must|should|shall"
+    r"|has|have|will|would|find|search|look|give|explain|tell|show|name)\b[^,]*$",
+    re.IGNORECASE,
+)
+"""Begins as a question or an order does, with no comma in it: "Wanneer ik thuis was, ..." tells something."""
+
+
+def told_in(message: str) -> str:
+    """Return what a message tells, in its own words; empty where it only asks."""
+    return " ".join(one for one in _END.split(message) if one.strip() and not _asks(one.strip()))
+
+
+def _asks(sentence: str) -> bool:
+    return bool(_ASKED.search(sentence) or _ASKS.match(sentence))
+
 
 MOVES = frozenset({"remove_sources", "restore_sources", "undo", "redo"})
 """Tools of a turn that only looked after sources: like those of one that asked for the answer, its words tell nothing

@@ -40,8 +40,8 @@ from src.identity.caller import current
 from src.mcp_server import prompts, resources
 from src.mcp_server.border import Border, DoorError, safe
 from src.mcp_server.call import Call, Context, Pace, TurnRefused
-from src.mcp_server.desk_tools import tools_of
 from src.mcp_server.notices import MOST_SUBSCRIPTIONS, Notices
+from src.mcp_server.prompts import tools_of
 from src.mcp_server.results import plain, refused
 from src.mcp_server.tools import TOOLS, DoorTool, Ended
 from src.mcp_server.words import WORDS

@@ -14,8 +14,7 @@ import pytest
 
 from src.api.limits import Limits
 from src.dossier.erasing import ERASED
-from src.services.addresses import PageGuard
-from src.services.lookups import Lookups
+from src.services.addresses import Lookups, PageGuard
 from src.uploads.limits import UploadLimits
 from tests.api.wiring import QUESTION, wired
 from tests.serving import TEST_ID, Served, rest_client, served

@@ -2,7 +2,7 @@
 
 import pytest
 
-from src.export.told import told_in
+from src.export.compose import told_in
 
 
 @pytest.mark.parametrize(

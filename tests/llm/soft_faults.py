@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from src.llm.streams import MOST_CALLS
+from src.llm.completions import MOST_CALLS
 from tests.llm.provider import KEY, Wire, calls, completion, says
 
 SEARCH = "get_legislation"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from src.dossier.json_store import JsonStore
-from src.mcp_server.lines import InputLines, Unanswered
+from src.mcp_server.stdio import InputLines, Unanswered
 from src.settings import PROJECT_ROOT
 from tests.lending import with_starter_index
 from tests.mcp_server.script import SCRIPTS

@@ -15,10 +15,9 @@ from src.api.limits import Limits
 from src.bootstrap import Parts
 from src.dossier.models import Language
 from src.mcp_server.border import Border
-from src.mcp_server.lines import InputLines, OutputLines, Unanswered
 from src.mcp_server.notices import Notices
 from src.mcp_server.server import make_server
-from src.mcp_server.stdio import converse
+from src.mcp_server.stdio import InputLines, OutputLines, Unanswered, converse
 from src.mcp_server.words import WORDS
 from tests.mcp_server.clients import ERAS, Caller, Person, calling, opened
 from tests.mcp_server.script import SCRIPTS, Script, both_desks, go_through, library

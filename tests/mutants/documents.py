@@ -45,7 +45,7 @@ MUTANTS = (
     ),
     Mutant(
         "voices that never end",
-        "src/uploads/subtitles.py",
+        "src/uploads/reading.py",
         "([^<>]*)>",
         "([^>]*)>",
         (READER.format("tags_that_are_begun_and_never_ended_are_text"),),

@@ -90,13 +90,13 @@ MUTANTS = (
     Mutant(
         "two values have one mark",
         SENSITIVE,
-        "marks.skip(kind, int(number))",
+        "marks.skip(name, int(number))",
         "pass",
         (FOUND.format("marks_that_stand_in_a_text_are_given_to_no_other_value"),),
     ),
     Mutant(
         "a form repeats without bound",
-        "src/masking/network.py",
+        "src/masking/sensitive.py",
         r"(?P<v>\w[\w.+'&-]{0,63}@",
         r"(?P<v>\w[\w.+'&-]*@",
         (FOUND.format("no_form_repeats_without_bound"),),

@@ -10,7 +10,7 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 from starlette.requests import Request
 
 from src.api.limits import Limits
-from src.api.metrics_route import may_read
+from src.api.rest import may_read
 from src.bootstrap import Observing, Parts, build, observing
 from src.commands.local_server import own_server, send
 from src.errors import ModelUnavailable

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from src.identity.caller import Caller, calling
-from src.services.lookups import Lookups
+from src.services.addresses import Lookups
 
 
 class NameServer:

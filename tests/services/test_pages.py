@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from src.errors import TessError
-from src.services.addresses import Forbidden, PageGuard
-from src.services.lookups import Lookups
+from src.services.addresses import Forbidden, Lookups, PageGuard
 from src.services.pages import MOST_REDIRECTS, NamedPage, PageFetcher
 from tests.uploads.site import PAGE, Served, Site, leading_to, serving
 

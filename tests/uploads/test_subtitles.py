@@ -2,7 +2,7 @@
 
 import pytest
 
-from src.uploads.subtitles import LONGEST_JOINED, kind_of, spoken_lines
+from src.uploads.reading import LONGEST_JOINED, kind_of, spoken_lines
 
 VTT = """\
 WEBVTT - a title
