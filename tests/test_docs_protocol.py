@@ -23,9 +23,9 @@ from src.desks.tax.desk import BUDGET
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
 from src.errors import CODES, ForModel, ForOperator, ForUser, TessError
-from src.errors.problems import PROBLEMS
 from src.export import pack
 from src.search.loaders.readers import Reason
+from src.texts import catalogue
 from src.tools.tax import search
 from src.uploads.limits import MEGABYTE, UploadLimits
 from src.wording import WORDINGS
@@ -174,7 +174,7 @@ def test_every_sentence_is_filled_by_the_details_of_its_error(error: type[TessEr
 
 def test_every_reason_to_refuse_a_document_is_explained() -> None:
     assert {f"document_{reason}" for reason in get_args(Reason)} - {"document_no_text"} <= set(
-        PROBLEMS
+        catalogue("en", "problems")
     )
 
 
@@ -182,7 +182,7 @@ def test_every_word_for_a_problem_is_explained() -> None:
     sources = "".join(path.read_text("utf-8") for path in sorted(SRC.rglob("*.py")))
     words = set(re.findall(r'\b(?:problem|reason)="([a-z_]+)"', sources))
     assert words
-    assert words <= set(PROBLEMS)
+    assert words <= set(catalogue("nl", "problems"))
 
 
 def test_both_languages_fill_in_the_same() -> None:

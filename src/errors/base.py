@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from src.errors.problems import PROBLEMS
+from src.texts import catalogue
 
 CODES: dict[str, type["TessError"]] = {}
 """Every code that there is; an error that a desk defines is in here with its definition."""
@@ -100,8 +100,8 @@ def refusal(code: str, details: Mapping[str, str], language: str) -> str:
 
 def problem(word: str, language: str) -> str:
     """Return a word of the program's own as people read it; any other as it is."""
-    dutch, english = PROBLEMS.get(word, (word, word))
-    return dutch if language == "nl" else english
+    known: str = catalogue("nl" if language == "nl" else "en", "problems").get(word, word)
+    return known
 
 
 def _filled(template: str, details: Mapping[str, str], language: str) -> str:

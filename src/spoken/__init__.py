@@ -9,13 +9,12 @@ from contextvars import ContextVar
 from typing import Literal
 
 from src.places import CALLED
-from src.spoken.help_in_dutch import HELP_IN_DUTCH
-from src.spoken.sentences_in_dutch import SENTENCES_IN_DUTCH
+from src.texts import catalogue
 
 CommandLanguage = Literal["nl", "en"]
 
 _language: ContextVar[CommandLanguage] = ContextVar("language of commands", default="en")
-_in_dutch: dict[str, str] = {**HELP_IN_DUTCH, **SENTENCES_IN_DUTCH}
+_in_dutch: dict[str, str] = {**catalogue("nl", "commands")}
 
 
 @contextmanager

@@ -1,10 +1,10 @@
 """Every fixed word that a user reads, once per language; what depends on a turn is filled in by the presenter."""
 
 from src.dossier.models import Language
-from src.wording.dutch import DUTCH
-from src.wording.english import ENGLISH
+from src.texts import catalogue
 from src.wording.texts import Wording
 
+DUTCH, ENGLISH = Wording(**catalogue("nl", "wording")), Wording(**catalogue("en", "wording"))
 WORDINGS: dict[Language, Wording] = {"nl": DUTCH, "en": ENGLISH}
 
-__all__ = ["WORDINGS", "Wording"]
+__all__ = ["DUTCH", "ENGLISH", "WORDINGS", "Wording"]

@@ -85,7 +85,7 @@ def one_line(text: str) -> str:
 
 
 def dossier_text(dossier: Dossier, words: Wording) -> str:
-    """Return a dossier as a person reads it: what was said, sources with a mark where selected, artifacts, marked answers."""
+    """Return a dossier as a person reads it: what was said, marked sources, artifacts, answers."""
     said = [f"{one.role}: {printable(one.content)}" for one in dossier.conversation]
     return "\n\n".join([head_text(dossier), *said, held_text(dossier, words)])
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from src.desks.tax.words.texts import TaxTexts
-from src.wording.dutch import DUTCH as PLAIN
+from src.wording import DUTCH as PLAIN
 
 DUTCH = replace(
     PLAIN,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from src.desks.tax.words.texts import TaxTexts
-from src.wording.english import ENGLISH as PLAIN
+from src.wording import ENGLISH as PLAIN
 
 ENGLISH = replace(
     PLAIN,

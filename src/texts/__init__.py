@@ -1,0 +1,21 @@
+"""Every fixed text of the engine: one catalogue a language, a JSON file for translators, read once.
+
+A desk's texts are in its own folder; the sentences of an error stand with its class.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+_FOLDER = Path(__file__).parent
+_CATALOGUES = {
+    language: json.loads((_FOLDER / f"{language}.json").read_text("utf-8"))
+    for language in ("nl", "en")
+}
+
+
+def catalogue(language: str, section: str) -> Mapping[str, Any]:
+    """Return the texts of one part of the program by their names."""
+    found: Mapping[str, Any] = _CATALOGUES[language][section]
+    return found
