@@ -48,9 +48,10 @@ class ModelSettings(BaseModel):
     tess_model_max_tokens: int = Field(
         8192, ge=0, description="Tokens of one reply of the model at most; 0: as many as it likes."
     )
-    tess_fallback: Literal["offline"] | None = Field(
-        None,
-        description="`offline`: the built-in model replies while the provider can't be used, and says so. Empty: none.",
+    tess_fallback: Literal["offline", "off"] = Field(
+        "offline",
+        description="`offline`: where the provider can't be used, or not in time, the built-in model replies, and says "
+        "so. `off`: the turn ends with an error.",
     )
     tess_turn_seconds: float | None = Field(
         None, gt=0, description="Seconds for a turn. Empty: what its desk allows."

@@ -17,7 +17,14 @@ from src.desks.request import Recent, numbered, recent
 from src.dossier.clarification import Clarification
 from src.dossier.models import Dossier
 from src.errors import TessError, TurnTimeout, refusal
-from src.llm.protocol import WRITES, ChatMessage, ChatReply, ToolCall
+from src.llm.protocol import (
+    MODEL_TURN,
+    WRITES,
+    ChatMessage,
+    ChatReply,
+    ModelTurn,
+    ToolCall,
+)
 from src.tools.base import AnyTool, Found, Refused, Report, ToolOutcome, is_misuse
 from src.tools.pace import PACE, TurnPace
 from src.turn_state import TurnState
@@ -76,6 +83,9 @@ def _selection(ran: ToolOutcome, dossier: Dossier) -> dict[str, JsonValue]:
 
 IN_VAIN = 2
 """Rounds in a row of which no call could be used, after which a model is asked no more."""
+
+MARGIN, LONGEST_MARGIN = 0.25, 30.0
+"""Share of a turn's seconds, and how many at most, that no model is waited for: they are for what stands in for it."""
 
 LONGEST_QUESTION = 1_000
 """Characters of a question in a model's own words."""
@@ -188,9 +198,13 @@ class Deciding:
         soft_end = self.timer() + min(self.soft_seconds, own)
         state = TurnState(history_truncated=self.recent.truncated)
         rounds: tuple[Round, ...] = ()
+        margin = min(LONGEST_MARGIN, budget.seconds * MARGIN)
+        model = ModelTurn(lambda: self.end - margin - self.timer())
+        MODEL_TURN.set(model)
 
         def is_spent() -> bool:
-            return self.timer() >= soft_end or state.usage.total >= (budget.tokens or inf)
+            spent = self.timer() >= soft_end or state.usage.total >= (budget.tokens or inf)
+            return spent and not model.is_left
 
         def is_at_end() -> bool:
             calls_spent = budget.spent is not None and len(state.ran) >= self._calls
@@ -209,14 +223,25 @@ class Deciding:
                 if not state.patch.model_fields_set:
                     raise
                 return state.failed(error)
-            if not ran or self._plain_calls or state.asks or all(one.result.ends for one in ran):
-                return state
-            changed = state.patch.apply(self.dossier)
-            told = tuple(observation(outcome, changed) for outcome in ran)
-            rounds += (Round(state.text, ran, told),)
-            if len(rounds) >= IN_VAIN and all(one.is_in_vain for one in rounds[-IN_VAIN:]):
+            is_done = not ran or self._plain_calls or state.asks or _is_ended(ran)
+            if not is_done:
+                changed = state.patch.apply(self.dossier)
+                told = tuple(observation(outcome, changed) for outcome in ran)
+                rounds += (Round(state.text, ran, told),)
+                vain = [one.is_in_vain for one in rounds[-IN_VAIN:]]
+                is_done = len(vain) == IN_VAIN and all(vain)
+            if is_done and model.can_be_left and not model.is_left and self._is_nothing(state):
+                model.is_left, rounds, state = True, (), state.without_calls
+            elif is_done:
                 return state
         return replace(state, outcome=state.outcome or ("continue" if is_spent() else budget.spent))
+
+    def _is_nothing(self, state: TurnState) -> bool:
+        """Whether a model ends a turn without a call that could be used, or words that the desk lets it say."""
+        if not all(is_misuse(one.result.report) for one in state.ran) or state.asks:
+            return False
+        said = state.text.strip()
+        return not (said and self.desk.may_say(said, self.dossier))
 
     async def _round(
         self, state: TurnState, rounds: tuple[Round, ...]
@@ -235,7 +260,14 @@ class Deciding:
         )
         for outcome in ran:
             await self.progress(ProgressEvent("ran", report=outcome.result.report))
+        if ran and not (state.ran or self._is_fit(reply.text, ran)):
+            reply = replace(reply, text="")
         return state.followed_by(reply, asks, ran, changed, prompt), ran
+
+    def _is_fit(self, text: str, ran: tuple[ToolOutcome, ...]) -> bool:
+        """Whether what a model says beside its first calls may be shown: they end the turn, and it asks nothing."""
+        asks = text.rstrip().endswith("?")
+        return _is_ended(ran) and not asks and self.desk.may_say(text, self.dossier)
 
     async def _decision(self, rounds: tuple[Round, ...]) -> tuple[ChatReply, Clarification | None]:
         """Return what is to be done next, as the message plainly means or the model decides, and what it asks."""
@@ -280,6 +312,15 @@ class Deciding:
         if isinstance(writing, Writing):
             writing.began = began
         await self.progress(began)
+
+
+def _is_ended(ran: tuple[ToolOutcome, ...]) -> bool:
+    """Return whether calls end a turn: all of them, or one that closes it where none failed or found something new."""
+    if all(one.result.ends for one in ran):
+        return True
+    reports = [one.result.report for one in ran]
+    is_open = any(isinstance(one, Refused) or (isinstance(one, Found) and one.new) for one in reports)
+    return not is_open and any(one.result.closes for one in ran)
 
 
 def _question_in(text: str, reason: str) -> tuple[str, Clarification | None]:

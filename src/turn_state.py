@@ -26,7 +26,7 @@ class TurnState:
     """What was decided in one turn, by a model or by code, and what came of it."""
 
     text: str = ""
-    """What was said last, unless tools were called beside it and none had run before: then it was said too early."""
+    """What was said last, as far as it may be shown."""
     ran: tuple[ToolOutcome, ...] = ()
     asked: tuple[ToolResult, ...] = ()
     """What the user is asked by no tool: by the intake, or by the model in its words."""
@@ -59,7 +59,7 @@ class TurnState:
         )  # who calls no more changes nothing of how it ends
         return replace(
             self,
-            text=reply.text if self.ran or not ran else "",
+            text=reply.text,
             ran=(*self.ran, *ran),
             asked=asked,
             outcome=next(filter(None, said), before),
@@ -73,6 +73,11 @@ class TurnState:
         told = ToolResult(Refused(error.code, dict(error.details)))
         outcome: Outcome = "fail" if isinstance(error, ModelGaveNoAnswer) else "continue"
         return replace(self, asked=(*self.asked, told), outcome=outcome)
+
+    @property
+    def without_calls(self) -> "TurnState":
+        """The turn before anything was decided, but for what that took."""
+        return TurnState(usage=self.usage, history_truncated=self.history_truncated)
 
     @property
     def reports(self) -> list[Report]:

@@ -202,14 +202,21 @@ async def test_an_answer_in_the_turn_that_finds_the_sources_is_refused() -> None
     assert [tool.outcome for tool in turn.entry.tools] == ["done", "done", "selection_not_shown"]
 
 
-async def test_an_answer_in_the_turn_that_brings_a_source_back_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("message", "outcome"),
+    [
+        ("Zet bron 2 terug en geef dan antwoord", "done"),
+        ("Zet die terug en geef dan antwoord", "selection_not_shown"),
+    ],
+)
+async def test_who_names_a_source_that_comes_back_has_seen_it(message: str, outcome: str) -> None:
     both = ChatReply("", ANSWER.tool_calls + RESTORE.tool_calls)
-    office = Office(ScriptedLlm(SEARCH, REMOVE, both))
+    office = Office(ScriptedLlm(SEARCH, REMOVE, both, forms=[DRAFT]))
     for _ in range(2):
         await office.say("Hoe lang is de bezwaartermijn?")
-    turn = await office.say("Ja, maar zet bron 2 terug")
-    assert turn.dossier.answers == ()
-    assert turn.entry.tools[0].outcome == "selection_not_shown"
+    turn = await office.say(message)
+    assert turn.entry.tools[0].outcome == outcome
+    assert len(turn.dossier.answers) == (outcome == "done")
 
 
 async def test_a_selection_changed_by_somebody_else_must_be_shown_again() -> None:

@@ -122,7 +122,7 @@ class ModelFactory:
     def _made(self, name: str, built_in: Llm) -> Llm:
         asked: Llm = built_in
         if name != OFFLINE:
-            when_away = self._settings.tess_fallback is not None
+            when_away = self._settings.tess_fallback == "offline"
             asked = Fallback(self._at_provider(name), built_in, when_away=when_away)
         return self._instrument(MeteredLlm(asked, self._quotas))
 

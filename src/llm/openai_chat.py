@@ -167,7 +167,10 @@ class OpenAiChat:
         return {} if self._temperature is None else {"temperature": self._temperature}
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        """Return the model's decision on the last message; a reply that was cut or empty is asked for once more."""
+        """Return the model's decision on the last message; a reply that was cut or empty is asked for once more.
+
+        An empty one to what tools brought is a decision: there is nothing to add.
+        """
         return await self._limited(messages, self._decided(messages, tools))
 
     async def chat_structured(
@@ -201,6 +204,8 @@ class OpenAiChat:
                 reply = await self._asked(messages, tools)
                 return replace(reply, text=begun + reply.text, usage=usage + reply.usage)
             except ModelGaveNoAnswer as error:
+                if error.details["reason"] == "empty" and messages[-1].role == "tool":
+                    return ChatReply("", usage=usage + Usage(error.tokens))
                 cut = error.reply if isinstance(error, ReplyCut) else ChatReply("")
                 again = [] if is_last else _asked_again(error, cut)
                 usage += Usage(error.tokens)

@@ -14,6 +14,23 @@ WRITES: ContextVar[Callable[[int], Awaitable[None]] | None] = ContextVar("writes
 """Is told how many pieces of a reply have come, each time some do: a model of this turn is writing. A piece is a token
 or a few."""
 
+
+
+@dataclass
+class ModelTurn:
+    """What a turn lets its model have: time, until another model has to take over, which it then does to the end."""
+
+    seconds_left: Callable[[], float]
+    """Less than none: the rest of the turn's time is for the one that takes over."""
+    can_be_left: bool = False
+    """Whether there is another; who stands in says so."""
+    is_left: bool = False
+    """Whether the other one decides from now on."""
+
+
+MODEL_TURN: ContextVar[ModelTurn | None] = ContextVar("model_turn", default=None)
+"""Of the turn that is running; outside one a model may take its own time."""
+
 Reply = TypeVar("Reply", bound=BaseModel)
 
 

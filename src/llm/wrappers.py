@@ -1,14 +1,26 @@
 """What stands in front of a model: a meter of tokens, a breaker, and another model to fall back on."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from math import inf
 from typing import Any, TypeVar
 
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
 from src.identity.caller import current
 from src.identity.quotas import Quotas
-from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec, Usage
+from src.llm.protocol import (
+    MODEL_TURN,
+    ChatMessage,
+    ChatReply,
+    Llm,
+    ModelTurn,
+    Reply,
+    StructuredReply,
+    ToolSpec,
+    Usage,
+)
 from src.services.breaker import CircuitBreaker, Resting
 
 T = TypeVar("T")
@@ -73,7 +85,10 @@ class MeteredLlm(LlmWrapper):
 
 
 class Breaker(LlmWrapper):
-    """An ``Llm`` in front of another: while that one's provider is down, calls fail at once and bother nobody."""
+    """An ``Llm`` in front of another: while that one's provider is down, calls fail at once and bother nobody.
+
+    A call ends where the turn's time for its model does, and counts as one in vain.
+    """
 
     def __init__(self, llm: Llm, circuit: CircuitBreaker | None = None) -> None:
         super().__init__(llm)
@@ -102,8 +117,13 @@ class Breaker(LlmWrapper):
             raise ModelUnavailable(problem="resting") from None
 
     async def _noted(self, call: Callable[[], Awaitable[T]]) -> T:
+        turn = MODEL_TURN.get()
         try:
-            reply = await call()
+            async with asyncio.timeout(turn.seconds_left() if turn else None):
+                reply = await call()
+        except TimeoutError:
+            self._circuit.note(is_down=True)
+            raise ModelUnavailable(problem="timeout") from None
         except ModelUnavailable as error:
             # A request that is refused tells of the request, and that somebody is there to refuse it.
             self._circuit.note(is_down=error.details.get("problem") != "refused_request")
@@ -122,8 +142,9 @@ UNUSABLE = frozenset({"malformed", "empty", "cut"})
 class Fallback(LlmWrapper):
     """An ``Llm`` that asks another in its place where what it gives can't be used; the reply names it.
 
-    So no model, however weak, makes a reply worse than none would. ``when_away``: also where it is unavailable. A
-    refused key is no reason: the operator has to mend that. Nor is a refusal or a filter.
+    So no model, however weak, makes a reply worse than none would. ``when_away``: also where it is unavailable or too
+    slow, and then for the rest of the turn. A refused key is no reason: the operator has to mend that. Nor is a
+    refusal or a filter.
     """
 
     def __init__(self, llm: Llm, fallback: Llm, *, when_away: bool = True) -> None:
@@ -132,9 +153,15 @@ class Fallback(LlmWrapper):
         self._when_away = when_away
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        return await self._guarded(
+        reply = await self._guarded(
             lambda: self._decided(messages, tools), lambda: self._fallback.chat(messages, tools)
         )
+        if reply.fallback or reply.text or reply.tool_calls:
+            return reply
+        # Who says nothing about what the tools brought is done, unless the other one knows how to go on.
+        more = await self._fallback.chat(messages, tools)
+        is_more = more.text or more.tool_calls
+        return replace(more, fallback=self._fallback.id, usage=reply.usage) if is_more else reply
 
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
@@ -147,12 +174,15 @@ class Fallback(LlmWrapper):
     async def _guarded(
         self, ask: Callable[[], Awaitable[R]], instead: Callable[[], Awaitable[R]]
     ) -> R:
+        turn, spent = MODEL_TURN.get() or ModelTurn(lambda: inf), 0
+        turn.can_be_left = True
         try:
-            return await ask()
+            if not turn.is_left:
+                return await ask()
         except ModelUnavailable:
             if not self._when_away:
                 raise
-            spent = 0
+            turn.is_left = True
         except ModelGaveNoAnswer as error:
             if error.details["reason"] not in UNUSABLE:
                 raise

@@ -47,6 +47,7 @@ class AnswerTool(Tool[QuestionArgs]):
             receipt=made.receipt,
             fallback=made.fallback,
             ends=True,
+            closes=True,
         )
 
 

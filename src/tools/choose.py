@@ -65,7 +65,8 @@ class ChooseSources(Tool[ChooseArgs]):
             select_ids=tuple(one for one in reasons if one not in selected),
             unselect_ids=tuple(one for one in others if one not in reasons),
         )
-        return ToolResult(SourcesChosen(reasons), patch, ends=self._ends(dossier))
+        closes = self._ends(dossier)
+        return ToolResult(SourcesChosen(reasons), patch, ends=closes, closes=closes)
 
     async def _check(self, dossier: Dossier, reasons: Mapping[str, str]) -> None:
         """Refuse what the user has left out: only their own words bring it back."""

@@ -1,5 +1,6 @@
 """Leaving sources out and putting them back, by their numbers."""
 
+import re
 from collections.abc import Sequence
 
 from pydantic import Field
@@ -36,6 +37,9 @@ class RestoreSources(Tool[ChangeArgs]):
     async def execute(self, dossier: Dossier, args: ChangeArgs) -> ToolResult:
         meant, ignored = _meant(args.sources, dossier, dossier.unselected)
         patch = DossierPatch(select_ids=tuple(source.id for source in meant))
+        if _are_named(meant, dossier):
+            seen = (*(dossier.shown_selection or ()), *patch.select_ids)
+            patch = patch.model_copy(update={"shown_selection": seen})
         return ToolResult(Reselected(True, args.words, meant, ignored), patch, ends=True)
 
 
@@ -46,6 +50,17 @@ class ShowSources(Tool[Arguments]):
 
     async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # nothing is asked for
         return ToolResult(SelectionAsked(), ends=True)
+
+
+def _are_named(meant: Sequence[Source], dossier: Dossier) -> bool:
+    """Return whether the user's own message has the number of each, beside a selection that they were shown.
+
+    Who names a source has seen it, so that an answer may rest on it in the same turn.
+    """
+    if not (meant and dossier.selection_was_shown and dossier.conversation):
+        return False
+    typed = set(map(int, re.findall(r"\b\d{1,4}\b", dossier.conversation[-1].content)))
+    return {n for n, one in enumerate(dossier.sources, start=1) if one in meant} <= typed
 
 
 def _meant(

@@ -99,6 +99,7 @@ class Diagnose(Tool[DiagnoseArgs]):
             receipt=made.receipt,
             fallback=made.fallback,
             ends=True,
+            closes=True,
         )
 
 
@@ -126,7 +127,7 @@ class GiveUp(Tool[GiveUpArgs]):
         report = GaveUp(plain(args.checked), plain(args.by_hand), plain(args.missing))
         data = trace.Missing(capabilities=list(report.missing)).model_dump(mode="json")
         kept = Artifact(id=f"missing-{dossier.version + 1}", kind=trace.MISSING, data=data)
-        return ToolResult(report, DossierPatch(put_artifacts=(kept,)), ends=True)
+        return ToolResult(report, DossierPatch(put_artifacts=(kept,)), ends=True, closes=True)
 
 
 class PartArgs(Arguments):

@@ -48,4 +48,5 @@ class AnswerFromDocs(AnswerTool):
             receipt=made.receipt,
             fallback=made.fallback,
             ends=True,
+            closes=True,
         )

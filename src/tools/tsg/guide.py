@@ -80,7 +80,9 @@ class WriteGuide(Tool[Arguments]):
         await _check(self._gate, written.guide, dossier)
         report = GuideWritten(written.guide, written.failed, written.repairs)
         patch = guide_patch(dossier, written.guide)
-        result = ToolResult(report, patch, written.usage, fallback=written.fallback, ends=True)
+        result = ToolResult(
+            report, patch, written.usage, fallback=written.fallback, ends=True, closes=True
+        )
         await pace.on_stage("review")
         try:
             async with asyncio.timeout(min(pace.seconds_left(), LONGEST_REVIEW)):
