@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -17,14 +18,17 @@ from src.desks.request import Recent, numbered, recent
 from src.dossier.clarification import Clarification
 from src.dossier.models import Dossier
 from src.errors import TessError, TurnTimeout, refusal
+from src.intake.language import is_in_another, is_strange, name_of
 from src.llm.protocol import (
     MODEL_TURN,
+    OFFLINE,
     WRITES,
     ChatMessage,
     ChatReply,
     ModelTurn,
     ToolCall,
 )
+from src.llm.state import message_and_state
 from src.tools.base import AnyTool, Found, Refused, Report, ToolOutcome, is_misuse
 from src.tools.pace import PACE, TurnPace
 from src.turn_state import TurnState
@@ -86,6 +90,10 @@ IN_VAIN = 2
 
 MARGIN, LONGEST_MARGIN = 0.25, 30.0
 """Share of a turn's seconds, and how many at most, that no model is waited for: they are for what stands in for it."""
+
+WRONG_LANGUAGE = (
+    "Reply again, in {language}, which is the user's language, unless they asked for another."
+)
 
 LONGEST_QUESTION = 1_000
 """Characters of a question in a model's own words."""
@@ -198,13 +206,16 @@ class Deciding:
         soft_end = self.timer() + min(self.soft_seconds, own)
         state = TurnState(history_truncated=self.recent.truncated)
         rounds: tuple[Round, ...] = ()
+        afresh = False
         margin = min(LONGEST_MARGIN, budget.seconds * MARGIN)
         model = ModelTurn(lambda: self.end - margin - self.timer())
         MODEL_TURN.set(model)
 
+        def seconds_left() -> float:
+            return (self.end if model.is_left else soft_end) - self.timer()
+
         def is_spent() -> bool:
-            spent = self.timer() >= soft_end or state.usage.total >= (budget.tokens or inf)
-            return spent and not model.is_left
+            return seconds_left() <= 0 or state.usage.total >= (budget.tokens or inf)
 
         def is_at_end() -> bool:
             calls_spent = budget.spent is not None and len(state.ran) >= self._calls
@@ -212,7 +223,7 @@ class Deciding:
 
         while len(rounds) < budget.rounds and not (rounds and is_at_end()):
             try:
-                PACE.set(TurnPace(lambda: soft_end - self.timer(), self._tell_stage, self.dossier))
+                PACE.set(TurnPace(seconds_left, self._tell_stage, self.dossier))
                 async with asyncio.timeout(max(self.end - self.timer(), 0)):
                     state, ran = await self._round(state, rounds)
             except TimeoutError:
@@ -223,6 +234,7 @@ class Deciding:
                 if not state.patch.model_fields_set:
                     raise
                 return state.failed(error)
+            afresh = afresh or (model.is_left and not rounds)
             is_done = not ran or self._plain_calls or state.asks or _is_ended(ran)
             if not is_done:
                 changed = state.patch.apply(self.dossier)
@@ -230,15 +242,16 @@ class Deciding:
                 rounds += (Round(state.text, ran, told),)
                 vain = [one.is_in_vain for one in rounds[-IN_VAIN:]]
                 is_done = len(vain) == IN_VAIN and all(vain)
-            if is_done and model.can_be_left and not model.is_left and self._is_nothing(state):
+            if is_done and model.can_be_left and not afresh and self._brought_nothing(state):
                 model.is_left, rounds, state = True, (), state.without_calls
             elif is_done:
                 return state
         return replace(state, outcome=state.outcome or ("continue" if is_spent() else budget.spent))
 
-    def _is_nothing(self, state: TurnState) -> bool:
+    def _brought_nothing(self, state: TurnState) -> bool:
         """Whether a model ends a turn without a call that could be used, or words that the desk lets it say."""
-        if not all(is_misuse(one.result.report) for one in state.ran) or state.asks:
+        in_vain = all(is_misuse(one.result.report) for one in state.ran)
+        if self._plain_calls or state.asks or not in_vain:
             return False
         said = state.text.strip()
         return not (said and self.desk.may_say(said, self.dossier))
@@ -274,11 +287,38 @@ class Deciding:
         if self._plain_calls:
             return ChatReply("", self._plain_calls), None
         sent = [*self._sent, *(message for each in rounds for message in each.messages)]
-        reply = await self.desk.llm.chat(sent, self.desk.specs)
+        reply = await self._understood(sent, await self.desk.llm.chat(sent, self.desk.specs))
         if reply.tool_calls or not self.desk.question_reason:
             return reply, None
         text, asks = _question_in(reply.text, self.desk.question_reason)
         return replace(reply, text=text), asks
+
+    async def _understood(self, sent: list[ChatMessage], reply: ChatReply) -> ChatReply:
+        """Return a reply in the user's language, once returned for it; a script that they can't read is left."""
+        if not self._is_foreign(reply):
+            return reply
+        wanted = WRONG_LANGUAGE.format(language=name_of(self._language))
+        again = [ChatMessage("assistant", _words_in(reply)), ChatMessage("user", wanted)]
+        second = await self.desk.llm.chat([*sent, *again], self.desk.specs)
+        usage, model = reply.usage + second.usage, MODEL_TURN.get()
+        heard = self.dossier.conversation[-1].content
+        strange = is_strange(_words_in(second), self._language, heard)
+        if model and model.can_be_left and strange:
+            model.is_left = True
+            second = await self.desk.llm.chat(sent, self.desk.specs)
+            usage += second.usage
+        return replace(second, usage=usage)
+
+    def _is_foreign(self, reply: ChatReply) -> bool:
+        built_in = OFFLINE in (self.desk.llm.id, reply.fallback)
+        heard = self.dossier.conversation[-1].content
+        return not built_in and is_in_another(_words_in(reply), self._language, heard)
+
+    @cached_property
+    def _language(self) -> str:
+        """The code of the language to reply in."""
+        told = message_and_state(self._sent)[1].get("reply_language")
+        return str(told or self.dossier.language or "nl")
 
     @cached_property
     def _plain_calls(self) -> tuple[ToolCall, ...]:
@@ -314,12 +354,25 @@ class Deciding:
         await self.progress(began)
 
 
+def _words_in(reply: ChatReply) -> str:
+    """Return what the user is to read of a reply: its words, or what a tool that it calls is to ask."""
+    if not reply.tool_calls:
+        return reply.text
+    with suppress(ValueError, RecursionError):
+        given = [json.loads(call.arguments) for call in reply.tool_calls]
+        asked = [one["question"] for one in given if isinstance(one, dict) and "question" in one]
+        return "\n".join(filter(lambda one: isinstance(one, str), asked))
+    return ""
+
+
 def _is_ended(ran: tuple[ToolOutcome, ...]) -> bool:
     """Return whether calls end a turn: all of them, or one that closes it where none failed or found something new."""
     if all(one.result.ends for one in ran):
         return True
     reports = [one.result.report for one in ran]
-    is_open = any(isinstance(one, Refused) or (isinstance(one, Found) and one.new) for one in reports)
+    is_open = any(
+        isinstance(one, Refused) or (isinstance(one, Found) and one.new) for one in reports
+    )
     return not is_open and any(one.result.closes for one in ran)
 
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
+from lingua import IsoCode639_1, LanguageDetector, LanguageDetectorBuilder
 from lingua import Language as LinguaLanguage
-from lingua import LanguageDetector, LanguageDetectorBuilder
 
 from src.dossier.models import Language
 from src.intake.plain import plain
@@ -187,6 +187,52 @@ def language_of_message(text: str, before: str | None) -> tuple[str, float]:
         return told, sure
     telling = [word for word in latin if len(word) >= TELLING_LETTERS]
     return (before, 0.0) if before else (detect(" ".join(telling), None), 0.0)
+
+
+_QUOTED = re.compile(r"[\"“„«‘][^\"”»’\n]{3,}[\"”»’]|^\s*>.*$", re.MULTILINE)
+
+FEWEST_STRANGE, STRANGE = 4, 0.02
+"""Letters of a strange script, and their share of all, from which on a text is not read by who does not know it."""
+
+_WRITTEN_IN = {
+    "ru": ("CYRILLIC",),
+    "uk": ("CYRILLIC",),
+    "zh": ("CJK",),
+    "ja": ("CJK", "HIRAGANA", "KATAKANA"),
+}
+"""Beside Latin, which everybody reads in names."""
+
+
+def is_strange(text: str, language: str, heard: str) -> bool:
+    """Tell whether a reply has a script that its language, by code of eleven, is not written in, nor what was heard."""
+    letters = _scripts(_own_words(text))
+    known = {"LATIN", *_WRITTEN_IN.get(language, ()), *_scripts(heard)}
+    strange = sum(count for script, count in letters.items() if script not in known)
+    return strange >= max(FEWEST_STRANGE, STRANGE * letters.total())
+
+
+def is_in_another(text: str, language: str, heard: str) -> bool:
+    """Tell whether a reply is in another language or script than this, by code of eleven, and than what was heard.
+
+    Quotes, code and names do not count.
+    """
+    told, sure = language_of_message(_own_words(text), language)
+    other = sure >= SURE and told not in (language, language_of_message(heard, language)[0])
+    return other or is_strange(text, language, heard)
+
+
+def _own_words(text: str) -> str:
+    return _CODE.sub(" ", _QUOTED.sub(" ", text))
+
+
+def _scripts(text: str) -> Counter[str]:
+    """Return how many letters a text has of each script, by its name in Unicode."""
+    return Counter(unicodedata.name(one, "LATIN").split(" ")[0] for one in text if one.isalpha())
+
+
+def name_of(language: str) -> str:
+    """Return the English name of a language by its code."""
+    return LinguaLanguage.from_iso_code_639_1(IsoCode639_1.from_str(language)).name.title()
 
 
 def _by_words(words: list[str]) -> tuple[str, float]:

@@ -15,7 +15,6 @@ WRITES: ContextVar[Callable[[int], Awaitable[None]] | None] = ContextVar("writes
 or a few."""
 
 
-
 @dataclass
 class ModelTurn:
     """What a turn lets its model have: time, until another model has to take over, which it then does to the end."""

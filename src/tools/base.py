@@ -271,7 +271,7 @@ class ToolResult:
     output: str = ""
     """What a model that goes on deciding is told in the next round, beside the outcome; it is data there, and cut."""
     ends: bool = False
-    """Whether the turn is done with it, so that no further decision is asked for; every call of its round must end it."""
+    """Whether the turn is done with it, so that no further decision is asked for, where all calls of its round are."""
     closes: bool = False
     """Whether the turn is done with it whatever was called beside: its report is the reply."""
     asks: Clarification | None = None

@@ -1,8 +1,10 @@
 """The provider is down, behind the whole product as it is wired: what is said, and what goes on working."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -20,7 +22,15 @@ from src.wording import WORDINGS
 from tests.api.wiring import QUESTION, wired
 from tests.fakes import ScriptedLlm, calls
 from tests.lending import with_starter_index
-from tests.llm.hostile import AT_ONCE, Scripted, completion_of, hostile, refusal
+from tests.llm.hostile import (
+    AT_ONCE,
+    Scripted,
+    completion_of,
+    dripping,
+    hostile,
+    refusal,
+    silent,
+)
 from tests.llm.provider import KEY, MODEL, Serve, Wire, says
 from tests.llm.provider import calls as called
 from tests.serving import TEST_ID, Served, rest_client, served
@@ -30,7 +40,11 @@ DOWN = ModelUnavailable(problem="down")
 
 @asynccontextmanager
 async def house(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, *acts: Serve, **settings: object
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *acts: Serve,
+    timer: Callable[[], float] = monotonic,
+    **settings: object,
 ) -> AsyncIterator[tuple[Served, Parts, Scripted]]:
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     async with hostile(*(acts or [refusal(503, *AT_ONCE)])) as (base_url, provider):
@@ -44,6 +58,7 @@ async def house(
                 **settings,
             )
         )
+        parts = replace(parts, agent=replace(parts.agent, timer=timer))
         async with served(parts) as server:
             yield server, parts, provider
 
@@ -55,7 +70,7 @@ async def house(
 async def test_the_reply_says_what_can_still_be_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, question: str, words: str
 ) -> None:
-    async with house(tmp_path, monkeypatch) as (server, _, _provider):
+    async with house(tmp_path, monkeypatch, tess_fallback="off") as (server, _, _provider):
         reply = await server.say(question)
     assert reply["code"] == "model_unavailable"
     assert words in reply["error"]
@@ -66,7 +81,7 @@ async def test_the_reply_says_what_can_still_be_done(
 async def test_a_provider_that_is_down_is_not_hammered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with house(tmp_path, monkeypatch) as (server, parts, provider):
+    async with house(tmp_path, monkeypatch, tess_fallback="off") as (server, parts, provider):
         assert parts.breaker
         for _ in range(FAILURES):
             assert "faalde" not in (await server.say(QUESTION))["error"]
@@ -83,7 +98,7 @@ async def test_a_provider_that_is_down_is_not_hammered(
 
 
 async def test_what_needs_no_model_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with house(tmp_path, monkeypatch) as (server, parts, _):
+    async with house(tmp_path, monkeypatch, tess_fallback="off") as (server, parts, _):
         await server.say(QUESTION, dossier_id=TEST_ID)
         assert (await server.get("/dossiers")).json() == {"dossiers": []}
         assert (await server.get("/readyz")).json() == {"status": "ready", "problems": []}
@@ -93,7 +108,7 @@ async def test_what_needs_no_model_goes_on(tmp_path: Path, monkeypatch: pytest.M
 async def test_with_a_stand_in_the_turn_goes_on_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with house(tmp_path, monkeypatch, tess_fallback="offline") as (server, parts, provider):
+    async with house(tmp_path, monkeypatch) as (server, parts, provider):
         found = await server.say("Binnen welke termijn moet ik bezwaar maken?", dossier_id=TEST_ID)
         answered = await server.say("Ja", dossier_id=TEST_ID)
         english = await server.say("What is the VAT rate on books?")
@@ -117,7 +132,7 @@ async def test_with_a_stand_in_the_turn_goes_on_and_says_so(
 async def test_an_answer_of_a_stand_in_is_replayed_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with house(tmp_path, monkeypatch, tess_fallback="offline") as (server, _, _provider):
+    async with house(tmp_path, monkeypatch) as (server, _, _provider):
         await server.say("Binnen welke termijn moet ik bezwaar maken?", dossier_id=TEST_ID)
         await server.say("Ja", dossier_id=TEST_ID)
         replayed = (await server.get(f"/dossiers/{TEST_ID}/replay")).json()
@@ -127,7 +142,7 @@ async def test_an_answer_of_a_stand_in_is_replayed_the_same(
 async def test_a_branch_that_a_stand_in_made_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with house(tmp_path, monkeypatch, tess_fallback="offline") as (server, parts, _provider):
+    async with house(tmp_path, monkeypatch) as (server, parts, _provider):
         await server.say("Binnen welke termijn moet ik bezwaar maken?", dossier_id=TEST_ID)
         await server.say("Ja", dossier_id=TEST_ID)
         live = await post(server, f"/dossiers/{TEST_ID}/live", {})
@@ -176,7 +191,7 @@ FILTERED = completion_of(says("Half een", "content_filter"))
 async def test_nobody_stands_in_for_a_model_that_refuses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, acts: list[Serve], told: str
 ) -> None:
-    async with house(tmp_path, monkeypatch, *acts, tess_fallback="offline") as (server, parts, _):
+    async with house(tmp_path, monkeypatch, *acts) as (server, parts, _):
         if acts[0] is FOUND:
             assert (await server.say(QUESTION, dossier_id=TEST_ID))["sources"]
         reply = await server.say("Ja", dossier_id=TEST_ID)
@@ -190,6 +205,8 @@ UNUSABLE = {
     "cut": says("Het antwoord is dat", "length"),
     "only tools that do not exist": called(("1", "search_web", TERM)),
     "no JSON": {"choices": "Dag."},
+    "calls that no tool takes": called(("1", "get_legislation", '{"wanted": 1}')),
+    "words that it may not say": says("Volgens artikel 99 van de Leefwet betaalt u 42 %."),
 }
 
 
@@ -205,6 +222,47 @@ async def test_what_can_not_be_used_leaves_the_turn_to_the_built_in_model(
     assert WORDINGS["nl"].fallback in reply["response"]
     assert entry.model.instead_of == MODEL
     assert provider.asked <= 4  # twice in each of two rounds
+
+
+def late() -> Callable[[], float]:
+    """Return a timer by which a turn of 120 seconds, once begun, has half a second left for its model."""
+    told = iter([0.0])
+    return lambda: next(told, 89.5)
+
+
+STREAM = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n"
+SEARCHED = completion_of(called(("1", "get_legislation", '{"queries": ["termijn bezwaar"]}')))
+SLOW = {
+    "hangs": [silent],
+    "drips": [dripping(STREAM, b": \n\n")],
+    "hangs once it has searched": [SEARCHED, silent],
+    "hangs once it has called in vain": [
+        completion_of(called(("1", "get_legislation", "{}"))),
+        silent,
+    ],
+}
+
+
+@pytest.mark.parametrize("acts", SLOW.values(), ids=SLOW)
+async def test_a_model_that_takes_too_long_leaves_the_rest_of_the_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, acts: list[Serve]
+) -> None:
+    async with house(tmp_path, monkeypatch, *acts, timer=late()) as (server, parts, provider):
+        reply = await server.say(QUESTION, dossier_id=TEST_ID)
+        (entry,) = await parts.store.journal(TEST_ID)
+    assert (reply["status"], reply["model"]) == ("success", "offline")
+    assert reply["sources"]
+    assert WORDINGS["nl"].fallback in reply["response"]
+    assert entry.model.instead_of == MODEL
+    assert provider.asked == len(acts)
+
+
+async def test_a_turn_is_not_waited_for_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path, monkeypatch, silent, tess_model_timeout=0.5) as (server, _, asked):
+        reply = await server.say(QUESTION, dossier_id=TEST_ID)
+    assert (reply["model"], asked.asked) == ("offline", 1)
 
 
 async def test_a_stand_in_for_a_tool_alone_is_told_too(tmp_path: Path) -> None:

@@ -158,8 +158,8 @@ async def with_provider(
 async def test_the_failing_calls_of_a_tenant_are_told_to_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    down = refusal(503, *AT_ONCE)
-    async with with_provider(tmp_path, monkeypatch, down) as (anna, bert, _):
+    down, off = refusal(503, *AT_ONCE), {"tess_fallback": "off"}
+    async with with_provider(tmp_path, monkeypatch, down, **off) as (anna, bert, _):
         before = (await bert.ask("GET", "/readyz")).text
         fresh = await bert.say()
         for _ in range(FAILURES):
@@ -179,7 +179,7 @@ async def test_a_stand_in_costs_its_tenant_nothing_and_stops_at_the_limit_all_th
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     down = refusal(503, *AT_ONCE)
-    limits = {"tess_fallback": "offline", "tess_tenant_tokens_per_day": 10}
+    limits = {"tess_tenant_tokens_per_day": 10}
     async with with_provider(tmp_path, monkeypatch, down, **limits) as (anna, bert, parts):
         assert (await anna.say())["model"] == "offline"
         assert parts.quotas.spent("acme") == 0

@@ -67,7 +67,9 @@ async def test_the_built_in_model_does_not_stand_in_for_one_that_sees() -> None:
 
 
 async def test_all_desks_share_the_provider_and_what_is_known_of_it() -> None:
-    settings = settings_of(openai_base_url="http://127.0.0.1:9/v1", tess_model_timeout=5)
+    settings = settings_of(
+        openai_base_url="http://127.0.0.1:9/v1", tess_model_timeout=5, tess_fallback="off"
+    )
     factory = ModelFactory(settings)
     first, second = factory.models(OFFLINE_RULES).main, factory.models(OFFLINE_RULES).main
     assert factory.breaker
@@ -82,9 +84,7 @@ async def test_all_desks_share_the_provider_and_what_is_known_of_it() -> None:
 
 
 async def test_each_desk_falls_back_on_its_own_rules() -> None:
-    settings = settings_of(
-        openai_base_url="http://127.0.0.1:9/v1", tess_model_timeout=5, tess_fallback="offline"
-    )
+    settings = settings_of(openai_base_url="http://127.0.0.1:9/v1", tess_model_timeout=5)
     factory = ModelFactory(settings)
     said = await factory.models(OFFLINE_RULES).small.chat([ChatMessage("user", "Wat kun je?")], [])
     assert (said.text, said.fallback) == (OFFLINE_RULES.wordings["nl"].about, "offline")
