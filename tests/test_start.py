@@ -29,7 +29,6 @@ OF_OTHERS = {"websockets.sync.client", "rich"}
 OF_A_TASK = {
     "src.desks.tax.offline.answer",
     "src.desks.tax.offline.names",
-    "src.llm.builtin.extract",
     "lxml",
 }
 """What certain requests need."""

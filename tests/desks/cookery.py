@@ -21,7 +21,6 @@ from src.desks.plug import Plug
 from src.dossier.models import Dossier, Language, Observation, SourceBase
 from src.grounding.material import Addition, QuotesAlone
 from src.grounding.units import Unit
-from src.llm.builtin.extract import extract
 from src.llm.builtin.picker import BuiltinRules, DeskTable
 from src.llm.builtin.sources import CALLED, KIND, on_sources, searching
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, TaskSource
@@ -33,6 +32,7 @@ from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.undo import Redo, Undo
 from src.wording import WORDINGS as ANY_DESK
 from tests.desks.cookbook import Cookbook, Dish, dish_of, newest, words
+from tests.desks.extracting import extract
 
 if TYPE_CHECKING:
     from src.desks.plug import Commands

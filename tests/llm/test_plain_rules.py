@@ -5,7 +5,6 @@ import json
 import pytest
 
 from src.dossier.models import Language
-from src.llm.builtin.extract import extract
 from src.llm.builtin.model import OfflineModel
 from src.llm.builtin.picker import BuiltinRules, DeskTable
 from src.llm.builtin.sources import CALLED, KIND, on_sources, searching
@@ -13,6 +12,7 @@ from src.llm.forms import AnswerDraft, AnswerTask, TaskSource
 from src.llm.protocol import ChatMessage, Llm, ToolCall, ToolSpec
 from src.llm.state import State, with_state
 from src.wording import WORDINGS
+from tests.desks.extracting import extract
 from tests.llm.llm_contract import LlmContract
 
 ABOUT: dict[Language, str] = {"nl": "Ik zoek recepten.", "en": "I look for recipes."}

@@ -9,9 +9,9 @@ from pydantic import JsonValue
 from src.desks.tax.day_offer import is_choice, offer
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.question_day import was_just_asked
+from src.desks.tax.thread import thread_of
 from src.dossier.models import Dossier
 from src.intake.plain_yes import confirms_selection
-from src.llm.builtin.thread import thread_of
 from src.llm.protocol import ToolCall
 
 ANSWER = "generate_tax_answer"

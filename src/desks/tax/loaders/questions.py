@@ -9,8 +9,8 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from src.desks.tax.loaders import starter
+from src.desks.tax.offline.passages import sentences
 from src.desks.tax.sources import Legislation
-from src.llm.builtin.passages import sentences
 from src.search.json_rows import rows
 
 

@@ -14,8 +14,8 @@ from src.desks.tax.loaders.questions import KnownQuestions
 from src.desks.tax.offline.asked import MEASURES, asked_kinds, says, says_how_many
 from src.desks.tax.offline.cited import paragraph_begun
 from src.desks.tax.offline.known import nearest
+from src.desks.tax.offline.passages import Passage, passages
 from src.desks.tax.offline.vocabulary import LAW
-from src.llm.builtin.passages import Passage, passages
 from src.llm.forms import TaskSource
 from src.search.encoder import Rows
 

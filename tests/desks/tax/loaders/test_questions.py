@@ -8,8 +8,8 @@ import pytest
 from src.desks.tax.library import index_build
 from src.desks.tax.library.documents import key_of
 from src.desks.tax.loaders import questions, starter
+from src.desks.tax.offline.passages import sentences
 from src.errors import CorpusUnreadable
-from src.llm.builtin.passages import sentences
 from tests.shared_data import PROJECT
 
 STARTER = PROJECT / "data" / "starter"

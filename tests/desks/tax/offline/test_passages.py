@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from src.desks.tax.loaders.starter import load
+from src.desks.tax.offline.passages import LONGEST, SHORTEST, passages, sentences
 from src.grounding.gate import find
 from src.grounding.sentences import one_line
-from src.llm.builtin.passages import LONGEST, SHORTEST, passages, sentences
 
 ARTICLE = """\
 1. De ondernemer houdt een administratie bij. Hij bewaart deze zeven jaar.
