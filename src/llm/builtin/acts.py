@@ -7,7 +7,7 @@ act. All else is a question: asking is the default.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal
 
@@ -37,7 +37,7 @@ Act = Literal[
 """``agree`` is "ok" or "prima": it goes on where that is awaited, else it is a polite word. ``hand_out`` is a command
 of the terminal; ``lookup`` names in place of another what is to be looked up."""
 
-LONGEST_REMARK = 8
+LONGEST_REMARK = 12
 """Words of a statement that finds fault with nothing in particular; a longer one tells of a case."""
 
 SURE_WORDS = 2
@@ -50,6 +50,11 @@ ON_THINGS: frozenset[Act] = frozenset(
     ("add", "change", "move", "remove", "restore", "merge", "split", "show")
 )
 """Acts that clauses ask for, each on what it names."""
+
+_ON_WHAT_IS_THERE = ON_THINGS - {"add", "show"}
+
+MOST_POINTING = 4
+"""Words below which an act that names nothing is done to what was named before it."""
 
 EXPORT = "export"
 """The command that hands out a file."""
@@ -78,6 +83,8 @@ class Said:
 
     act: Act
     words: str
+    finds_fault: bool = field(default=False, compare=False)
+    """Whether it is a removal that nobody asks for: "source 5 is outdated"."""
 
     @property
     def without_place(self) -> tuple["Said", str]:
@@ -132,9 +139,10 @@ class Acts:
         if command := command_in(message):
             return (Said("hand_out", command),)
         plain = self.words.plain(message)
-        said = [
-            one for sentence in self._sentences(plain) for one in self._sentence(sentence, known)
-        ]
+        said = self._joined(
+            [one for sentence in self._sentences(plain) for one in self._sentence(sentence, known)],
+            known,
+        )
         if not any(one.act in ON_THINGS for one in said):
             acts = {one.act: one for one in reversed(said)}
             first = next(act for act in _FIRST if act in acts)
@@ -142,6 +150,28 @@ class Acts:
                 return (Said("hand_out", EXPORT),)
             return (Said("ask", message) if first == "ask" else acts[first],)
         return tuple(one for one in said if self._counts(one))
+
+    def _joined(self, said: Sequence[Said], known: Callable[[str], bool]) -> list[Said]:
+        """Return the acts; one that only points has what names things in front: "2 and 5 are the same. Make it one"."""
+        joined: list[Said] = []
+        for one in said:
+            before = joined[-1] if joined else None
+            points = (
+                pattern("things", "points").search(one.words)
+                or len(one.words.split()) < MOST_POINTING
+            )
+            names = re.search(r"\d", one.words) or known(one.words)
+            if (
+                one.act in _ON_WHAT_IS_THERE
+                and points
+                and not names
+                and before
+                and (before.act in ("ask", "refuse") and self._names(before.words, known))
+            ):
+                joined[-1] = replace(one, words=f"{before.words.rstrip('.?!')}, {one.words}")
+            else:
+                joined.append(one)
+        return joined
 
     def question_in(self, message: str) -> str:
         """Return what a message asks of the field; empty where it asks nothing."""
@@ -166,6 +196,8 @@ class Acts:
 
     def _sentence(self, sentence: str, known: Callable[[str], bool]) -> list[Said]:
         phrases, rest = without_phrases(sentence)
+        if turned := _turned_at_last(sentence):
+            return [Said(turned, sentence)]
         if changes := self._changes(sentence, phrases, rest, known):
             return changes
         return [Said(self._talk(sentence, phrases, rest), sentence)]
@@ -187,6 +219,8 @@ class Acts:
             return next((act for phrase, act in _BY_PHRASE.items() if phrase in phrases), "about")
         short = len(sentence.split()) <= LONGEST_CONFIRMATION
         asks = pattern("sentences", "question", whole_words=False).search(sentence)
+        if short and not asks and pattern("sentences", "thanks").search(sentence):
+            return "thank"
         if phrases[:1] in (["yes"], ["thanks"]) and short and not asks:
             return _BY_PHRASE[phrases[0]]
         if speaks_to_program(sentence):
@@ -268,6 +302,8 @@ class Acts:
         """
         if not rest or not self._may_change(rest, known, requested="lead" in phrases):
             return []
+        if "restore" in self._able and pattern("clauses", "regrets").search(rest):
+            return [Said("restore", rest)]
         swap = self._swap(rest)
         if swap or keeps(sentence):
             return swap
@@ -293,7 +329,8 @@ class Acts:
         for clause in self._clauses(text):
             act = self._act(clause, known, first=not said)
             if act:
-                said.append(Said(act, f"{before} {clause}".strip()))
+                by_fault = act == "remove" and not self._asks_for(clause, known)
+                said.append(Said(act, f"{before} {clause}".strip(), by_fault))
                 before = ""
             elif said and says_go_on(clause):
                 said.append(Said("go_on", clause))
@@ -303,7 +340,7 @@ class Acts:
                 before = clause
         if said or "remove" not in self._able or not self.finds_fault(text):
             return said
-        return [Said("remove", text.rstrip(" .!"))]
+        return [Said("remove", text.rstrip(" .!"), finds_fault=True)]
 
     def _clauses(self, text: str) -> list[str]:
         text = pattern("clauses", "but_not_this", whole_words=False).sub(r" behalve \1", text)
@@ -322,13 +359,16 @@ class Acts:
         """Return what a clause asks for; one without a verb ("zonder bron 2") only where no other came before it."""
         if pattern("sentences", "of_program").search(clause):
             return None
-        act = self._by_verb(clause, known) or self._by_ending(clause, known)
+        act = self._asks_for(clause, known)
         if act or "remove" not in self._able:
             return act
         if self.finds_fault(clause):
             return "remove"
         verbless = pattern("clauses", "verbless").match(clause)
         return "remove" if first and verbless and self._names_only_sources(clause) else None
+
+    def _asks_for(self, clause: str, known: Callable[[str], bool]) -> Act | None:
+        return self._by_verb(clause, known) or self._by_ending(clause, known)
 
     def _by_verb(self, clause: str, known: Callable[[str], bool]) -> Act | None:
         found = self._that_begins("bare", clause)
@@ -366,6 +406,13 @@ class Acts:
         other = self._small.sub(" ", self._source.sub(" ", verbless.sub(" ", clause)))
         names = self._source.search(clause) is not None
         return names and len(re.findall(r"\w+", other)) <= MOST_OTHER_WORDS
+
+
+def _turned_at_last(sentence: str) -> Act | None:
+    """Return what a sentence asks for behind its last comma: "that was daft, go back one step"."""
+    phrases, rest = without_phrases(re.split(r"[,;]", f",{sentence}")[-1])
+    turns = next((one for one in phrases if one in ("undo", "redo")), "")
+    return _BY_PHRASE[turns] if turns and not rest else None
 
 
 def _clauses(text: str) -> list[str]:

@@ -28,12 +28,34 @@ _BARE = re.compile(
     r"(?![\w:%/-]|\.\d|\s*(?:jan|feb|maart|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))"
 )
 _ORDINALS = {
-    "eerste": 0, "first": 0, "tweede": 1, "second": 1, "derde": 2, "third": 2, "vierde": 3, "fourth": 3,
-    "vijfde": 4, "fifth": 4, "voorlaatste": -2, "laatste": -1, "last": -1,
+    "eerste": 0, "first": 0, "bovenste": 0, "top": 0, "tweede": 1, "second": 1, "derde": 2, "third": 2, "vierde": 3,
+    "fourth": 3, "vijfde": 4, "fifth": 4, "zesde": 5, "sixth": 5, "zevende": 6, "seventh": 6, "achtste": 7,
+    "eighth": 7, "voorlaatste": -2, "penultimate": -2, "laatste": -1, "last": -1, "onderste": -1, "bottom": -1,
 }  # fmt: skip
-_COUNTS = {"twee": 2, "two": 2, "drie": 3, "three": 3, "vier": 4, "four": 4, "vijf": 5, "five": 5}
+_ORDINAL = re.compile(
+    rf"\b(?:(?:the|that|this|those|these|de|het|die|dat|deze) (?P<the>{'|'.join(_ORDINALS)})\b"
+    rf"|(?P<one>{'|'.join(_ORDINALS)})(?= (?:ones?|items?|bron(?:nen)?|sources?|stap(?:pen)?|steps?|lines?|regels?)\b))"
+    r"(?! (?:year|week|month|night|time|day|moment|thing|jaar|maand|keer|dag|avond|instantie|plaats))"
+)
+"""A place in a list; "first remove 3" and "last year" name none."""
+COUNTS = {"twee": 2, "two": 2, "drie": 3, "three": 3, "vier": 4, "four": 4, "vijf": 5, "five": 5}
+_NUMBERS = {
+    "een": 1,
+    "één": 1,
+    "one": 1,
+    **COUNTS,
+    "zes": 6,
+    "six": 6,
+    "zeven": 7,
+    "seven": 7,
+    "acht": 8,
+    "eight": 8,
+}
+_IN_WORDS = re.compile(
+    rf"\b(nummers?|numbers?|nr|bron|source|item|stap|step|regel|line|vraag|question) ({'|'.join(_NUMBERS)})\b"
+)
 _AT_AN_END = re.compile(
-    rf"\b(?P<end>eerste|first|laatste|last) (?P<count>{'|'.join(_COUNTS)}|[2-9])\b(?!\w)"
+    rf"\b(?P<end>eerste|first|laatste|last) (?P<count>{'|'.join(COUNTS)}|[2-9])\b(?!\w)"
 )
 """Such as "the last two"."""
 _SEPARATOR = re.compile(r"[,;]|\ben\b|\bof\b|\band\b|\bplus\b|\balsook\b")
@@ -125,6 +147,7 @@ class NameReader:
         for english, dutch in self.meaning:
             text = re.sub(english, dutch, text)
         text = self._mark_titles(text)
+        text = _IN_WORDS.sub(lambda m: f"{m[1]} {_NUMBERS[m[2]]}", text)
         text = self.mark_identifiers(text)
         text = _RANGE.sub(_written_out, text)
         text = _AT_AN_END.sub(lambda m: self.mark(self._at_an_end(m)), text)
@@ -195,7 +218,7 @@ class NameReader:
         return set().union(*found)
 
     def _at_an_end(self, match: re.Match[str]) -> Places:
-        count = _COUNTS.get(match["count"]) or int(match["count"])
+        count = COUNTS.get(match["count"]) or int(match["count"])
         every = sorted(self.candidates.every)
         return set(every[:count] if match["end"] in ("eerste", "first") else every[-count:])
 
@@ -254,7 +277,11 @@ class NameReader:
         return _with_most([sum(_holds(subject, word) for word in words) for subject in subjects])
 
     def _ordinals(self, text: str) -> list[str]:
-        return re.findall(rf"\b({'|'.join(_ORDINALS)})\b(?! (?:{self.not_counted}))", text)
+        counted = (one for one in _ORDINAL.finditer(text) if not self._counts_inside(text, one))
+        return [one["the"] or one["one"] for one in counted] or _alone(text)
+
+    def _counts_inside(self, text: str, ordinal: re.Match[str]) -> bool:
+        return re.match(rf" (?:{self.not_counted})", text[ordinal.end() :]) is not None
 
     def _ordinal(self, text: str, among: Places) -> Places:
         pool = sorted(among or self.candidates.every)
@@ -262,6 +289,12 @@ class NameReader:
         if not places:
             return among
         return {pool[place] for place in places if -len(pool) <= place < len(pool)}
+
+
+def _alone(text: str) -> list[str]:
+    """Return the ordinal that a text is, but for marks."""
+    said = _MARK.sub(" ", text).strip(" .!?")
+    return [said] if said in _ORDINALS else []
 
 
 def _with_most(counts: Sequence[int]) -> Places:

@@ -17,7 +17,7 @@ from src.dossier.models import Language
 from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
 from src.llm.builtin.acts import Is as Is
 from src.llm.builtin.names import NameReader
-from src.llm.builtin.references import Meant, Thing, meant, things_in
+from src.llm.builtin.references import Meant, Thing, is_named, meant, things_in
 from src.llm.builtin.sentences import (
     adds_fact,
     chosen,
@@ -37,6 +37,9 @@ PerLanguage = Mapping[Language, str]
 
 LONGEST_QUOTED = 200
 """Characters of the user's words that a question back repeats."""
+
+SOURCES = "sources"
+"""Name of the list of sources, which are left out where somebody finds fault with them."""
 
 MOST_CHOICES = 6
 """Things that a question back offers to choose from."""
@@ -297,9 +300,10 @@ class _Picker:
         found = self._meant(said, kinds)
         if found is not None:
             kind, things = found
-            if not things.clear:
+            is_doubtful = said.finds_fault and kind != SOURCES  # what was made is mended, or goes
+            if not things.clear or (is_doubtful and things.things):
                 return self._which(said, things.things)
-            unclear = said.act != "add" and not (things.things or things.exact)
+            unclear = said.act not in ("add", "show") and not (things.things or things.exact)
             if unclear and 1 < len(every := self._things(said.act, kind)) <= MOST_CHOICES:
                 return self._which(said, every)
             request = self._request(said, beside=beside, meant=things, kind=kind)
@@ -364,7 +368,7 @@ class _Picker:
     def _is_known(self, clause: str) -> bool:
         """Tell whether a clause names something that is there by its own name."""
         return any(
-            self._named(clause, kind, things).things
+            is_named(clause, things, self.table.words)
             for kind in self.table.kinds
             if kind not in self.table.names and (things := things_in(self.state, kind))
         )

@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from src.llm.builtin.names import Candidates, NameReader, Places
+from src.llm.builtin.names import COUNTS, Candidates, NameReader, Places
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
+
+_NO = re.compile(r"[,;.]?\s*\b(?:geen|niet|no|not)\b", re.IGNORECASE)
 
 
 def _named(key: str) -> re.Pattern[str]:
@@ -60,9 +62,7 @@ def meant(
 ) -> Meant:
     """Return the things that the words mean, in their order; none where they name nothing that is there."""
     plain = _named("rest_stays").sub(" ", _named("reason").sub(" ", vocabulary.plain(words)))
-    candidates = Candidates.of(
-        [one.title for one in things], [one.n for one in things], [one.text for one in things]
-    )
+    candidates = _candidates(things)
     choice = _Choice(candidates, reader)
     corrected = _corrected(plain)
     places = choice.meant(corrected) if corrected else set()
@@ -75,7 +75,20 @@ def meant(
         or choice.leaves_out(corrected or plain)
         or (group.named and not group.one)
     )
+    counted = _named("counted").search(plain)
+    if counted and found and len(found) != (count := COUNTS.get(counted[0].split()[-1].lower(), 2)):
+        return Meant(found if len(found) > count else tuple(things), clear=False)
     return Meant(found, len(found) < 2 or bool(many) or bool(read.exact), bool(read.exact))
+
+
+def is_named(words: str, things: Sequence[Thing], vocabulary: Vocabulary = GENERAL) -> bool:
+    """Tell whether words name one of these things by its number, place or own words, and do not only point."""
+    return bool(NameReader(_candidates(things), vocabulary.plain(words)).named)
+
+
+def _candidates(things: Sequence[Thing]) -> Candidates:
+    titles, texts = [one.title for one in things], [one.text for one in things]
+    return Candidates.of(titles, [one.n for one in things], texts)
 
 
 def _corrected(words: str) -> str:
@@ -111,6 +124,8 @@ class _Choice:
     def meant(self, words: str) -> Places:
         """Return the places of the candidates that the words mean."""
         every = self.candidates.every
+        if _named("only").search(words):  # "only the law, no rulings" names what stays
+            words = _NO.split(words)[0] if not _NO.match(words) else words
         wish = _wish(words)
         if wish.excepted:
             excepted = self._read(wish.excepted).named

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from src.llm.builtin.acts import Act
-from src.llm.builtin.picker import ActRequest, Does, Done, PickedCall
+from src.llm.builtin.picker import SOURCES, ActRequest, Does, Done, PickedCall
 from src.llm.builtin.sentences import is_shorter, opens_subject
 from src.llm.state import sources_in
 
-KIND = "sources"
+KIND = SOURCES
 CALLED = r"\b(?:bron(?:nen)?|sources?)\b"
 """What sources are called."""
 
