@@ -66,10 +66,14 @@ def _asked(request: ActRequest) -> Done:
     if near == ["plan"] and items:
         return [PickedCall("plan_write", {})]
     choices = [_choice(one, request) for one in near if one not in ("plan", "show") or items]
-    if not choices:
-        return request.rules.about(request.language)
     texts = BUILTIN[request.language]
-    return [PickedCall("ask", {"question": texts.which_is_wanted, "choices": choices})]
+    if choices:
+        return [PickedCall("ask", {"question": texts.which_is_wanted, "choices": choices})]
+    about = request.rules.about(request.language)
+    if not items:
+        return about
+    question = f"{about} {texts.which_is_wanted}"
+    return [PickedCall("ask", {"question": question, "choices": [texts.show, texts.plan]})]
 
 
 def _about_item(request: ActRequest, number: int) -> Done:
