@@ -16,7 +16,9 @@ def is_plain_yes(message: str) -> bool:
     if len(message) > LONGEST or "?" in message:
         return False
     phrases, rest = without_phrases(" ".join(message.split()))
-    return not rest and bool(_YES & set(phrases)) and set(phrases) <= _YES | _BESIDE
+    said = set(phrases)
+    says_yes = _YES - {"fine"} if "thanks" in said else _YES  # "great, thanks" asks for nothing
+    return not rest and bool(says_yes & said) and said <= _YES | _BESIDE
 
 
 def confirms_selection(dossier: Dossier) -> bool:

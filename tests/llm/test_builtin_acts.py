@@ -78,6 +78,16 @@ def decided(message: str) -> list[tuple[str, Any]]:
         ("who said that about the seats?", "answer", []),
         ("what is item 3 about?", "answer", []),
         ("the coffee here is terrible", "answer", []),
+        ("scratch number two", "remove items", [2]),
+        ("that fourth one, we dropped that last year. get rid", "remove items", [4]),
+        ("first remove item 3", "remove items", [3]),
+        ("2 weg, niet 3", "remove items", [2]),
+        ("aren't 2 and 5 the same thing? make it one", "merge items", [2, 5]),
+        ("1 is huge, nobody does that in a week. chop it up", "split items", [1]),
+        ("de laatste twee items kunnen wel samen", "merge items", [5, 6]),
+        ("2 and 3 can be merged", "merge items", [2, 3]),
+        ("can I see item 4", "show items", [4]),
+        ("sorry that was daft, go back one step", "undo", []),
     ],
 )
 def test_an_act_on_a_thing_calls_its_tool(message: str, tool: str, numbers: list[int]) -> None:
@@ -101,8 +111,33 @@ def test_a_move_tells_what_moves_from_where_to(
     assert json.loads(call.arguments) == {"n": moved, "to": before}
 
 
-def test_thanks_calls_nothing() -> None:
-    assert decided("thanks!") == []
+@pytest.mark.parametrize(
+    "message",
+    ["thanks!", "super bedankt, daar kan ik mee uit de voeten", "ah ok dank je", "got it", "bingo"],
+)
+def test_thanks_calls_nothing(message: str) -> None:
+    assert decided(message) == []
+
+
+@pytest.mark.parametrize(
+    "message", ["both items about the badge can go", "haal die drie items over de kalender weg"]
+)
+def test_as_many_are_meant_as_the_words_count_or_it_is_asked(message: str) -> None:
+    assert [name for name, _ in decided(message)] == ["ask"]
+
+
+@pytest.mark.parametrize("message", ["item 3 is wrong", "stap 2 klopt niet"])
+def test_what_is_found_fault_with_is_not_taken_away_unasked(message: str) -> None:
+    assert [name for name, _ in decided(message)] == ["ask"]
+
+
+def test_what_should_not_have_gone_comes_back() -> None:
+    things = [{"n": n, "title": title} for n, title in enumerate(TITLES["items"], start=1)]
+    state = {"items": [one | {"removed": one["n"] in (4, 6)} for one in things]}
+    said = "die van de badge had ik niet weg moeten gooien"
+    reply = RULES.decision([ChatMessage("user", with_state(said, state))], TOOLS, "nl")
+    (call,) = reply.tool_calls
+    assert (call.name, json.loads(call.arguments)["n"]) == ("restore items", [4])
 
 
 @pytest.mark.parametrize("message", ["stuur maar een bestandje", "Can I have this as a PDF?"])

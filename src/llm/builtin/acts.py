@@ -43,7 +43,7 @@ LONGEST_REMARK = 12
 SURE_WORDS = 2
 """Words of the field that make a question without its mark, or to the program, one of the field."""
 
-MOST_OTHER_WORDS = 2
+MOST_OTHER_WORDS = 1
 """Other words that a change without a verb may hold: "zonder bron 2", not "zonder alle stukken verder gaan"."""
 
 ON_THINGS: frozenset[Act] = frozenset(
@@ -334,8 +334,9 @@ class Acts:
                 before = ""
             elif said and says_go_on(clause):
                 said.append(Said("go_on", clause))
-            elif said:  # "zet alles terug | behalve bron 3"
-                said[-1] = replace(said[-1], words=f"{said[-1].words} {clause}")
+            elif said:  # "zet alles terug | behalve bron 3", "verwijder 1 en 2 | laat 3"
+                link = " behalve " if pattern("clauses", "stays").search(clause) else " "
+                said[-1] = replace(said[-1], words=f"{said[-1].words}{link}{clause}")
             else:  # "houd bron 1 en | verwijder de rest"
                 before = clause
         if said or "remove" not in self._able or not self.finds_fault(text):
@@ -365,7 +366,9 @@ class Acts:
         if self.finds_fault(clause):
             return "remove"
         verbless = pattern("clauses", "verbless").match(clause)
-        return "remove" if first and verbless and self._names_only_sources(clause) else None
+        denied = pattern("clauses", "denied").search(clause)
+        names_only = (verbless or denied) and self._names_only_sources(clause)
+        return "remove" if first and names_only else None
 
     def _asks_for(self, clause: str, known: Callable[[str], bool]) -> Act | None:
         return self._by_verb(clause, known) or self._by_ending(clause, known)
@@ -400,6 +403,11 @@ class Acts:
 
     def _names(self, text: str, known: Callable[[str], bool]) -> bool:
         return self._source.search(text) is not None or known(text)
+
+    def names_any(self, words: str) -> bool:
+        """Tell whether words speak of any thing of a sort, and of no source: "delete a websocket after use"."""
+        is_any = pattern("things", "any").search(words) is not None
+        return is_any and self._source.search(words) is None
 
     def _names_only_sources(self, clause: str) -> bool:
         verbless = pattern("clauses", "verbless")

@@ -63,6 +63,8 @@ _ABOUT = re.compile(
     r"(?P<not>\b(?:niet|not) )?\b(?:over|inzake|betreffende|aangaande|omtrent|rondom|met betrekking tot|waarin|about|on"
     r"|regarding|concerning)\b(?P<subject>.*)"
 )
+POINTING = {"that", "this", "those", "these", "them", "which", "deze", "dit", "dat", "die", "welke"}
+"""Words that point, and so tell no title."""
 _SHORTEST_PART = 5
 """Letters from which a part of a compound tells anything."""
 _FIRST_MARK = 0xE000
@@ -259,9 +261,8 @@ class NameReader:
 
     def with_most_words(self, words: Set[str]) -> Places:
         """Return the candidates whose titles share most of these words."""
-        return _with_most(
-            [len(words & self.title_words(title)) for title in self.candidates.titles]
-        )
+        told = words - POINTING
+        return _with_most([len(told & self.title_words(one)) for one in self.candidates.titles])
 
     def _told(self, text: str) -> Description | None:
         """Return what a text says that titles are about ("over soep"); None where it says nothing of that."""

@@ -300,8 +300,7 @@ class _Picker:
         found = self._meant(said, kinds)
         if found is not None:
             kind, things = found
-            is_doubtful = said.finds_fault and kind != SOURCES  # what was made is mended, or goes
-            if not things.clear or (is_doubtful and things.things):
+            if not things.clear or (things.things and self._is_doubtful(said, kind)):
                 return self._which(said, things.things)
             unclear = said.act not in ("add", "show") and not (things.things or things.exact)
             if unclear and 1 < len(every := self._things(said.act, kind)) <= MOST_CHOICES:
@@ -311,6 +310,12 @@ class _Picker:
             return self.table.does[said.act, kind](replace(request, place=place, target=target))
         does = self.table.does.get((said.act, ""))
         return does(self._request(said, beside=beside)) if does else self._spoken(said)
+
+    def _is_doubtful(self, said: Said, kind: str) -> bool:
+        """Tell whether a removal may be none: of what was made and is found fault with, or of "a" or "my" thing."""
+        if said.act != "remove":
+            return False
+        return said.finds_fault if kind != SOURCES else self.rules.acts.names_any(said.words)
 
     def _asked(self, request: ActRequest) -> Done:
         """Return what a question does; what may be none is asked about, and what is none gets words."""
