@@ -154,7 +154,7 @@ class Fallback(LlmWrapper):
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
         reply = await self._guarded(
-            lambda: self._decided(messages, tools), lambda: self._fallback.chat(messages, tools)
+            lambda: self._llm.chat(messages, tools), lambda: self._fallback.chat(messages, tools)
         )
         if reply.fallback or reply.text or reply.tool_calls:
             return reply
@@ -193,27 +193,3 @@ class Fallback(LlmWrapper):
             error.tokens += spent
             raise
         return replace(reply, fallback=self._fallback.id, usage=reply.usage + Usage(spent))
-
-    async def _decided(
-        self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]
-    ) -> ChatReply:
-        """Return a decision that calls no tool but those offered, asked for once more where it does."""
-        reply = await self._llm.chat(messages, tools)
-        if not _is_lost(reply, tools):
-            return reply
-        names = ", ".join(tool.name for tool in tools) or "none"
-        again = ChatMessage("user", NO_SUCH_TOOL.format(names=names))
-        second = await self._llm.chat([*messages, again], tools)
-        usage = reply.usage + second.usage
-        if _is_lost(second, tools):
-            raise ModelGaveNoAnswer(usage.total, reason="malformed")
-        return replace(second, usage=usage)
-
-
-NO_SUCH_TOOL = "You called a tool that does not exist. The tools are: {names}. Call one of these, or reply in words."
-
-
-def _is_lost(reply: ChatReply, tools: Sequence[ToolSpec]) -> bool:
-    """Return whether a reply calls tools, and none that there is."""
-    names = {tool.name for tool in tools}
-    return bool(reply.tool_calls) and not any(call.name in names for call in reply.tool_calls)

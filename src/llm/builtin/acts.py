@@ -8,19 +8,20 @@ act. All else is a question: asking is the default.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Literal
 
 from src.llm.builtin.phrases import Phrase, pattern, table, without_phrases
 from src.llm.builtin.sentences import (
     LONGEST_CONFIRMATION,
-    beside_forms,
+    asks_to_rework,
+    clauses,
     command_in,
     exclaims,
     fault,
     interrogative,
     keeps,
     says_go_on,
+    turned_at_last,
     wants_file,
     without_approval,
 )
@@ -196,8 +197,8 @@ class Acts:
 
     def _sentence(self, sentence: str, known: Callable[[str], bool]) -> list[Said]:
         phrases, rest = without_phrases(sentence)
-        if turned := _turned_at_last(sentence):
-            return [Said(turned, sentence)]
+        if turned := turned_at_last(sentence):
+            return [Said(_BY_PHRASE[turned], sentence)]
         if changes := self._changes(sentence, phrases, rest, known):
             return changes
         return [Said(self._talk(sentence, phrases, rest), sentence)]
@@ -208,7 +209,7 @@ class Acts:
             return "refuse"
         if self.words.replies(sentence):
             return "go_on"
-        if self.asks_to_rework(sentence):
+        if asks_to_rework(sentence, self.words.of_field):
             return "rework"
         if wants_file(sentence):
             return "hand_out"
@@ -236,28 +237,6 @@ class Acts:
             and not fault("asks").search(statement)
             and not self._own_case.search(statement)
         )
-
-    def asks_to_rework(self, sentence: str) -> bool:
-        """Tell whether a sentence asks for nothing but the answer in other words: "kun je dat samenvatten?".
-
-        Any other word is a subject: "herschrijf de regels voor boeken"; unless a part of the sentence asks
-        it of what it points at ("ik snap er niets van, kan het korter?"), or none of its words is of the field.
-        """
-        wanted = pattern("forms", "wanted")
-        if wanted.search(sentence) is None:
-            return False
-        parts = [
-            part
-            for part in re.split(r"[,;]|\b(?:en|maar|and|but)\b", sentence)
-            if wanted.search(part)
-        ]
-        points = any(
-            pattern("things", "points").search(part) and not beside_forms(part) for part in parts
-        )
-        if points or not beside_forms(sentence):
-            return True
-        of_field = self.words.of_field
-        return of_field is not None and not of_field(wanted.sub(" ", sentence))
 
     def wants_lookup(self, words: str) -> Is:
         """Tell whether words ask something of the field: by their form and how many words of the field they have.
@@ -345,7 +324,7 @@ class Acts:
 
     def _clauses(self, text: str) -> list[str]:
         text = pattern("clauses", "but_not_this", whole_words=False).sub(r" behalve \1", text)
-        return _clauses(self._but_not.sub(" behalve", text))
+        return clauses(self._but_not.sub(" behalve", text))
 
     def _may_change(self, rest: str, known: Callable[[str], bool], requested: bool) -> bool:
         if requested:
@@ -414,21 +393,3 @@ class Acts:
         other = self._small.sub(" ", self._source.sub(" ", verbless.sub(" ", clause)))
         names = self._source.search(clause) is not None
         return names and len(re.findall(r"\w+", other)) <= MOST_OTHER_WORDS
-
-
-def _turned_at_last(sentence: str) -> Act | None:
-    """Return what a sentence asks for behind its last comma: "that was daft, go back one step"."""
-    phrases, rest = without_phrases(re.split(r"[,;]", f",{sentence}")[-1])
-    turns = next((one for one in phrases if one in ("undo", "redo")), "")
-    return _BY_PHRASE[turns] if turns and not rest else None
-
-
-def _clauses(text: str) -> list[str]:
-    """Return the text cut before each verb that begins a change and behind each word that ends one."""
-    begins = pattern("clauses", "begin", whole_words=False).finditer(text)
-    ends = pattern("clauses", "end", whole_words=False).finditer(text)
-    cuts = {0, len(text), *(match.start() for match in begins)}
-    cuts |= {match.end() for match in ends if match.start() == match.start("end")}
-    parts = (text[start:end].strip(" ,;.:!?") for start, end in pairwise(sorted(cuts)))
-    link = pattern("clauses", "link", whole_words=False)
-    return [clause for part in parts if (clause := link.sub("", part))]

@@ -274,22 +274,9 @@ class _Picker:
         ]
         return ChatReply("" if calls else words, tuple(made))
 
-    def _request(
-        self, said: Said, *, beside: bool = False, meant: Meant | None = None, kind: str = ""
-    ) -> ActRequest:
-        return ActRequest(
-            said.act,
-            said.words,
-            self.message,
-            self.state,
-            self.language,
-            self.earlier,
-            self.rules,
-            self.tools,
-            kind,
-            meant.things if meant else (),
-            beside,
-        )
+    def _request(self, said: Said, **more: Any) -> ActRequest:
+        spoken = (said.act, said.words, self.message, self.state, self.language, self.earlier)
+        return ActRequest(*spoken, self.rules, self.tools, **more)
 
     def _done(self, said: Said, *, beside: bool) -> Done:
         """Return what an act does: by the desk's table, as a question where it has no tool for it, or in words."""
@@ -305,7 +292,7 @@ class _Picker:
             unclear = said.act not in ("add", "show") and not (things.things or things.exact)
             if unclear and 1 < len(every := self._things(said.act, kind)) <= MOST_CHOICES:
                 return self._which(said, every)
-            request = self._request(said, beside=beside, meant=things, kind=kind)
+            request = self._request(said, beside=beside, kind=kind, things=things.things)
             target = self._named(place, kind, things_in(self.state, kind)).things if place else ()
             return self.table.does[said.act, kind](replace(request, place=place, target=target))
         does = self.table.does.get((said.act, ""))

@@ -1,9 +1,10 @@
 """What a sentence or a whole message is by its form and its closed-class words, in both languages. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence, Set
+from itertools import pairwise
 
-from src.llm.builtin.phrases import pattern, table, without_phrases
+from src.llm.builtin.phrases import Phrase, pattern, table, without_phrases
 
 LONGEST_TALK = 1_000
 """Characters above which a message is a question, whatever it says: nobody says yes at such length."""
@@ -80,6 +81,26 @@ def beside_forms(text: str) -> set[str]:
     return set(re.findall(r"[^\W\d_]+", text.lower())).difference(known)
 
 
+def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) -> bool:
+    """Tell whether a sentence asks for nothing but the answer in other words: "kun je dat samenvatten?".
+
+    Any other word is a subject: "herschrijf de regels voor boeken"; unless a part of the sentence asks
+    it of what it points at ("ik snap er niets van, kan het korter?"), or none of its words is of the field.
+    """
+    wanted = pattern("forms", "wanted")
+    if wanted.search(sentence) is None:
+        return False
+    parts = [
+        part for part in re.split(r"[,;]|\b(?:en|maar|and|but)\b", sentence) if wanted.search(part)
+    ]
+    points = any(
+        pattern("things", "points").search(part) and not beside_forms(part) for part in parts
+    )
+    if points or not beside_forms(sentence):
+        return True
+    return of_field is not None and not of_field(wanted.sub(" ", sentence))
+
+
 def fault(key: str) -> re.Pattern[str]:
     """Return how a statement finds fault with what it names."""
     return pattern("faults", key, whole_words=False)
@@ -104,6 +125,23 @@ def wants_file(sentence: str) -> bool:
     named = pattern("sentences", "file").search(sentence)
     short = len(sentence.split()) <= LONGEST_WISH
     return bool(wants and named and (short or pattern("things", "points").search(sentence)))
+
+
+def turned_at_last(sentence: str) -> Phrase:
+    """Return whether a sentence asks for an undo or a redo behind its last comma: "that was daft, go back one step"."""
+    phrases, rest = without_phrases(re.split(r"[,;]", f",{sentence}")[-1])
+    return "" if rest else next((one for one in phrases if one in ("undo", "redo")), "")
+
+
+def clauses(text: str) -> list[str]:
+    """Return the text cut before each verb that begins a change and behind each word that ends one."""
+    begins = pattern("clauses", "begin", whole_words=False).finditer(text)
+    ends = pattern("clauses", "end", whole_words=False).finditer(text)
+    cuts = {0, len(text), *(match.start() for match in begins)}
+    cuts |= {match.end() for match in ends if match.start() == match.start("end")}
+    parts = (text[start:end].strip(" ,;.:!?") for start, end in pairwise(sorted(cuts)))
+    link = pattern("clauses", "link", whole_words=False)
+    return [clause for part in parts if (clause := link.sub("", part))]
 
 
 def says_go_on(clause: str) -> bool:
