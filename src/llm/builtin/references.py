@@ -124,7 +124,7 @@ class _Choice:
     def meant(self, words: str) -> Places:
         """Return the places of the candidates that the words mean."""
         every = self.candidates.every
-        if _named("only").search(words):  # "only the law, no rulings" names what stays
+        if _named("only").search(words):  # "only the first, no others" names what stays
             words = _NO.split(words)[0] if not _NO.match(words) else words
         wish = _wish(words)
         if wish.excepted:
