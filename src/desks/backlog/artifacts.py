@@ -26,6 +26,8 @@ ItemNote = Literal[
     "constraint_not_found",
 ]
 """What was taken off an item as it was drafted, or lacks in it."""
+CandidateSign = Literal["proposed", "complaint", "by_hand", "amount", "other"]
+"""What of a line that became no item shows a need: somebody proposes, complains, works by hand, or names a number."""
 TagName = Literal["new", "gap", "extend", "conflict", "duplicate"]
 
 LEAVES: tuple[ItemType, ...] = ("story", "bug")
@@ -170,7 +172,39 @@ class ItemJudgement(Frozen):
     version: str = ""
 
 
+class Candidate(Frozen):
+    """A line of the meeting that may show a need, for a person to tick, strike or word."""
+
+    number: int
+    """Its place in the list, from 1."""
+    segment_id: str
+    source_id: str
+    """Of the transcript, in which the quote stands."""
+    said: MeetingQuote
+    quote: str
+    sign: CandidateSign
+    why: str
+    """The sign, in words."""
+    item_id: str = ""
+    """Of the item that was made of it; empty: none was."""
+    struck: bool = False
+    state: str = ""
+    """In words: the item that was made of it, or that it was struck; empty: it waits."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether nothing became of it yet."""
+        return not (self.struck or self.item_id)
+
+
+class Candidates(Frozen):
+    """All candidates, in one list; the only artifact of its kind."""
+
+    candidates: tuple[Candidate, ...] = ()
+
+
 BACKLOG = "backlog"
+CANDIDATES = "candidates"
 DIFFERENCE = "difference"
 OVERVIEW = "overview"
 RUN = "run"

@@ -1,6 +1,6 @@
 """What must hold of a dossier before items are tagged or written; code, which no words get past. Pure."""
 
-from src.desks.backlog.kept import items_in, tags_in
+from src.desks.backlog.kept import candidates_in, items_in, tags_in
 from src.desks.backlog.refusals import ItemsMissing, WritingPlanMissing
 from src.dossier.models import Dossier
 from src.dossier.plan import confirmable
@@ -10,6 +10,10 @@ from src.tools.base import Condition
 
 def _items_there(dossier: Dossier) -> TessError | None:
     return None if items_in(dossier) else ItemsMissing()
+
+
+def _anything_there(dossier: Dossier) -> TessError | None:
+    return None if items_in(dossier) or candidates_in(dossier) else ItemsMissing()
 
 
 def _plan_shown(dossier: Dossier) -> TessError | None:
@@ -26,6 +30,9 @@ def _sources_seen(dossier: Dossier) -> TessError | None:
 
 ITEMS_THERE = Condition("items_there", _items_there)
 """There are items, whatever their state."""
+
+ANYTHING_THERE = Condition("items_there", _anything_there)
+"""There are items, or candidates to make some of."""
 
 SOURCES_SEEN = Condition("sources_seen", _sources_seen)
 """The user was shown all that is selected, but for work items that a tag of this turn brought: the plan shows these."""

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from src.desks.backlog.artifacts import (
     BacklogItem,
+    Candidate,
     Criterion,
     ItemType,
     MeetingQuote,
@@ -24,7 +25,7 @@ from src.desks.backlog.item_edit import (
     plain_text,
     was_said,
 )
-from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, title_key, type_of
+from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, title_key, title_of, type_of
 from src.tools.edits import EditOp
 
 MOST_PARTS = 10
@@ -36,16 +37,23 @@ _TEXTS = ("title", "description", "persona", "need", "benefit")
 def edited(items: Items, edits: Sequence[ItemEdit], context: EditContext) -> ItemEdits:
     """Return what edits make of items; each that can't be made is told, and the others are made."""
     draft = EditedItems(dict(items), context, context.next_number)
+    draft.candidates = {one.number: one for one in context.candidates}
     refused = {n: problem for n, one in enumerate(edits, 1) if (problem := _edit(draft, one))}
     _settle_parents(draft.items)
     changed = {name: one for name, one in draft.items.items() if items.get(name) != one}
-    return ItemEdits(changed, draft.tags, refused)
+    others = {one.number: draft.candidates[one.number] for one in context.candidates}
+    other = {
+        one.number: others[one.number] for one in context.candidates if others[one.number] != one
+    }
+    return ItemEdits(changed, draft.tags, other, refused)
 
 
 def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     """Make one edit, or return why not; nothing of an edit is made where something of it can't be."""
     if not was_said(edit.said, draft.context.heard):
         return "not_said"
+    if edit.candidates:
+        return _of_candidates(draft, edit)
     ids = list(dict.fromkeys(f"item-{number}" for number in edit.numbers))
     if any(one not in draft.items for one in ids):
         return "no_such_item"
@@ -61,6 +69,58 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
 
 def _texts(edit: ItemEdit) -> list[str]:
     return [" ".join(one.split()) for one in edit.texts if one.strip()]
+
+
+# Candidates
+
+
+def _of_candidates(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
+    """Make items of candidates, strike them, or have them wait again."""
+    chosen = [draft.candidates.get(one) for one in dict.fromkeys(edit.candidates)]
+    found = [
+        one for one in chosen if one and (edit.op == "restore") == one.struck and not one.item_id
+    ]
+    if len(found) < len(chosen):
+        return "no_such_candidate"
+    if edit.op == "add":
+        return _tick(draft, found, edit)
+    if edit.op not in ("remove", "restore"):
+        return "not_possible"
+    for one in found:
+        changes = {"struck": edit.op == "remove"}
+        draft.candidates[one.number] = one.model_copy(update=changes)
+    return None
+
+
+def _tick(draft: EditedItems, found: Sequence[Candidate], edit: ItemEdit) -> EditProblem | None:
+    """Make an item of each candidate, in the words given or its own; of several with one text, one item."""
+    texts = _texts(edit)
+    groups = [found] if len(texts) == 1 else [[one] for one in found]
+    titles = texts or [title_of(one.quote) for one in found]
+    if len(titles) != len(groups) or any(len(one) > LONGEST_TITLE for one in titles):
+        return "not_possible"
+    for some, title in zip(groups, titles, strict=True):
+        first = some[0].segment_id
+        quotes = (
+            one.said.model_copy(
+                update={"segment_id": "" if one.segment_id == first else one.segment_id}
+            )
+            for one in some
+        )
+        item = BacklogItem(
+            type=edit.type or "story",
+            title=title,
+            description=edit.description.strip(),
+            segment_id=first,
+            evidence=tuple(quotes),
+            priority=edit.priority,
+            told=(draft.evidence(edit),),
+            by=draft.by(title) if texts else "rules",
+        )
+        made = draft.make(item)
+        for one in some:
+            draft.candidates[one.number] = one.model_copy(update={"item_id": made})
+    return None
 
 
 # Adding

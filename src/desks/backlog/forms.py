@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field, StrictBool
 
-from src.desks.backlog.artifacts import ItemType
+from src.desks.backlog.artifacts import CandidateSign, ItemType
 from src.llm.forms import Form
 
 
@@ -116,11 +116,27 @@ class ItemDraft(Form):
     )
 
 
+class CandidateDraft(Form):
+    """A line that may show a need, though nobody asked for anything in it or decided it."""
+
+    quote: str = Field(description="Words of the segment, copied exactly, without the speaker.")
+    sign: CandidateSign
+
+
 class ItemDrafts(Form):
     """The items of a segment; empty where nothing was asked for or decided."""
 
     items: list[ItemDraft]
+    candidates: list[CandidateDraft] = Field(
+        [],
+        description="Lines that may show a need and became no item: a complaint, work by hand, a number that hurts, a "
+        "proposal that nobody took over. At most ten; none that was rejected, put off, is there already or was a joke.",
+        exclude_if=not_,
+    )
 
 
-ItemFault = Literal["no_quote", "quote_not_found", "no_title", "same_title", "is_there", "too_many"]
-"""Why a drafted item does not stand; ``is_there``: the epic or feature is a work item already, which is used."""
+ItemFault = Literal[
+    "no_quote", "quote_not_found", "rejected", "no_title", "same_title", "is_there", "too_many"
+]
+"""Why a drafted item does not stand; ``is_there``: the epic or feature is a work item already, which is used;
+``rejected``: the line behind its words refuses what they ask for."""

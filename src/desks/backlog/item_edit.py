@@ -7,7 +7,14 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from pydantic import Field
 
-from src.desks.backlog.artifacts import AuthorWords, BacklogItem, ItemNote, ItemType, TagName
+from src.desks.backlog.artifacts import (
+    AuthorWords,
+    BacklogItem,
+    Candidate,
+    ItemNote,
+    ItemType,
+    TagName,
+)
 from src.desks.backlog.item_gate import is_named
 from src.desks.backlog.tracker_item import TrackerItem
 from src.tools.base import Arguments
@@ -29,6 +36,7 @@ EditProblem = Literal[
     "no_such_item",
     "no_such_criterion",
     "no_such_work_item",
+    "no_such_candidate",
     "not_possible",
     "wrong_parent",
     "no_order",
@@ -57,6 +65,14 @@ class ItemEdit(Edit):
         min_length=1,
         max_length=2_000,
         description="Words of the user's newest message that ask for it, copied exactly.",
+    )
+    candidates: tuple[int, ...] = Field(
+        (),
+        max_length=200,
+        description=(
+            "Numbers of candidates, in place of numbers. With add: an item is made of each; of several with one text "
+            "in texts, one item of all. With remove: they are struck. With restore: they wait again."
+        ),
     )
     field: EditField | None = Field(
         None,
@@ -109,6 +125,8 @@ class ItemEdits:
     """Those that change, by id, and new ones under the ids that they get."""
     tags: Mapping[str, GivenTag] = field(default_factory=dict)
     """Tags that the person gave, by id of the item."""
+    candidates: Mapping[int, Candidate] = field(default_factory=dict)
+    """Those that change, by their numbers."""
     refused: Mapping[int, EditProblem] = field(default_factory=dict)
     """Why an edit was not made, by its place among the edits, from 1."""
 
@@ -132,6 +150,8 @@ class EditContext:
     """Those that are there, by the tracker's number."""
     known: str = ""
     """What was said before, by the author and in the meeting: texts may have words of it."""
+    candidates: Sequence[Candidate] = ()
+    """Lines of the meeting of which items may be made."""
 
 
 @dataclass
@@ -142,6 +162,7 @@ class EditedItems:
     context: EditContext
     number: int
     tags: dict[str, GivenTag] = field(default_factory=dict)
+    candidates: dict[int, Candidate] = field(default_factory=dict)
 
     def put(self, item_id: str, edit: ItemEdit, **changes: Any) -> None:
         """Keep changes of an item, with the words that they rest on."""

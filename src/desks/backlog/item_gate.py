@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 from src.desks.backlog.artifacts import (
     LEAVES,
     BacklogItem,
+    CandidateSign,
     ConstraintUse,
     Criterion,
     ItemNote,
@@ -17,13 +18,16 @@ from src.desks.backlog.artifacts import (
     SegmentPlace,
 )
 from src.desks.backlog.forms import (
+    CandidateDraft,
     ConstraintDraft,
     ItemDraft,
     ItemDrafts,
     ItemFault,
 )
+from src.desks.backlog.transcript import utterances
 from src.dossier.models import SourceBase
 from src.grounding.gate import placed
+from src.grounding.polarity import reversal
 from src.grounding.units import words_in
 
 FEWEST_CRITERIA, MOST_CRITERIA = 3, 5
@@ -32,6 +36,14 @@ MOST_ITEMS = 50
 """Of one segment."""
 
 LONGEST_TITLE = 255
+
+SHORT_TITLE = 90
+"""Characters of a title that is made of a line of the meeting."""
+
+_OPENS = re.compile(
+    r"(?:[-*•–>\s]+|\d{1,2}[.)]\s*|(?:so|ok|okay|oh|well|right|and|but|dus|oke|oké|o|nou|ja|yes|en|maar)\b[\s,.:]*)+",
+    re.IGNORECASE,
+)
 
 ABOVE: Mapping[ItemType, tuple[ItemType, ...]] = {
     "bug": ("story", "feature", "epic"),
@@ -88,16 +100,31 @@ class StruckItem:
 
 @dataclass(frozen=True)
 class GatedItems:
-    """The items of a reply: those that stand, and the others."""
+    """The items of a reply: those that stand, and the others; and lines that may show a need, each with its sign."""
 
     items: tuple[DraftedItem, ...]
     struck: tuple[StruckItem, ...]
+    candidates: tuple[tuple[MeetingQuote, CandidateSign], ...] = ()
 
 
 def title_key(title: str) -> str:
     """Return a title as it is compared: two with the same are one item."""
     composed = unicodedata.normalize("NFKC", title).casefold()
     return " ".join(re.findall(r"[^\W_]+", composed))
+
+
+def title_of(words: str) -> str:
+    """Return words as a title: without what only opens them, and not too long."""
+    plain = cleaned(words).rstrip(" .,;:!")
+    cut = plain if len(plain) <= SHORT_TITLE else plain[:SHORT_TITLE].rsplit(" ", 1)[0] + " …"
+    return cut[:1].upper() + cut[1:]
+
+
+def cleaned(words: str) -> str:
+    """Return words without what only opens them: a list sign, "so", "dus"."""
+    plain = " ".join(words.split())
+    opening = _OPENS.match(plain)
+    return plain[opening.end() :] if opening and opening.end() < len(plain) else plain
 
 
 def held(
@@ -111,7 +138,7 @@ def held(
     gate = _Gate(segment, text[segment.start : segment.end], work_items, constraints)
     for number, draft in enumerate(drafts.items):
         gate.take(draft, f"{number}")
-    return gate.gated()
+    return gate.gated(drafts.candidates)
 
 
 @dataclass
@@ -147,7 +174,7 @@ class _Gate:
             notes: list[ItemNote] = []
             self._standing[key] = (draft, self._item(draft, evidence, notes), notes)
 
-    def gated(self) -> GatedItems:
+    def gated(self, candidates: Iterable[CandidateDraft] = ()) -> GatedItems:
         """Return what stands: an epic or feature without a quote only where something stands under it."""
         parents = {key: self._parent(key) for key in self._standing}
         # From below: a feature that goes can leave an epic with nothing under it.
@@ -161,7 +188,18 @@ class _Gate:
             DraftedItem(key, parents[key], item, tuple(notes))
             for key, (_, item, notes) in self._standing.items()
         )
-        return GatedItems(tuple(items), tuple(self._struck))
+        return GatedItems(tuple(items), tuple(self._struck), tuple(self._candidates(candidates)))
+
+    def _candidates(
+        self, drafts: Iterable[CandidateDraft]
+    ) -> Iterable[tuple[MeetingQuote, CandidateSign]]:
+        """Yield the lines that stand in the segment and are the evidence of no item, each once."""
+        taken = [two for _, item, _ in self._standing.values() for two in item.evidence]
+        for draft in drafts:
+            for one in evidence_of((draft.quote,), self.segment, self.within):
+                if not any(one.start < two.end and two.start < one.end for two in taken):
+                    taken.append(one)
+                    yield one, draft.sign
 
     def _fault(self, draft: ItemDraft, evidence: Sequence[MeetingQuote]) -> ItemFault | None:
         if not title_key(draft.title):
@@ -170,7 +208,15 @@ class _Gate:
             return "too_many"
         if draft.type in LEAVES and not evidence:
             return "quote_not_found" if any(draft.quotes) else "no_quote"
+        if evidence and all(self._is_rejected(draft.title, one) for one in evidence):
+            return "rejected"
         return None
+
+    def _is_rejected(self, title: str, said: MeetingQuote) -> bool:
+        """Tell whether the line behind the words that an item stands on refuses what they ask for."""
+        end = said.end - self.segment.start
+        behind = next((one.said for one in utterances(self.within) if one.start >= end), "")
+        return reversal(title, [said.quote], behind) == "rejected"
 
     def _other(self, draft: ItemDraft) -> tuple[ItemFault, str] | None:
         """Return what an item is already: one of this reply, or an epic or feature that is there."""

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from src.desks.backlog.artifacts import (
     BACKLOG,
+    CANDIDATES,
     DIFFERENCE,
     ITEM,
     JUDGEMENT,
@@ -16,6 +17,8 @@ from src.desks.backlog.artifacts import (
     TAG,
     BacklogItem,
     BacklogPage,
+    Candidate,
+    Candidates,
     Difference,
     ItemJudgement,
     RunState,
@@ -31,6 +34,9 @@ from src.dossier.plan import all_written, unconfirmed
 
 PAGE_BYTES = 800_000
 """Of a page of a backlog, about; an artifact holds a million."""
+
+MOST_CANDIDATES = 1_000
+"""In the list of a dossier."""
 
 AnyKept = TypeVar("AnyKept", bound=Frozen)
 
@@ -127,6 +133,23 @@ def items_in(dossier: Dossier) -> dict[str, BacklogItem]:
         name: item.model_copy(update={"state": "written"}) if name in there else item
         for name, item in _by_id(dossier, ITEM, BacklogItem).items()
     }
+
+
+def candidates_in(dossier: Dossier) -> tuple[Candidate, ...]:
+    """Return the lines that may show a need, by their numbers; also those of which something became."""
+    kept = dossier.artifact(CANDIDATES)
+    return Candidates.model_validate(kept.data).candidates if kept else ()
+
+
+def put_candidates(dossier: Dossier, candidates: Iterable[Candidate]) -> list[Artifact]:
+    """Return the list of these, numbered anew; none where it is as it was."""
+    rows = tuple(one.model_copy(update={"number": n}) for n, one in enumerate(candidates, start=1))[
+        :MOST_CANDIDATES
+    ]
+    if rows == candidates_in(dossier):
+        return []
+    sources = tuple(dict.fromkeys(one.source_id for one in rows))
+    return [put(CANDIDATES, CANDIDATES, Candidates(candidates=rows), based_on=sources)]
 
 
 def put_signatures(dossier: Dossier, signatures: Mapping[str, str]) -> list[Artifact]:

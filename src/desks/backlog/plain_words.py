@@ -25,6 +25,7 @@ CONFIRMATION = "explain_confirmation"
 _SLOTS = {
     "number": r"#?(?P<number>\d{1,4})",
     "items": r"items? (?P<numbers>#?\d{1,4}(?:(?:, ?| and | en )#?\d{1,4})*)",
+    "candidates": r"(?:candidates? |kandida(?:at|ten) )?(?P<numbers>#?\d{1,4}(?:(?:, ?| and | en )#?\d{1,4})*)",
     "tag": r"(?P<tag>new|gap|extend|conflict|duplicate)",
     "project": r"(?P<project>.{1,200}?)",
     "title": r"(?P<title>[^”]{1,200})",
@@ -68,6 +69,17 @@ def _edited(op: str) -> Made:
     return edit
 
 
+def _ticked(op: str) -> Made:
+    """Return what makes items of candidates, or strikes them, or has them wait again."""
+
+    def edit(given: Given, said: str) -> Mapping[str, Any]:
+        return {
+            "edits": [{"op": op, "candidates": _items(given, said).get("items", []), "said": said}]
+        }
+
+    return edit
+
+
 def _with(**arguments: Any) -> Made:
     return lambda *_: arguments
 
@@ -93,6 +105,14 @@ _COMMANDS = (
     _Command("tag {items} as {tag}|tag {items} als {tag}", "edit_items", _edited("change")),
     _Command("tag {items}|tag", "tag_items", _items),
     _Command("judge {items}|judge|beoordeel {items}|beoordeel", "judge_items", _items),
+    _Command(
+        "make items of {candidates}|make an item of {candidates}|maak items van {candidates}"
+        "|maak een item van {candidates}",
+        "edit_items",
+        _ticked("add"),
+    ),
+    _Command("strike {candidates}|streep {candidates} weg", "edit_items", _ticked("remove")),
+    _Command("show the candidates|toon de kandidaten", "show_items", _with(candidates=True)),
     _Command("leave out {items}|laat {items} weg", "edit_items", _edited("remove")),
     _Command("restore {items}|zet {items} terug", "edit_items", _edited("restore")),
     _Command("show {items}|show the items|toon {items}|toon de items", "show_items", _items),

@@ -5,7 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import JsonValue
 
-from src.desks.backlog.artifacts import BacklogItem, ItemJudgement, ItemNote, StoryTag
+from src.desks.backlog.artifacts import (
+    BacklogItem,
+    Candidate,
+    ItemJudgement,
+    ItemNote,
+    StoryTag,
+)
 from src.desks.backlog.kept import items_in, number_of, segments_in, speakers_of, untagged
 from src.desks.backlog.plan_words import changes_of, in_words
 from src.desks.backlog.story import wanted
@@ -92,6 +98,9 @@ def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
     blocks = [_counted(texts.made, len(made)) if made else texts.made_nothing]
     if made:
         blocks += [_listed(made, {}, texts), *_noted(made, texts)]
+    waits = [one for one in report.candidates if one.waits]
+    if waits:
+        blocks += [texts.candidates, _some(_candidate(one, texts) for one in waits)]
     if report.struck:
         struck = [
             f"{plain(one.title)} — {texts.faults.get(one.fault, one.fault)}"
@@ -102,6 +111,13 @@ def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
         orders = ", ".join(map(str, report.unprocessed))
         blocks.append(texts.unprocessed.format(orders=orders))
     return [*blocks, *_unfinished(report, texts)]
+
+
+def _candidate(one: Candidate, texts: BacklogTexts) -> str:
+    """Return a candidate in a line: its number, what it shows, its words, and what became of it."""
+    told = texts.candidate.format(number=one.number, why=one.why)
+    became = f" — {one.state}" if one.state else ""
+    return f"{told}: “{plain(' '.join(one.quote.split()))}”{became}"
 
 
 def _noted(items: Mapping[str, BacklogItem], texts: BacklogTexts) -> list[str]:
@@ -185,6 +201,10 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
     by_hand = ((number_of(name), texts.tags[one.tag]) for name, one in tags.items())
     told = [texts.tagged_by_hand.format(number=number, tag=tag) for number, tag in by_hand]
     blocks += [bullets(told)] if told else []
+    others = {one.number: one for report in reports for one in report.candidates}
+    if others:
+        lines = (_candidate(one, texts) for one in others.values())
+        blocks += [texts.candidates_changed, _some(lines)]
     blocks += [texts.problems[one] for one in dict.fromkeys(reports[-1].problems_of_user)]
     if any(one.lapses for one in reports):
         blocks.append(texts.plan_lapsed)
@@ -214,10 +234,13 @@ def tell_confirmation(reports: Sequence[ConfirmationExplained], telling: Telling
 def tell_shown(reports: Sequence[ItemsShown], telling: Telling) -> list[str]:
     """Return items in a list, or whole."""
     texts, report = TEXTS[telling.language], reports[-1]
+    waits = [texts.candidates, _some(_candidate(one, texts) for one in report.candidates)]
+    others = waits if report.candidates else []
     if not report.items:
-        return [texts.no_items]
+        return others or [texts.no_items]
     if not report.whole:
-        return [f"**{texts.items}**", _listed(report.items, report.tags, texts, telling)]
+        listed = _listed(report.items, report.tags, texts, telling)
+        return [f"**{texts.items}**", listed, *others]
     return [
         block
         for name, one in report.items.items()

@@ -7,6 +7,7 @@ from pydantic import JsonValue
 from src.desks.backlog.artifacts import BacklogItem, StoryTag
 from src.desks.backlog.kept import (
     backlog_in,
+    candidates_in,
     items_in,
     number_of,
     project_of,
@@ -25,6 +26,10 @@ FEW_ITEMS = 12
 """Items of which the state has description and criteria; of more they are read by ``read_items``."""
 
 MOST_ITEMS = 200
+MOST_CANDIDATES = 60
+LONGEST_CANDIDATE = 300
+"""Characters."""
+
 MOST_SEGMENTS = 60
 MOST_WORK_ITEMS = 60
 
@@ -35,6 +40,7 @@ def state_with(projects: Sequence[str]) -> Callable[[Dossier], Mapping[str, Json
     def state(dossier: Dossier) -> Mapping[str, JsonValue]:
         told: dict[str, JsonValue] = {
             "items": _items(dossier),
+            "candidates": _candidates(dossier),
             "transcripts": [one.title for one in transcripts_in(dossier)],
             "segments": _segments(dossier),
             "backlog": _backlog(dossier, projects),
@@ -94,6 +100,21 @@ def _item(
     if is_whole:
         told["description"] = item.description
     return {key: value for key, value in told.items() if value}
+
+
+def _candidates(dossier: Dossier) -> JsonValue:
+    """Return the candidates that wait, and those that were struck as such."""
+    told: list[JsonValue] = [
+        {
+            "n": one.number,
+            "title": one.quote[:LONGEST_CANDIDATE],
+            "shows": one.sign,
+            **({"removed": True} if one.struck else {}),
+        }
+        for one in candidates_in(dossier)
+        if not one.item_id
+    ]
+    return told[:MOST_CANDIDATES]
 
 
 def _segments(dossier: Dossier) -> JsonValue:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from src.desks.backlog.artifacts import BacklogItem, SegmentPlace
+from src.desks.backlog.artifacts import BacklogItem, CandidateSign, MeetingQuote, SegmentPlace
 from src.desks.backlog.forms import ItemDrafts, ItemsTask, TaskConstraint, TaskWorkItem
 from src.desks.backlog.item_gate import DraftedItem, ExistingItem, StruckItem, held
 from src.desks.backlog.versions import version_of
@@ -44,6 +44,8 @@ class WrittenItems:
     failed: bool
     """Whether the model gave nothing usable twice: the segment is unprocessed."""
     usage: Usage
+    candidates: tuple[tuple[MeetingQuote, CandidateSign], ...] = ()
+    """Lines that may show a need, and by what."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,8 @@ class ItemWriter:
                 break  # it was waited for already; what was written of other segments is not lost
             gated = held(reply.value, segment, text, retrieved.work_items, retrieved.constraints)
             items = tuple(replace(one, item=self._signed(one.item)) for one in gated.items)
-            return WrittenItems(items, gated.struck, False, usage + reply.usage)
+            spent = usage + reply.usage
+            return WrittenItems(items, gated.struck, False, spent, gated.candidates)
         return WrittenItems((), (), True, usage)
 
     def _signed(self, item: BacklogItem) -> BacklogItem:

@@ -13,17 +13,19 @@ from src.desks.backlog.artifacts import (
     BacklogItem,
     StoryTag,
 )
-from src.desks.backlog.conditions import ITEMS_THERE
+from src.desks.backlog.conditions import ANYTHING_THERE, ITEMS_THERE
 from src.desks.backlog.conflicts import question_of
 from src.desks.backlog.editing import edited
 from src.desks.backlog.item_edit import EditContext, EditProblem, GivenTag, ItemEdit, ItemEdits
 from src.desks.backlog.kept import (
     backlog_in,
+    candidates_in,
     items_in,
     judgements_in,
     next_number,
     number_of,
     outdated_plans,
+    put_candidates,
     put_items,
     put_tag,
     speakers_of,
@@ -57,15 +59,20 @@ class EditItems(Tool[EditArgs]):
         said = [one.content for one in dossier.conversation if one.role == "user"]
         said += [one.content for one in transcripts_in(dossier)]
         turn, known = dossier.version + 1, "\n".join(said)
-        context = EditContext(_heard(dossier), turn, number, work_items, known)
+        candidates = candidates_in(dossier)
+        context = EditContext(_heard(dossier), turn, number, work_items, known, candidates)
         made = edited(items_in(dossier), args.edits, context)
         tags, patch = _patch(dossier, made)
         patch = with_overview(dossier, patch)
         question = question_of(patch.apply(dossier)) if made.items or made.tags else None
         lapses = bool({*patch.remove_artifact_ids} & {*outdated_plans(dossier)})
-        report = ItemsEdited(made.items, tags, made.problems, items_in(dossier), lapses)
+        others = [
+            one for one in candidates_in(patch.apply(dossier)) if one.number in made.candidates
+        ]
+        report = ItemsEdited(made.items, tags, made.problems, items_in(dossier), lapses, others)
         told = {
             "changed": [number_of(name) for name in {**made.items, **tags}],
+            "candidates": [*made.candidates],
             "not_done": {str(n): _fault(one) for n, one in made.refused.items()},
         }
         is_whole = not made.problems
@@ -101,8 +108,18 @@ def _patch(dossier: Dossier, made: ItemEdits) -> tuple[dict[str, StoryTag], Doss
     gone = [f"{TAG}-{name}" for name in other if name in tags]
     gone += [f"{JUDGEMENT}-{name}" for name in other if name in judged]
     is_other = bool(made.items or given)
+    texts = TEXTS[dossier.language or "en"]
+    rows = [
+        one.model_copy(update={"state": texts.candidate_state(one)})
+        for each in candidates_in(dossier)
+        for one in (made.candidates.get(each.number, each),)
+    ]
     return given, DossierPatch(
-        put_artifacts=(*put_items(made.items), *map(put_tag, given.values())),
+        put_artifacts=(
+            *put_items(made.items),
+            *map(put_tag, given.values()),
+            *put_candidates(dossier, rows),
+        ),
         remove_artifact_ids=(*gone, *(outdated_plans(dossier) if is_other else ())),
     )
 
@@ -135,22 +152,24 @@ class ShowArgs(Arguments):
     items: tuple[int, ...] = Field(
         (), max_length=500, description="Numbers of items; none: all of them in a line each."
     )
+    candidates: bool = Field(False, description="Only the candidates, which are no items yet.")
 
 
 class ShowItems(Tool[ShowArgs]):
     """Show the user the items: all in a list, or some of them whole, with the words that each stands on."""
 
     args = ShowArgs
-    conditions = (ITEMS_THERE,)
+    conditions = (ANYTHING_THERE,)
 
     async def execute(self, dossier: Dossier, args: ShowArgs) -> ToolResult:
-        return shown(dossier, args.items)
+        return shown(dossier, args.items, only_candidates=args.candidates)
 
 
-def shown(dossier: Dossier, numbers: Sequence[int]) -> ToolResult:
-    """Return the result of showing items: those of these numbers whole, of none all in a line each."""
-    items = chosen(dossier, numbers)
-    report = ItemsShown(items, tags_in(dossier), judgements_in(dossier), bool(numbers))
+def shown(dossier: Dossier, numbers: Sequence[int], *, only_candidates: bool = False) -> ToolResult:
+    """Return the result of showing items: those of these numbers whole, of none all in a line each, and candidates."""
+    items = {} if only_candidates else chosen(dossier, numbers)
+    waits = () if numbers else tuple(one for one in candidates_in(dossier) if one.waits)
+    report = ItemsShown(items, tags_in(dossier), judgements_in(dossier), bool(numbers), waits)
     return ToolResult(report, since_written(dossier), ends=True)
 
 

@@ -10,6 +10,7 @@ from src.desks.backlog.artifacts import (
     SEGMENT,
     TAG,
     BacklogItem,
+    Candidate,
     RunError,
     RunState,
     SegmentPlace,
@@ -18,12 +19,14 @@ from src.desks.backlog.artifacts import (
 from src.desks.backlog.item_gate import DraftedItem, title_key
 from src.desks.backlog.kept import (
     backlog_in,
+    candidates_in,
     fresh_transcripts,
     items_in,
     meeting_of,
     next_number,
     outdated_plans,
     put,
+    put_candidates,
     put_items,
     put_run,
     run_in,
@@ -38,6 +41,7 @@ from src.desks.backlog.refusals import (
     TranscriptMissing,
 )
 from src.desks.backlog.spans import GENERATION, SEGMENTATION, UNTRACED, Tracer, spent
+from src.desks.backlog.words import TEXTS
 from src.desks.backlog.writing import ItemWriter, WrittenItems
 from src.dossier.models import Artifact, Document, Dossier, Language, Source
 from src.dossier.patch import DossierPatch
@@ -80,8 +84,13 @@ class SegmentStep:
             model=made.by,
             config=dict(self.config),
         )
+        gone = {n for n, one in segments_in(dossier).items() if one.source_id == meeting.id}
         patch = DossierPatch(
-            put_artifacts=(*_put_segments(named), put_run(run)),
+            put_artifacts=(
+                *_put_segments(named),
+                put_run(run),
+                *put_candidates(dossier, _candidates_beside(dossier, gone)),
+            ),
             remove_artifact_ids=(*_made_of(dossier, meeting.id), *outdated_plans(dossier)),
         )
         return ToolResult(Segmented(meeting, made.segments), patch, made.usage)
@@ -107,6 +116,12 @@ def _made_of(dossier: Dossier, source_id: str) -> list[str]:
     return [*segments, *_unwritten(dossier, segments)]
 
 
+def _candidates_beside(dossier: Dossier, segments: set[str]) -> list[Candidate]:
+    """Return the candidates but for those of these segments that still wait."""
+    every = candidates_in(dossier)
+    return [one for one in every if not (one.waits and one.segment_id in segments)]
+
+
 def _unwritten(dossier: Dossier, segments: set[str]) -> list[str]:
     drafts = [
         name
@@ -126,6 +141,7 @@ class _MadeItems:
     """Of the next item."""
     items: dict[str, BacklogItem] = field(default_factory=dict)
     struck: list[StruckNeed] = field(default_factory=list)
+    candidates: list[Candidate] = field(default_factory=list)
     errors: list[RunError] = field(default_factory=list)
     segments: dict[str, SegmentPlace] = field(default_factory=dict)
     sources: dict[str, Source] = field(default_factory=dict)
@@ -202,6 +218,19 @@ class WriteStep:
         for one in (*retrieved.work_items, *retrieved.constraints):
             made.sources.setdefault(one.id, one)
         _take(name, written, kept, made)
+        why = TEXTS[dossier.language or "en"].signs
+        made.candidates += (
+            Candidate(
+                number=1,
+                segment_id=name,
+                source_id=meeting.id,
+                said=said,
+                quote=said.quote,
+                sign=sign,
+                why=why[sign],
+            )
+            for said, sign in written.candidates
+        )
 
     def _result(
         self, dossier: Dossier, run: RunState, made: _MadeItems, removed: list[str], left: int
@@ -225,12 +254,15 @@ class WriteStep:
             }
         )
         new = tuple(one for one in made.sources.values() if dossier.source(one.id) is None)
+        before = _candidates_beside(dossier, {*made.processed})
+        waits = [one for one in made.candidates if not _is_among(one, before)]
         patch = DossierPatch(
             add_sources=new,
             select_ids=tuple(one.id for one in new),
             put_artifacts=(
                 *_put_segments(made.segments),
                 *put_items(made.items),
+                *put_candidates(dossier, (*before, *waits)),
                 put_run(state),
             ),
             remove_artifact_ids=(
@@ -244,9 +276,14 @@ class WriteStep:
             paused=tokens if is_paused else 0,
             items=made.items,
             struck=made.struck,
+            candidates=candidates_in(patch.apply(dossier))[len(before) :],
             unprocessed=[orders[one.id] for one in made.errors],
         )
         return ToolResult(report, patch, made.usage)
+
+
+def _is_among(one: Candidate, others: Sequence[Candidate]) -> bool:
+    return any(one.said == two.said and one.source_id == two.source_id for two in others)
 
 
 def _wanted(dossier: Dossier, run: RunState, orders: Sequence[int]) -> dict[str, SegmentPlace]:

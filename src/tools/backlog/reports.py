@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from src.desks.backlog.artifacts import (
     BacklogItem,
+    Candidate,
     Difference,
     ItemJudgement,
     SegmentPlace,
@@ -75,6 +76,8 @@ class ItemsWritten(Unfinished):
     struck: Sequence[StruckNeed]
     unprocessed: Sequence[int]
     """Segments, by their order, of which a model gave nothing usable twice."""
+    candidates: Sequence[Candidate] = ()
+    """Lines that may show a need."""
 
 
 @dataclass(frozen=True)
@@ -124,18 +127,20 @@ class ItemsEdited(Report):
     """Those that were there, as they were."""
     lapses: bool = False
     """Whether a plan that waited is gone by it."""
+    candidates: Sequence[Candidate] = ()
+    """Those of which items were made, or that were struck or put back."""
 
     @property
     def problems_of_user(self) -> Sequence[EditProblem]:
         """Those that the user is told: faults of the model's words only where nothing else was brought."""
-        is_other = self.items or self.tags
+        is_other = self.items or self.tags or self.candidates
         return [one for one in self.problems if not (is_other and one in OF_THE_MODEL)]
 
     @property
     def is_misuse(self) -> bool:
         return (
             bool(self.problems)
-            and not (self.items or self.tags)
+            and not (self.items or self.tags or self.candidates)
             and {*self.problems} <= {*OF_THE_MODEL}
         )
 
@@ -185,6 +190,8 @@ class ItemsShown(Report):
     judgements: Mapping[str, ItemJudgement]
     whole: bool
     """Whether each is told whole."""
+    candidates: Sequence[Candidate] = ()
+    """Lines of which items may still be made."""
 
     @property
     def turn_outcome(self) -> Outcome:

@@ -5,8 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from src.desks.backlog.artifacts import ItemType, TagName
-from src.desks.backlog.forms import ItemsTask
-from src.desks.backlog.item_gate import LONGEST_TITLE
+from src.desks.backlog.item_gate import LONGEST_TITLE, title_of
 from src.desks.backlog.words.builtin import BUILTIN, BuiltinTexts
 from src.llm.builtin.picker import ActRequest, Done, PickedCall
 from src.llm.builtin.references import meant, things_in
@@ -188,7 +187,7 @@ def added(request: ActRequest) -> Done:
 
 def _new(words: str, text: str) -> dict[str, Any]:
     """Return an item of these words, by the form of a need where they have it."""
-    from src.desks.backlog.offline.needs import item_drafts
+    from src.desks.backlog.offline.needs import wish_in
 
     named = (
         name
@@ -196,11 +195,10 @@ def _new(words: str, text: str) -> dict[str, Any]:
         if re.search(rf"\b(?:{forms})\b", words, re.IGNORECASE)
     )
     given: dict[str, Any] = {"type": next(named, "story"), "texts": [text[:LONGEST_TITLE]]}
-    drafts = item_drafts(ItemsTask(language="", segment=text).model_dump_json()).items
-    if drafts:
-        told = drafts[0]
-        given |= told.model_dump(include={"description", "persona", "need", "benefit"})
-        given["texts"] = [told.title]
+    persona, need, benefit = wish_in(text)
+    if need:
+        given |= {"persona": persona, "need": need, "benefit": benefit}
+        given["texts"] = [title_of(need)]
     return given
 
 

@@ -1,255 +1,251 @@
-"""The needs in a segment, by rules: who wants what and why, cut out of the sentence that says so. Pure.
+"""What of a meeting shows a need, by the words of its lines: items where it is plain, else candidates. Pure.
 
-What was rejected or is there already is no need. Criteria are not made up: a person or a model writes them.
+The words are those of ``knowledge/cues.toml``. Recall goes before precision, as a person looks at what is found; what
+was rejected, put off, is there already or was a joke is nothing. Nothing is made up: an item has the words of its line.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import groupby
+from pathlib import Path
 
-from src.desks.backlog.forms import ItemDraft, ItemDrafts, ItemsTask
-from src.desks.backlog.offline.need_forms import (
-    CONTRAST,
-    DOES_NOT_HAPPEN,
-    FORMS,
-    NO_NEED,
-    NOBODY,
-    NOBODY_ALONE,
-    OF_ANOTHER,
-    OF_THAT,
-    PRODUCTS,
-    REASON,
-    REASON_BEHIND,
-    REJECTED,
-    THERE,
-    Tongue,
-)
-from src.desks.backlog.transcript import Utterance, utterances
+from src.desks.backlog.artifacts import CandidateSign
+from src.desks.backlog.forms import CandidateDraft, ItemDraft, ItemDrafts, ItemsTask
+from src.desks.backlog.item_gate import cleaned, title_of
+from src.desks.backlog.transcript import utterances
 
-FEWEST_WORDS, LONGEST_NEED = 2, 300
-LONGEST_SENTENCE = 1_200
-"""Characters; what somebody says longer without a stop is no plain wish."""
-
-LONGEST_TITLE = 90
-
-_REPLIES = 3
-"""Utterances behind a need, up to the next need, in which it may be taken back or explained."""
-
-_LONGEST_REPLY = 30
-"""Words; a longer utterance speaks of something of its own."""
-
-_SENTENCE = re.compile(r"\S(?:[^.?!]|[.?!](?=\S))*[.?!]*")
-_MARKS = re.compile(r"\{\w*\}")
-_AT_FIRST = re.compile(r"(?:(?:to|um|uh|er|eh)\s+)+", re.IGNORECASE)
-_ENDS = " \t\n,.;:!?-–—"
-_POLITE = re.compile(
-    r"\s*,?\s*\b(?:please|then|right|okay|you know|alsjeblieft|toch|hè)\s*$", re.IGNORECASE
-)
-
-_BEFORE_A_THING = frozenset(
-    ("a", "an", "the", "some", "more", "better", "their", "another", "help")
-)
-
-
-_BEGUN = re.compile(r"^\w(?=[^\W\d_A-Z]+(?:\s|$))")
-"""The capital of a sentence; not that of a word in capitals."""
-_ONESELF = re.compile(r"\bzich\b", re.IGNORECASE)
-_SELVES = re.compile(r"\b(?:zichzelf|zich)\s+", re.IGNORECASE)
-_MODAL = r"(?:kunnen|kan|mogen|mag|moeten|moet|willen|wil)"
-_VERB = r"(?!(?:een|aan|van|dan|hun|geen)\b)[\w-]{2,}n\b"
-_BEFORE_A_VERB = re.compile(
-    rf"\b(?:te\s+)?{_MODAL}(?:\s+en\s+{_MODAL})?\s+(?={_VERB})", re.IGNORECASE
-)
-_BEHIND_A_VERB = re.compile(rf"\b({_VERB})\s+{_MODAL}\b(?!\s+{_VERB})", re.IGNORECASE)
-_COMES = re.compile(r"\s+komen(?=\s+(?:om|voor|waar\w*|met|die|dat)\b|$)", re.IGNORECASE)
-_KEEPS_TE = re.compile(r"\b(?:om|zonder|door|niet|hoeven|in|uit|af|op|aan)\b", re.IGNORECASE)
-_TE = re.compile(rf"\bte\s+(?={_VERB}$)", re.IGNORECASE)
-_VERB_LAST = re.compile(
-    r"^((?:met|via|op|bij|per|in|voor|naar|uit|vanaf|zonder)\s+(?:(?:de|het|een|hun|zijn|haar)\s+)?[\w'’-]+)"
-    rf"\s+({_VERB})$",
+_FILE = Path(__file__).parent.parent / "knowledge" / "cues.toml"
+_PART = re.compile(r"<(\w+)>")
+_SENTENCE = re.compile(r"\S(?:[^.?!\n]|[.?!](?=\S))*[.?!]*")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_BULLET = re.compile(r"\s*(?:[-*•–]|\d{1,2}[.)])\s")
+_OPEN_QUESTION = re.compile(
+    r"\W*(?:how|who|what|when|where|which|do|does|did|hoe|wie|wat|wanneer|waar|welke?)\b.*\?",
     re.IGNORECASE,
 )
-"""How Dutch says what somebody has to be able to do, around the verb that says what that is."""
 
-_ARTICLE_FIRST: Mapping[Tongue, re.Pattern[str]] = {
-    "nl": re.compile(r"^(?:een|de|het|zijn|haar|hun|mijn|onze?)\s+(?=\w+\s+\w)", re.IGNORECASE),
-    "en": re.compile(r"^(?:an?|the|some)\s+(?=\w)", re.IGNORECASE),
-}
-"""What a title does not begin with: whose and which thing it is says the story."""
+FEWEST_WORDS = 4
+"""Of a line that shows a need; a shorter one answers."""
+
+LONGEST_LINE = 300
+"""Characters; of a longer line only the sentences that tell are quoted."""
+
+REPLIES = 2
+"""Lines behind one in which it is taken over or rejected."""
+
+LONGEST_REPLY, LONGEST_NO = 12, 4
+"""Words; a longer line speaks of something of its own, and a longer "no" of more than that."""
+
+MOST_CANDIDATES = 20
+"""Of a segment; of more those with the most signs."""
+
+_SIGNS: Sequence[CandidateSign] = ("proposed", "complaint", "by_hand", "amount")
+"""What shows a need beside ``plain`` words, the strongest first."""
+
+
+@cache
+def _cues() -> dict[str, re.Pattern[str]]:
+    data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    parts = data.pop("parts")
+    named = {name: words for group in data.values() for name, words in group.items()}
+    return {name: _pattern(words, parts) for name, words in named.items()}
+
+
+def _pattern(words: str, parts: dict[str, str]) -> re.Pattern[str]:
+    ways = "|".join(words.strip().splitlines())
+    filled = _PART.sub(lambda one: f"(?:{parts[one[1]]})" if one[1] in parts else one[0], ways)
+    return re.compile(rf"(?<!\w)(?:{filled})(?!\w)", re.IGNORECASE)
+
+
+def _has(name: str, words: str) -> bool:
+    return _cues()[name].search(words) is not None
+
+
+def _begins(name: str, words: str) -> bool:
+    return _cues()[name].match(words.lstrip(" -–—>*\"'“(:.,")) is not None
 
 
 @dataclass(frozen=True)
-class Need:
-    """Who wants what and why, and the sentences that say so, as they stand."""
+class FoundNeed:
+    """Words of a line that show a need."""
 
-    persona: str
-    need: str
-    benefit: str
-    quotes: tuple[str, ...]
-    tongue: Tongue
+    line: int
+    """Of the utterance, from 0."""
+    quote: str
+    is_plain: bool
+    """Whether it becomes an item; else it is a candidate."""
+    signs: tuple[CandidateSign, ...]
+    """By which it was found beside plain words, the strongest first."""
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line, or a sentence of a long one, with the signs that it has."""
+
+    number: int
+    said: str
+
+    @cached_property
+    def count(self) -> int:
+        return len(_WORD.findall(self.said))
+
+    @cached_property
+    def signs(self) -> tuple[CandidateSign, ...]:
+        return tuple(name for name in _SIGNS if _has(name, self.said))
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether a sentence of it that is no open question says what is to be."""
+        sentences = (one.group() for one in _SENTENCE.finditer(self.said))
+        return any(_has("plain", one) for one in sentences if not _OPEN_QUESTION.match(one))
+
+    @property
+    def is_taken_back(self) -> bool:
+        """Whether it is rejected, done or a joke by its own words: not by those of the wish itself."""
+        if _has("joke", self.said) or _has("done", self.said):
+            return True
+        plain = _cues()["plain"].search(self.said)
+        for found in _cues()["rejected"].finditer(self.said):
+            between = self.said[plain.end() : found.end()] if plain else ""
+            if not (plain and plain.start() < found.start()) or _has("contrast", between):
+                return True
+        return False
+
+    @property
+    def asks(self) -> bool:
+        """Whether it says what is to be, or asks for it, so that a reply may be about that."""
+        return self.is_plain or "proposed" in self.signs
+
+
+def found_needs(said: Sequence[str]) -> list[FoundNeed]:
+    """Return what shows a need in these lines, in their order."""
+    lines = [each for n, one in enumerate(said) for each in _sentences(n, one)]
+    found = [need for at, _ in enumerate(lines) if (need := _need(lines, at))]
+    return [_joined([*some]) for _, some in groupby(found, key=lambda one: one.line)]
+
+
+def _sentences(number: int, said: str) -> list[_Line]:
+    if len(said) <= LONGEST_LINE:
+        return [_Line(number, said)]
+    return [_Line(number, one.group()) for one in _SENTENCE.finditer(said)]
+
+
+def _joined(parts: Sequence[FoundNeed]) -> FoundNeed:
+    """Return what the sentences of a long line show, by the plainest of them."""
+    best = next((one for one in parts if one.is_plain), max(parts, key=lambda one: len(one.signs)))
+    return replace(
+        best, signs=tuple(one for one in _SIGNS if any(one in two.signs for two in parts))
+    )
+
+
+def _need(lines: Sequence[_Line], at: int) -> FoundNeed | None:
+    line = lines[at]
+    replies = [*_replies(lines, at)]
+    shows = line.count >= FEWEST_WORDS and bool(line.is_plain or line.signs)
+    if not shows or _withdrawn(line, replies):
+        return None
+    taken = "proposed" in line.signs and any(_begins("taken_over", one.said) for one in replies)
+    noted = any(_has("noted", one.said) for one in replies)
+    return FoundNeed(line.number, line.said, line.is_plain or taken or noted, line.signs)
+
+
+def _replies(lines: Sequence[_Line], at: int) -> Iterator[_Line]:
+    """Yield the short lines right behind one, up to the next that says something of its own."""
+    for one in lines[at + 1 : at + 1 + REPLIES]:
+        is_answer = any(_begins(name, one.said) for name in ("taken_over", "no", "rejected"))
+        of_its_own = one.asks and not is_answer
+        if len(one.said.split()) > LONGEST_REPLY or _BULLET.match(one.said) or of_its_own:
+            return
+        yield one
+
+
+def _withdrawn(line: _Line, replies: Sequence[_Line]) -> bool:
+    """Tell whether a line is rejected, put off, done or a joke, by its own words or those behind it."""
+    if line.is_taken_back:
+        return True
+    if _has("aside", line.said) and not (line.asks or "complaint" in line.signs):
+        return True
+    if any(_has("rejected", one.said) for one in replies[: 2 if line.asks else 1]):
+        return True
+    if not (line.asks and replies):
+        return False
+    no = _begins("no", replies[0].said) and replies[0].count <= LONGEST_NO
+    return (no and "complaint" not in line.signs) or _has("there", replies[0].said)
+
+
+# Drafts
 
 
 def item_drafts(task: str) -> ItemDrafts:
-    """Return a story for each need in the segment of an ``ItemsTask``."""
-    found = needs(utterances(ItemsTask.model_validate_json(task).segment))
-    return ItemDrafts(items=[_story(number, one) for number, one in enumerate(found, start=1)])
+    """Return a story for each plain need in the segment of an ``ItemsTask``, and the other telling lines."""
+    segment = ItemsTask.model_validate_json(task).segment
+    found = found_needs([one.said for one in utterances(segment)])
+    plain = [one for one in found if one.is_plain]
+    others = sorted((one for one in found if not one.is_plain), key=lambda one: -len(one.signs))
+    chosen = sorted(others[:MOST_CANDIDATES], key=lambda one: one.line)
+    return ItemDrafts(
+        items=[_story(number, one.quote) for number, one in enumerate(plain, start=1)],
+        candidates=[CandidateDraft(quote=one.quote, sign=one.signs[0]) for one in chosen],
+    )
 
 
-def needs(said: Sequence[Utterance]) -> Iterator[Need]:
-    """Yield the needs in a stretch of a transcript, in order."""
-    sentences = [[found.group() for found in _SENTENCE.finditer(one.said)] for one in said]
-    found = [[_need(sentence) for sentence in one] for one in sentences]
-    for number, own in enumerate(found):
-        for place, need in enumerate(own):
-            if need is None:
-                continue
-            behind = _behind(sentences, found, number, place)
-            if not any(_takes_it_back(reply) for reply in behind):
-                yield need if need.benefit else _explained(need, behind)
-
-
-def _behind(
-    sentences: Sequence[Sequence[str]],
-    found: Sequence[Sequence[Need | None]],
-    number: int,
-    place: int,
-) -> list[str]:
-    """Return what is said shortly behind a need, up to the next one; a long utterance is no reply."""
-    behind: list[str] = []
-    for at in range(number, min(number + 1 + _REPLIES, len(sentences))):
-        first = place + 1 if at == number else 0
-        if at > number and sum(len(one.split()) for one in sentences[at]) > _LONGEST_REPLY:
-            break
-        for sentence, need in zip(sentences[at][first:], found[at][first:], strict=True):
-            if need:
-                return behind
-            behind.append(sentence)
-    return behind
-
-
-def _need(sentence: str) -> Need | None:
-    """Return the need in a sentence; None where there is none, or none that stands."""
-    if len(sentence) > LONGEST_SENTENCE:
-        return None
-    for form in FORMS:
-        for found in form.pattern.finditer(sentence):
-            persona = _clean(found.groupdict().get("persona") or "")
-            need, benefit = _divided(found["need"])
-            is_able = found.group()[: -len(found["need"])].rstrip().lower().endswith("able to")
-            if is_able and persona.lower().rpartition(" ")[2] in PRODUCTS:
-                persona = ""
-            around = _around(sentence, found.start("need"))
-            if REJECTED.search(around) or THERE.search(around):
-                continue
-            if _is_somebody(persona) and _is_need(need):
-                return Need(persona, need, benefit, (sentence.strip(),), form.tongue)
-    return None
-
-
-def _around(sentence: str, at: int) -> str:
-    """Return what is said around a need: its own words may well be of what is rejected or there already."""
-    contrast = CONTRAST.search(sentence, at)
-    return f"{sentence[:at]} … {sentence[contrast.start() :] if contrast else ''}"
-
-
-def _takes_it_back(reply: str) -> bool:
-    is_rejected = REJECTED.search(reply) and not OF_ANOTHER.search(reply)
-    is_there = OF_THAT.match(reply) and THERE.search(reply)
-    return bool(is_rejected or is_there)
-
-
-def _explained(need: Need, behind: Sequence[str]) -> Need:
-    """Return a need with the benefit that is told right behind it, if any is."""
-    for reply in behind:
-        found = REASON_BEHIND.match(reply)
-        if found:
-            benefit = _benefit(found["why"], is_purpose=bool(found["purpose"]))
-            quotes = (*need.quotes, reply.strip())
-            return Need(need.persona, need.need, benefit, quotes, need.tongue)
-    return need
-
-
-def _divided(words: str) -> tuple[str, str]:
-    """Return need and benefit of what is said behind "wants to"."""
-    words = words.partition(";")[0]
-    reason = REASON.search(words)
-    if reason is None:
-        return _POLITE.sub("", _clean(words)), ""
-    need, why = words[: reason.start()], words[reason.end() :]
-    return _POLITE.sub("", _clean(need)), _benefit(why, is_purpose=bool(reason["purpose"]))
-
-
-def _benefit(why: str, *, is_purpose: bool) -> str:
-    """Return why something is needed; what is so without it is a benefit only where it "does not happen" then."""
-    told = _clean(why)
-    benefit = _clean(DOES_NOT_HAPPEN.sub("", told))
-    return benefit if is_purpose or benefit != told else ""
-
-
-def _clean(words: str) -> str:
-    plain = " ".join(_MARKS.sub(" ", words).split()).strip(_ENDS)
-    begun = _AT_FIRST.match(plain)
-    return plain[begun.end() :] if begun else plain
-
-
-def _is_somebody(persona: str) -> bool:
-    named = persona.casefold()
-    last = named.rpartition(" ")[2]
-    return not named or not (named in NOBODY_ALONE or last in NOBODY or last in PRODUCTS)
-
-
-def _is_need(need: str) -> bool:
-    long_enough = len(need.split()) >= FEWEST_WORDS and len(need) <= LONGEST_NEED
-    return long_enough and not NO_NEED.match(need)
-
-
-def _story(number: int, one: Need) -> ItemDraft:
+def _story(number: int, quote: str) -> ItemDraft:
+    persona, need, benefit = wish_in(quote)
+    title = title_of(need or _telling(quote))
     return ItemDraft(
         key=f"S{number}",
         type="story",
         parent="",
-        title=title_of(one.need, one.tongue),
-        description=_description(one),
-        persona=one.persona,
-        need=one.need,
-        benefit=one.benefit,
+        title=title,
+        description="" if need or len(quote) <= len(title) + 1 else cleaned(quote),
+        persona=persona,
+        need=need,
+        benefit=benefit,
         criteria=[],
-        quotes=list(one.quotes),
+        quotes=[quote],
         constraints=[],
     )
 
 
-def title_of(need: str, tongue: Tongue) -> str:
-    """Return a need as the title of a story: what is done, without who can, must or wants to do it for themselves."""
-    if tongue == "nl":
-        need = _dutch_title(need) or need
-    need = _ARTICLE_FIRST[tongue].sub("", need)
-    title = need if len(need) <= LONGEST_TITLE else need[:LONGEST_TITLE].rsplit(" ", 1)[0] + " …"
-    return title[:1].upper() + title[1:]
+def wish_in(said: str) -> tuple[str, str, str]:
+    """Return who wants what and why, where words say so in one of the plain forms; else empty texts."""
+    for sentence in (one.group() for one in _SENTENCE.finditer(said)):
+        for form in ("story", "wish"):
+            for found in _cues()[form].finditer(sentence):
+                persona, need = (
+                    next(
+                        filter(
+                            None, (v for k, v in found.groupdict().items() if k.startswith(name))
+                        ),
+                        "",
+                    )
+                    for name in ("persona", "need")
+                )
+                if form == "story" or (persona := _role_in(persona)):
+                    need, _, benefit = _because(need)
+                    return persona.strip(), need, benefit
+    return "", "", ""
 
 
-def _dutch_title(need: str) -> str:
-    """Return what is done: without "zich", "kunnen" and "te", and with the verb before how or where it is done."""
-    plain = _SELVES.sub("", need)
-    plain = _BEFORE_A_VERB.sub("", _BEHIND_A_VERB.sub(r"\1", plain))
-    plain = _COMES.sub("", plain)
-    if not _KEEPS_TE.search(plain):
-        plain = _TE.sub("", plain)
-    return _VERB_LAST.sub(r"\2 \1", plain)
+def _role_in(words: str) -> str:
+    """Return the role that a few words end with; empty where they name none."""
+    last = words.split()[-1]
+    is_role = _cues()["role"].fullmatch(last) and not _cues()["thing"].fullmatch(last)
+    return last if is_role else ""
 
 
-def _description(one: Need) -> str:
-    """Return the story in the form that backlogs have, in the language of the meeting."""
-    if not one.persona:
-        return f"{one.need[:1].upper()}{one.need[1:]}."
-    persona = one.persona
-    if one.quotes[0].startswith(persona):
-        persona = _BEGUN.sub(lambda sign: sign[0].lower(), persona)
-    if one.tongue == "nl":
-        why = f", zodat {one.benefit}" if one.benefit else ""
-        return f"Als {persona} wil ik {_ONESELF.sub('me', one.need)}{why}."
-    is_thing = one.need.split()[0].lower() in _BEFORE_A_THING
-    verb = "I want" if is_thing else "I want to"
-    determiner = "an" if persona[0].lower() in "aeiou" else "a"
-    why = f", so that {one.benefit}" if one.benefit else ""
-    return f"As {determiner} {persona}, {verb} {one.need}{why}."
+def _because(words: str) -> tuple[str, str, str]:
+    found = _cues()["because"].search(words)
+    parts = (
+        (words[: found.start()], found.group(), words[found.end() :]) if found else (words, "", "")
+    )
+    return parts[0].strip(" ,.;!?"), parts[1], parts[2].strip(" ,.;!?")
+
+
+def _telling(quote: str) -> str:
+    """Return the sentence of a quote that says most plainly what is wanted."""
+    sentences = [one.group() for one in _SENTENCE.finditer(quote)]
+    return next((one for one in sentences if _Line(0, one).asks), sentences[0])

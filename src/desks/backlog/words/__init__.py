@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from src.desks.backlog.artifacts import ItemNote, TagName
+from src.desks.backlog.artifacts import Candidate, CandidateSign, ItemNote, TagName
 from src.desks.backlog.item_edit import EditProblem
 from src.desks.backlog.planning import LeftOutReason, UnplannedItem
 from src.dossier.models import Language
@@ -39,6 +39,14 @@ class BacklogTexts:
     """One of them, and {count} of them."""
     made_nothing: str
     struck: str
+    candidates: str
+    candidate: str
+    """{number}, {why}."""
+    signs: Mapping[CandidateSign, str]
+    became: str
+    """{number}."""
+    is_struck: str
+    candidates_changed: str
     faults: Mapping[str, str]
     unprocessed: str
     """{orders}."""
@@ -99,6 +107,12 @@ class BacklogTexts:
     """{order}, {first}, {last}."""
     items: str
 
+    def candidate_state(self, one: Candidate) -> str:
+        """Return what became of a candidate; empty where it waits."""
+        if one.item_id:
+            return self.became.format(number=one.item_id.rpartition("-")[2])
+        return self.is_struck if one.struck else ""
+
     def listed_left_out(self, rows: Sequence[tuple[int, LeftOutReason, str]]) -> str:
         """Return items that are left out, those of one reason in one line."""
         by_reason: dict[tuple[LeftOutReason, str], list[int]] = {}
@@ -158,9 +172,22 @@ DUTCH = BacklogTexts(
     ),
     made_nothing="In deze segmenten werd niets gevraagd of besloten dat een item wordt.",
     struck="Geschrapt, en dus nooit gepland:",
+    candidates="Misschien ook een behoefte. Zeg “maak items van 1 en 3”, “streep 2 weg”, of in uw eigen woorden wat het wordt:",
+    candidate="{number} ({why})",
+    signs={
+        "proposed": "een voorstel",
+        "complaint": "een klacht",
+        "by_hand": "met de hand",
+        "amount": "een getal",
+        "other": "het lezen waard",
+    },
+    became="item {number}",
+    is_struck="weggestreept",
+    candidates_changed="Kandidaten:",
     faults={
         "no_quote": "zonder woorden uit het overleg",
         "quote_not_found": "de aangehaalde woorden staan niet in het segment",
+        "rejected": "in de volgende regel van de hand gewezen",
         "no_title": "zonder titel",
         "same_title": "er is al een item met deze titel",
         "is_there": "het werkitem bestaat al en wordt gebruikt",
@@ -183,6 +210,7 @@ DUTCH = BacklogTexts(
         "no_such_item": "Er is geen item met dat nummer dat hiervoor in aanmerking komt.",
         "no_such_criterion": "Dat item heeft geen criterium met dat nummer.",
         "no_such_work_item": "In de gelezen backlog staat geen werkitem met dat nummer. Zeg: laad de backlog van PROJECT.",
+        "no_such_candidate": "Er wacht geen kandidaat met dat nummer. Zeg: toon de kandidaten.",
         "not_possible": "Dat kan niet met deze items.",
         "wrong_parent": "Daar past het niet onder: een bug staat onder een story, een story onder een feature of epic, een feature "
         "onder een epic.",
@@ -287,9 +315,22 @@ ENGLISH = BacklogTexts(
     ),
     made_nothing="In these segments nothing was asked for or decided that makes an item.",
     struck="Struck, and so never planned:",
+    candidates="Needs too, maybe. Say “make items of 1 and 3”, “strike 2”, or in your own words what it becomes:",
+    candidate="{number} ({why})",
+    signs={
+        "proposed": "a proposal",
+        "complaint": "a complaint",
+        "by_hand": "work by hand",
+        "amount": "a number",
+        "other": "worth reading",
+    },
+    became="item {number}",
+    is_struck="struck",
+    candidates_changed="Candidates:",
     faults={
         "no_quote": "without words of the meeting",
         "quote_not_found": "the words quoted do not stand in the segment",
+        "rejected": "turned down in the next line",
         "no_title": "without a title",
         "same_title": "there is an item with this title already",
         "is_there": "the work item is there already, and is used",
@@ -310,6 +351,7 @@ ENGLISH = BacklogTexts(
         "no_such_item": "There is no item with that number of which this can be done.",
         "no_such_criterion": "That item has no criterion with that number.",
         "no_such_work_item": "The backlog that was read has no work item with that number. Say: load the backlog of PROJECT.",
+        "no_such_candidate": "No candidate with that number waits. Say: show the candidates.",
         "not_possible": "That can't be done with these items.",
         "wrong_parent": "It does not go under that: a bug stands under a story, a story under a feature or epic, a feature under an "
         "epic.",

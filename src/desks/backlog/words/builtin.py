@@ -32,7 +32,8 @@ BUILTIN: Mapping[Language, BuiltinTexts] = {
     "nl": BuiltinTexts(
         about="Ik ben TESS en maak van het verslag van een overleg items voor de backlog, elk met de woorden waar het op "
         "staat. Voeg het verslag toe als document, lees de backlog in (laad de backlog van PROJECT), en zeg: maak de items. "
-        "Zonder taalmodel herken ik behoeften aan hun vorm, en schrijf ik geen acceptatiecriteria. Uren schatten, plannen van "
+        "Zonder taalmodel wordt een regel die duidelijk iets vraagt een item, en een andere veelzeggende regel een kandidaat die u "
+        "aanwijst; acceptatiecriteria schrijf ik dan niet. Uren schatten, plannen van "
         "mensen en bestanden als CSV inlezen kan ik niet.",
         which_item="Welk item bedoelt u? Noem het nummer.",
         cannot_change="Wat moet er anders aan item {number}? Zonder taalmodel wijzig ik soort, titel, prioriteit, tag en criteria: "
@@ -49,7 +50,8 @@ BUILTIN: Mapping[Language, BuiltinTexts] = {
     "en": BuiltinTexts(
         about="I am TESS and make backlog items of the transcript of a meeting, each with the words that it stands on. "
         "Add the transcript as a document, read the backlog (load the backlog of PROJECT), and say: make the items. "
-        "Without a language model I know needs by their form, and write no acceptance criteria. I do not estimate hours, plan "
+        "Without a language model a line that plainly asks for something becomes an item, and another telling line a candidate for "
+        "you to tick; I write no acceptance criteria then. I do not estimate hours, plan "
         "people, or read files such as CSV as a backlog.",
         which_item="Which item do you mean? Name its number.",
         cannot_change="What is to be different about item {number}? Without a language model I change type, title, priority, tag "

@@ -3,6 +3,7 @@
 import src.desks.backlog.artifacts as artifacts
 from src.desks.backlog.artifacts import (
     BACKLOG,
+    CANDIDATES,
     DIFFERENCE,
     ITEM,
     JUDGEMENT,
@@ -13,7 +14,7 @@ from src.desks.backlog.artifacts import (
 )
 from src.desks.desk import DeskWords
 from src.desks.kinds import ArtifactKind, Column
-from src.desks.offers import PerLanguage, SlashCommand
+from src.desks.offers import ArtifactReply, PerLanguage, SlashCommand
 
 TITLE: PerLanguage = {"nl": "Backlog", "en": "Backlog"}
 
@@ -79,6 +80,14 @@ WORDS = DeskWords(
             "item",
             {"nl": "toon item {}", "en": "show item {}"},
             {"nl": "toont een item, bij nummer", "en": "shows an item, by number"},
+        ),
+        SlashCommand(
+            "candidates",
+            {"nl": "toon de kandidaten", "en": "show the candidates"},
+            {
+                "nl": "toont de regels waarvan nog een item kan worden gemaakt",
+                "en": "shows the lines of which an item may still be made",
+            },
         ),
         SlashCommand(
             "segments",
@@ -149,6 +158,24 @@ ARTIFACTS = (
         ),
         "items",
         side="right",
+    ),
+    ArtifactKind(
+        CANDIDATES,
+        artifacts.Candidates,
+        {"nl": "Kandidaten", "en": "Candidates"},
+        "quote-in-source",
+        (
+            Column("number", {"nl": "Nummer", "en": "Number"}),
+            Column("why", {"nl": "Waarom", "en": "Why"}),
+            Column("state", {"nl": "Stand", "en": "State"}),
+            Column("quote", {"nl": "Gezegd", "en": "Said"}),
+        ),
+        "candidates",
+        side="right",
+        reply=ArtifactReply(
+            {"nl": "maak een item van {number}", "en": "make an item of {number}"},
+            {"nl": "Maak een item van {number}", "en": "Make an item of {number}"},
+        ),
     ),
     ArtifactKind(
         ITEM,
