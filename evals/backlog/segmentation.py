@@ -1,4 +1,4 @@
-"""How well transcripts are cut: boundaries against those that people marked, by leaving one meeting out at a time."""
+"""How well transcripts are cut: boundaries against those that people marked, by hits within a few utterances."""
 
 import json
 from collections.abc import Sequence
@@ -12,18 +12,11 @@ import numpy as np
 from evals.backlog.ratios import ratios, told
 from evals.metrics import Estimate
 from src.desks.backlog.artifacts import SegmentPlace
-from src.desks.backlog.offline.cohesion import Numbers, features
-from src.desks.backlog.offline.segments import chosen, likelihoods
-from src.desks.backlog.segmenting import Segmenter, cut, shown, windows
-from src.desks.backlog.transcript import utterances
-from src.llm.protocol import OFFLINE, Llm, Usage
+from src.desks.backlog.segmenting import Segmenter
+from src.llm.protocol import Llm, Usage
 
 TOLERANCE = 5
 """Utterances that a boundary may be beside the one it is taken for."""
-
-RIDGE = 20.0
-_NEAR = {0: 1.0, 1: 0.6, 2: 0.3}
-"""How much a line so far from a boundary counts as one: people mark them a line or two beside each other."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +45,6 @@ class CutScore:
     marked: int
     f1: float
     pk: float
-
-
-@dataclass(frozen=True)
-class CutWeights:
-    """Weights of the features."""
-
-    weights: tuple[float, ...]
-    intercept: float
 
 
 def scored(meeting: Meeting, begins: Sequence[int]) -> CutScore:
@@ -93,7 +78,7 @@ def together(scores: Sequence[CutScore]) -> dict[str, Estimate]:
 
 
 async def evaluate_segmentation(path: Path, llm: Llm, prompt: str) -> dict[str, Any]:
-    """Return how well the meetings of a file are cut: by rules fitted on the other meetings, or by a model.
+    """Return how well the meetings of a file are cut, by rules or by a model.
 
     Pk flatters who names no boundary at all: never read it without F1.
     """
@@ -108,7 +93,7 @@ async def evaluate_segmentation(path: Path, llm: Llm, prompt: str) -> dict[str, 
     seconds = perf_counter() - begun
     return {
         "meetings": len(meetings),
-        **told(together(left_one_out(meetings) if llm.id == OFFLINE else scores)),
+        **told(together(scores)),
         "text_preserved": whole,
         "model": llm.id,
         "tokens": usage.total,
@@ -148,106 +133,9 @@ def preserved(meeting: Meeting, places: Sequence[SegmentPlace]) -> bool:
     return "".join(text[one.start : one.end] for one in places).encode() == text.encode()
 
 
-def left_one_out(meetings: Sequence[Meeting]) -> list[CutScore]:
-    """Return how well each meeting is cut by rules that were fitted on all others."""
-    read = [_Read(one) for one in meetings]
-    rows, labels = [one.rows for one in read], [_labels(one) for one in meetings]
-    whole = fitted(rows, labels)
-    scores = []
-    for left, meeting in enumerate(meetings):
-        others = [number for number in range(len(meetings)) if number != left]
-        weights = fitted([rows[n] for n in others], [labels[n] for n in others], whole)
-        scores.append(scored(meeting, read[left].boundaries(weights)))
-    return scores
-
-
-class _Read:
-    """A meeting as the segmenter reads it: window by window."""
-
-    def __init__(self, meeting: Meeting) -> None:
-        self._said = utterances(meeting.text)
-        lines = [shown(number, one) for number, one in enumerate(self._said)]
-        self._windows = [
-            (window, decides, features([lines[n] for n in window], len(lines)))
-            for window, decides in windows(len(lines))
-        ]
-
-    @property
-    def rows(self) -> Numbers:
-        """The features of each line, as they are in the window that decides on it."""
-        found = np.vstack(
-            [rows[[n - window.start for n in decides]] for window, decides, rows in self._windows]
-        )
-        begun = {one.line: at for at, one in reversed(list(enumerate(self._said)))}
-        return found[[begun[line] for line in sorted(begun)]]
-
-    def boundaries(self, model: CutWeights) -> list[int]:
-        """Return the lines, from 0, at which segments about something else begin, as the segmenter cuts them."""
-        begins = [
-            window.start + at
-            for window, decides, rows in self._windows
-            for at in chosen(likelihoods(rows, model.weights, model.intercept))
-            if window.start + at in decides
-        ]
-        return boundaries(cut(self._said, begins))
-
-
 def boundaries(places: Sequence[SegmentPlace]) -> list[int]:
     """Return the lines, from 0, at which segments begin that don't go on with the one before."""
     return [one.lines[0] - 1 for one in places[1:] if not one.continues]
-
-
-def fitted(
-    rows: Sequence[Numbers], labels: Sequence[Numbers], near: CutWeights | None = None
-) -> CutWeights:
-    """Return the weights that tell best where people begin segments: logistic regression with a ridge, by Newton.
-
-    ``near`` are weights to begin from.
-    """
-    every, truth = np.vstack(rows), np.concatenate(labels)
-    mean, spread = every.mean(axis=0), every.std(axis=0) + 1e-9
-    design = np.column_stack([(every - mean) / spread, np.ones(len(every))])
-    ridge = np.full(design.shape[1], RIDGE)
-    ridge[-1] = 0
-    weights = np.zeros(design.shape[1])
-    share = truth.mean()
-    weights[-1] = np.log(share / (1 - share))
-    if near:
-        weights[:-1] = np.array(near.weights) * spread
-        weights[-1] = near.intercept + float(np.array(near.weights) @ mean)
-    weights = _descended(design, truth, ridge, weights)
-    raw = weights[:-1] / spread
-    return CutWeights(tuple(raw.tolist()), float(weights[-1] - raw @ mean))
-
-
-def _descended(design: Numbers, truth: Numbers, ridge: Numbers, weights: Numbers) -> Numbers:
-    def loss(at: Numbers) -> float:
-        scores = design @ at
-        return float(np.sum(np.logaddexp(0, scores) - truth * scores) + np.sum(ridge * at * at) / 2)
-
-    lowest = loss(weights)
-    for _ in range(30):
-        told = 1 / (1 + np.exp(-np.clip(design @ weights, -30, 30)))
-        slope = design.T @ (told - truth) + ridge * weights
-        bend = (design * (told * (1 - told))[:, None]).T @ design + np.diag(ridge + 1e-6)
-        step = np.linalg.solve(bend, slope)
-        while loss(weights - step) > lowest and np.abs(step).max() > 1e-6:
-            step = step / 2
-        weights = weights - step
-        before, lowest = lowest, loss(weights)
-        if before - lowest < 1e-3:
-            break
-    return weights
-
-
-def _labels(meeting: Meeting) -> Numbers:
-    found = np.zeros(len(meeting.said))
-    for boundary in meeting.boundaries:
-        for beside, weight in _NEAR.items():
-            for at in (boundary - beside, boundary + beside):
-                if 0 <= at < len(found):
-                    found[at] = max(found[at], weight)
-    return found
 
 
 def _hits(marked: frozenset[int], named: Sequence[int]) -> int:

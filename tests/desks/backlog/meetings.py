@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel
 
-from src.desks.backlog.offline.meeting_forms import MEETING_FORMS
+from src.desks.backlog.offline.forms import fills
 from src.llm.builtin.model import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 
@@ -28,7 +28,7 @@ class MeetingRules:
 
     def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
         """Return a form filled in by rules."""
-        return MEETING_FORMS[form](task)
+        return fills()[form](task)
 
 
 OFFLINE_MODEL = OfflineModel(MeetingRules())

@@ -1,11 +1,9 @@
 """Measures of segments and needs are those that were published; the figures of the rules hold on marked meetings."""
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from evals.backlog.needs import (
@@ -20,14 +18,11 @@ from evals.backlog.ratios import ratios
 from evals.backlog.segmentation import (
     Meeting,
     evaluate_segmentation,
-    fitted,
-    left_one_out,
     pk,
     scored,
 )
 from src.desks.backlog.artifacts import BacklogItem, MeetingQuote
 from tests.desks.backlog.meetings import MEETING, OFFLINE_MODEL, two_subjects
-from tests.shared_data import real
 
 
 def meeting(text: str, *boundaries: int) -> Meeting:
@@ -56,23 +51,6 @@ def test_ratios_are_of_sums_and_have_intervals() -> None:
     assert found["half"].mean == pytest.approx(0.5)
     assert found["half"].low < 0.5 < found["half"].high
     assert found["nothing"].mean == 0
-
-
-def test_rules_are_fitted_on_the_other_meetings() -> None:
-    meetings = [meeting(two_subjects(lines), lines + 1) for lines in (40, 50, 60)]
-    assert [one.hits for one in left_one_out(meetings)] == [1, 1, 1]
-    strange = [*meetings[:2], meeting(two_subjects(60), 3)]
-    assert left_one_out(strange)[2].hits == 0  # what is measured was not learnt from
-
-
-def test_weights_that_were_fitted_do_not_move_when_fitted_again() -> None:
-    random = np.random.default_rng(1)
-    rows = random.normal(size=(400, 3))
-    truth = (rows @ [2.0, 0.0, -1.0] > 1).astype(float)
-    once = fitted([rows], [truth])
-    again = fitted([rows], [truth], once)
-    assert once.weights[0] > 10 * abs(once.weights[1])
-    assert once.weights == pytest.approx(again.weights, abs=1e-2)
 
 
 def test_needs_are_counted_by_the_utterances_that_items_quote() -> None:
@@ -123,24 +101,3 @@ def spoken(text: str) -> list[dict[str, str]]:
 def written(path: Path, *rows: dict[str, Any]) -> Path:
     path.write_text("\n".join(map(json.dumps, rows)), "utf-8")
     return path
-
-
-@pytest.mark.deep
-def test_marked_meetings_are_cut_as_well_as_is_promised() -> None:
-    path = real("backlog") / "segmentation" / "dev.jsonl"
-    told = asyncio.run(evaluate_segmentation(path, OFFLINE_MODEL, ""))
-    assert told["text_preserved"] == told["meetings"]
-    assert told["f1"]["mean"] >= 0.30
-    assert told["f1_of_meetings"]["mean"] >= 0.30
-    assert told["pk"]["mean"] <= 0.35
-
-
-@pytest.mark.deep
-def test_planted_needs_are_found_as_well_as_is_promised() -> None:
-    path = real("backlog") / "planted_dev.jsonl"
-    told = asyncio.run(evaluate_needs(path, OFFLINE_MODEL, ("", "")))
-    assert told["recall"]["mean"] >= 0.80
-    assert told["precision"]["mean"] >= 0.45
-    assert min(told["persona"]["mean"], told["need"]["mean"]) >= 0.85
-    assert told["decoys_taken"] <= 2
-    assert told["most_items_without_needs"] <= 3

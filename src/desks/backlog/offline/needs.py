@@ -5,20 +5,17 @@ was rejected, put off, is there already or was a joke is nothing. Nothing is mad
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import groupby
-from pathlib import Path
 
 from src.desks.backlog.artifacts import CandidateSign
 from src.desks.backlog.forms import CandidateDraft, ItemDraft, ItemDrafts, ItemsTask
 from src.desks.backlog.item_gate import cleaned, title_of
+from src.desks.backlog.offline.cues import cues, has
 from src.desks.backlog.transcript import utterances
 
-_FILE = Path(__file__).parent.parent / "knowledge" / "cues.toml"
-_PART = re.compile(r"<(\w+)>")
 _SENTENCE = re.compile(r"\S(?:[^.?!\n]|[.?!](?=\S))*[.?!]*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BULLET = re.compile(r"\s*(?:[-*•–]|\d{1,2}[.)])\s")
@@ -31,7 +28,8 @@ FEWEST_WORDS = 4
 """Of a line that shows a need; a shorter one answers."""
 
 LONGEST_LINE = 300
-"""Characters; of a longer line only the sentences that tell are quoted."""
+"""Characters; of a longer line only the sentence that tells most is quoted, and a wish in it is a candidate: who speaks
+long says "should" of anything."""
 
 REPLIES = 2
 """Lines behind one in which it is taken over or rejected."""
@@ -46,26 +44,8 @@ _SIGNS: Sequence[CandidateSign] = ("proposed", "complaint", "by_hand", "amount")
 """What shows a need beside ``plain`` words, the strongest first."""
 
 
-@cache
-def _cues() -> dict[str, re.Pattern[str]]:
-    data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
-    parts = data.pop("parts")
-    named = {name: words for group in data.values() for name, words in group.items()}
-    return {name: _pattern(words, parts) for name, words in named.items()}
-
-
-def _pattern(words: str, parts: dict[str, str]) -> re.Pattern[str]:
-    ways = "|".join(words.strip().splitlines())
-    filled = _PART.sub(lambda one: f"(?:{parts[one[1]]})" if one[1] in parts else one[0], ways)
-    return re.compile(rf"(?<!\w)(?:{filled})(?!\w)", re.IGNORECASE)
-
-
-def _has(name: str, words: str) -> bool:
-    return _cues()[name].search(words) is not None
-
-
 def _begins(name: str, words: str) -> bool:
-    return _cues()[name].match(words.lstrip(" -–—>*\"'“(:.,")) is not None
+    return cues()[name].match(words.lstrip(" -–—>*\"'“(:.,")) is not None
 
 
 @dataclass(frozen=True)
@@ -87,6 +67,7 @@ class _Line:
 
     number: int
     said: str
+    is_part: bool = False
 
     @cached_property
     def count(self) -> int:
@@ -94,23 +75,23 @@ class _Line:
 
     @cached_property
     def signs(self) -> tuple[CandidateSign, ...]:
-        return tuple(name for name in _SIGNS if _has(name, self.said))
+        return tuple(name for name in _SIGNS if has(name, self.said))
 
     @cached_property
     def is_plain(self) -> bool:
         """Whether a sentence of it that is no open question says what is to be."""
         sentences = (one.group() for one in _SENTENCE.finditer(self.said))
-        return any(_has("plain", one) for one in sentences if not _OPEN_QUESTION.match(one))
+        return any(has("plain", one) for one in sentences if not _OPEN_QUESTION.match(one))
 
     @property
     def is_taken_back(self) -> bool:
         """Whether it is rejected, done or a joke by its own words: not by those of the wish itself."""
-        if _has("joke", self.said) or _has("done", self.said):
+        if has("joke", self.said) or has("done", self.said):
             return True
-        plain = _cues()["plain"].search(self.said)
-        for found in _cues()["rejected"].finditer(self.said):
+        plain = cues()["plain"].search(self.said)
+        for found in cues()["rejected"].finditer(self.said):
             between = self.said[plain.end() : found.end()] if plain else ""
-            if not (plain and plain.start() < found.start()) or _has("contrast", between):
+            if not (plain and plain.start() < found.start()) or has("contrast", between):
                 return True
         return False
 
@@ -130,7 +111,7 @@ def found_needs(said: Sequence[str]) -> list[FoundNeed]:
 def _sentences(number: int, said: str) -> list[_Line]:
     if len(said) <= LONGEST_LINE:
         return [_Line(number, said)]
-    return [_Line(number, one.group()) for one in _SENTENCE.finditer(said)]
+    return [_Line(number, one.group(), is_part=True) for one in _SENTENCE.finditer(said)]
 
 
 def _joined(parts: Sequence[FoundNeed]) -> FoundNeed:
@@ -148,8 +129,10 @@ def _need(lines: Sequence[_Line], at: int) -> FoundNeed | None:
     if not shows or _withdrawn(line, replies):
         return None
     taken = "proposed" in line.signs and any(_begins("taken_over", one.said) for one in replies)
-    noted = any(_has("noted", one.said) for one in replies)
-    return FoundNeed(line.number, line.said, line.is_plain or taken or noted, line.signs)
+    noted = any(has("noted", one.said) for one in replies)
+    is_plain = line.is_plain and (not line.is_part or has("story", line.said))
+    signs = line.signs or ("proposed",)
+    return FoundNeed(line.number, line.said, is_plain or taken or noted, signs)
 
 
 def _replies(lines: Sequence[_Line], at: int) -> Iterator[_Line]:
@@ -166,14 +149,14 @@ def _withdrawn(line: _Line, replies: Sequence[_Line]) -> bool:
     """Tell whether a line is rejected, put off, done or a joke, by its own words or those behind it."""
     if line.is_taken_back:
         return True
-    if _has("aside", line.said) and not (line.asks or "complaint" in line.signs):
+    if has("aside", line.said) and not (line.asks or "complaint" in line.signs):
         return True
-    if any(_has("rejected", one.said) for one in replies[: 2 if line.asks else 1]):
+    if any(has("rejected", one.said) for one in replies[: 2 if line.asks else 1]):
         return True
     if not (line.asks and replies):
         return False
     no = _begins("no", replies[0].said) and replies[0].count <= LONGEST_NO
-    return (no and "complaint" not in line.signs) or _has("there", replies[0].said)
+    return (no and "complaint" not in line.signs) or has("there", replies[0].said)
 
 
 # Drafts
@@ -214,7 +197,7 @@ def wish_in(said: str) -> tuple[str, str, str]:
     """Return who wants what and why, where words say so in one of the plain forms; else empty texts."""
     for sentence in (one.group() for one in _SENTENCE.finditer(said)):
         for form in ("story", "wish"):
-            for found in _cues()[form].finditer(sentence):
+            for found in cues()[form].finditer(sentence):
                 persona, need = (
                     next(
                         filter(
@@ -233,12 +216,12 @@ def wish_in(said: str) -> tuple[str, str, str]:
 def _role_in(words: str) -> str:
     """Return the role that a few words end with; empty where they name none."""
     last = words.split()[-1]
-    is_role = _cues()["role"].fullmatch(last) and not _cues()["thing"].fullmatch(last)
+    is_role = cues()["role"].fullmatch(last) and not cues()["thing"].fullmatch(last)
     return last if is_role else ""
 
 
 def _because(words: str) -> tuple[str, str, str]:
-    found = _cues()["because"].search(words)
+    found = cues()["because"].search(words)
     parts = (
         (words[: found.start()], found.group(), words[found.end() :]) if found else (words, "", "")
     )

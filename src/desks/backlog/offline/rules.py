@@ -161,28 +161,18 @@ TABLE = DeskTable(
 
 
 def backlog_rules(rows: Rows | None = None) -> BuiltinRules:
-    """Return the rules of the desk; ``rows`` make vectors of texts, where there is an encoder.
+    """Return the rules of the desk; ``rows`` makes vectors of words.
 
     What fills in a form is imported once it is asked for.
     """
 
-    def of_meeting(form: type[BaseModel]) -> Fill:
+    def filled(form: type[BaseModel]) -> Fill:
         def fill(task: str) -> BaseModel | None:
-            from src.desks.backlog.offline.meeting_forms import MEETING_FORMS
+            from src.desks.backlog.offline.forms import fills
 
-            return MEETING_FORMS[form](task)
+            return fills(rows)[form](task)
 
         return fill
 
-    def of_tags(form: type[BaseModel]) -> Fill:
-        def fill(task: str) -> BaseModel | None:
-            from src.desks.backlog.offline.tag_forms import tag_forms
-
-            return tag_forms(rows)[form](task)
-
-        return fill
-
-    meeting: tuple[type[BaseModel], ...] = (SegmentBegins, ItemDrafts)
-    tags: tuple[type[BaseModel], ...] = (TagDecision, ItemScores)
-    forms = {one: of_meeting(one) for one in meeting} | {one: of_tags(one) for one in tags}
-    return BuiltinRules(replace(TABLE, forms=forms))
+    forms: tuple[type[BaseModel], ...] = (SegmentBegins, ItemDrafts, TagDecision, ItemScores)
+    return BuiltinRules(replace(TABLE, forms={one: filled(one) for one in forms}))

@@ -1,77 +1,70 @@
-"""Where the segments of a transcript begin, by rules: where lines hold together least and a speaker opens. Pure."""
+"""Where the segments of a transcript begin, by rules: where the lines before and behind share fewest words. Pure."""
 
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-
-import numpy as np
+from math import sqrt
 
 from src.desks.backlog.forms import SegmentBegin, SegmentBegins, SegmentLine, SegmentTask
-from src.desks.backlog.offline.cohesion import Numbers, features, subject_words
+from src.search.documents.analysers import telling_words
 
-THRESHOLD = 0.12
-"""Likelihood from which on a segment begins at a line."""
-
-CLOSEST = 15
-"""Lines between two beginnings."""
+REACH = 15
+"""Lines before and behind that are compared, and the fewest between two beginnings."""
 
 MOST_INTENTS = 5
-
-WEIGHTS = (
-    *(-5.522, 4.066, 1.136, 0.21, -0.089, 0.088, 0.495),
-    *(0.272, 0.605, 0.61, 0.471),
-    *(1.035, 0.78, 0.746, 0.639),
-    *(-0.614, 0.861, -1.438, 0.702, 0.611),
-)
-"""Of each of ``FEATURES``, as fitted on 66 meetings; ``evals/backlog/segmentation.py`` fits them anew."""
-
-INTERCEPT = -2.722
 
 
 def segment_begins(task: str) -> SegmentBegins:
     """Return where segments begin in the lines of a ``SegmentTask``, each with the words that tell what it is about."""
-    asked = SegmentTask.model_validate_json(task)
-    lines = asked.lines
+    lines = SegmentTask.model_validate_json(task).lines
     if not lines:
         return SegmentBegins(segments=[])
-    begins = chosen(likelihoods(features(lines, asked.total)))
+    said = [[one for one in telling_words(line.said) if len(one) > 3] for line in lines]
+    begins = _begins(said)
     if lines[0].number == 1:
-        begins = sorted({0, *begins})
-    common = Counter(word for one in lines for word in set(subject_words(one.said)))
-    found = []
-    for begin, end in pairwise([*begins, len(lines)]):
-        intents = _intents(lines[begin:end], common)
-        found.append(
-            SegmentBegin(
-                line=lines[begin].number,
-                intents=intents,
-                dominant_intent=intents[0] if intents else "",
-            )
-        )
-    return SegmentBegins(segments=found)
+        begins = [0, *begins]
+    common = Counter(word for one in said for word in set(one))
+    return SegmentBegins(
+        segments=[
+            _segment(lines[at], said[at:end], common) for at, end in pairwise([*begins, len(said)])
+        ]
+    )
 
 
-def likelihoods(
-    rows: Numbers, weights: Sequence[float] = WEIGHTS, intercept: float = INTERCEPT
-) -> Numbers:
-    """Return how likely it is that a segment begins at each line, by its features."""
-    scores: Numbers = np.clip(rows @ np.array(weights) + intercept, -30, 30)
-    return 1 / (1 + np.exp(-scores))
+def _begins(said: Sequence[Sequence[str]]) -> list[int]:
+    """Return the lines, but the first, at which another subject seems to begin: as TextTiling does (Hearst, 1997).
 
-
-def chosen(likely: Numbers, threshold: float = THRESHOLD) -> list[int]:
-    """Return the lines, from 0, at which segments begin: the likeliest first, none close to another."""
+    A line is as deep as the likeness falls there below that of the peaks on both sides; it counts from a
+    deviation above the mean on: few segments are better than many.
+    """
+    likeness = [_likeness(said, at) for at in range(len(said))]
+    depths = [
+        max(likeness[max(0, at - REACH) : at + 1]) + max(likeness[at : at + REACH]) - 2 * one
+        for at, one in enumerate(likeness)
+    ]
+    mean = sum(depths) / len(depths)
+    least = mean + sqrt(sum((one - mean) ** 2 for one in depths) / len(depths))
     found: list[int] = []
-    for at in np.argsort(-likely, kind="stable").tolist():
-        if likely[at] < threshold:
-            break
-        if at > 0 and all(abs(at - one) >= CLOSEST for one in found):
+    for at in sorted(range(1, len(said)), key=lambda one: -depths[one]):
+        if depths[at] > least and all(abs(at - one) >= REACH for one in (0, len(said), *found)):
             found.append(at)
     return sorted(found)
 
 
-def _intents(lines: Sequence[SegmentLine], common: Counter[str]) -> list[str]:
-    """Return the words that these lines have oftener than the others do."""
-    here = Counter(word for one in lines for word in set(subject_words(one.said)))
+def _likeness(said: Sequence[Sequence[str]], at: int) -> float:
+    """Return which share of the words around a line both its sides have."""
+    before = {word for one in said[max(0, at - REACH) : at] for word in one}
+    behind = {word for one in said[at : at + REACH] for word in one}
+    return len(before & behind) / min(len(before), len(behind)) if before and behind else 0.0
+
+
+def _segment(
+    line: SegmentLine, said: Sequence[Sequence[str]], common: Counter[str]
+) -> SegmentBegin:
+    """Return a segment with the words that its lines have oftener than the others do."""
+    here = Counter(word for one in said for word in set(one))
     told = {word: count * count / common[word] for word, count in here.items() if count > 1}
-    return sorted(told, key=lambda word: (-told[word], word))[:MOST_INTENTS]
+    intents = sorted(told, key=lambda word: (-told[word], word))[:MOST_INTENTS]
+    return SegmentBegin(
+        line=line.number, intents=intents, dominant_intent=intents[0] if intents else ""
+    )

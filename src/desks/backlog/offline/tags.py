@@ -1,78 +1,65 @@
-"""Tags by rules: each story beside its nearest work item, in a few numbers, each with a weight for each tag. Pure."""
+"""Tags by rules: how many of a story's words its nearest work item has, and whether the two can both hold. Pure."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from src.desks.backlog.artifacts import TagName
+from src.desks.backlog.dutch import in_english
 from src.desks.backlog.forms_tags import TagCandidate, TagDecision, TagStory, TagTask
-from src.desks.backlog.offline.comparison import StoryComparison, aboutness, compared
-from src.desks.backlog.offline.meaning import Matcher
-from src.desks.backlog.offline.reasons import TAG_REASONS
+from src.desks.backlog.offline.cues import cues, has
+from src.dossier.models import Language
+from src.grounding.polarity import reversal
+from src.search.documents.analysers import dutch_term, english_term, language_of, words
 from src.search.encoder import Rows
 
-TAGS: tuple[TagName, ...] = ("new", "gap", "extend", "conflict", "duplicate")
+ABOUT, SAME = 2 / 3, 3 / 4
+"""From which on an item is about a story, by its share of the story's words and its score together; and the share from
+which on both say the same."""
 
-WEIGHTS: Mapping[str, tuple[float, ...]] = {
-    "": (2.3, -0.8, -1.1, 0.2, -0.7),
-    "score": (-1.0, -0.3, 0.5, 0.5, 0.5),
-    "lead": (-0.4, -0.4, 0.1, 0.3, 0.4),
-    "known": (-1.3, -0.4, 0.3, 0.2, 1.1),
-    "clause": (-1.7, -0.4, 0.0, 0.2, 1.8),
-    "new words": (-0.1, 0.3, -0.1, -0.5, 0.4),
-    "new clause": (0.5, 0.3, -0.6, 0.6, -0.8),
-    "title": (-1.5, 0.9, 0.5, 0.1, 0.0),
-    "further": (-1.0, 0.3, 2.2, -0.5, -0.9),
-    "case": (-0.7, 0.7, 0.0, -0.7, 0.8),
-    "wish": (0.5, -1.4, 1.7, -0.9, 0.0),
-    "duty": (-0.2, 1.9, -1.0, -0.7, -0.1),
-    "quality": (-0.8, 1.7, -0.2, -0.1, -0.6),
-    "clash": (-1.1, -0.1, -0.6, 2.4, -0.6),
+NEAR = 0.5
+"""Cosine from which on two words are near."""
+
+_CLAUSE = re.compile(r"[^.;:!?\n]+")
+_AMOUNT = re.compile(r"\b(\d+)\s+([^\W\d_]{3,})")
+
+REASONS: Mapping[Language, Mapping[TagName, str]] = {
+    "nl": {
+        "new": "Geen werkitem heeft genoeg van dezelfde woorden om hierover te gaan.",
+        "gap": "Het werkitem gaat hierover; het geval of de grens bij delta ontbreekt eraan.",
+        "extend": "Het werkitem gaat hierover; wat bij delta staat komt erbij.",
+        "conflict": "De twee citaten kunnen niet allebei gelden.",
+        "duplicate": "Het werkitem heeft bijna alle woorden die hier staan.",
+    },
+    "en": {
+        "new": "No work item has enough of the same words to be about this.",
+        "gap": "The work item is about this; the case or limit under delta is missing from it.",
+        "extend": "The work item is about this; what stands under delta comes beside it.",
+        "conflict": "The two quotes can't both hold.",
+        "duplicate": "The work item has nearly all the words that stand here.",
+    },
 }
-"""What each number counts for each of ``TAGS``, in the logarithm of the odds; the first is there for every story.
-
-A logistic regression on examples of ours of two products, rounded: ``python -m benchmarks.backlog_tags`` makes it. No
-made row was fitted on: those repeat a few forms of sentences, and what they teach does worse on any other words.
-"""
 
 
-def decide(task: TagTask, rows: Rows | None) -> TagDecision:
-    """Return how a story stands to the work item that it is most about; the best tag that is allowed."""
-    if not task.candidates:
+def decide(task: TagTask, rows: Rows | None = None) -> TagDecision:
+    """Return how a story stands to the work item that has most of its words; a tag that is allowed."""
+    story = text_of(task.story)
+    wanted = " ; ".join(clauses(story))
+    shares = {one.id: share(wanted, one.text, rows) + one.score for one in task.candidates}
+    item = max(task.candidates, key=lambda one: shares[one.id], default=None)
+    if item is None or shares[item.id] < ABOUT:
         return _decision("new", "", task)
-    item, beside = most_about(text_of(task.story), task.candidates, Matcher(rows))
-    scores = tag_scores(beside.features)
-    allowed = [tag for tag in TAGS if tag in task.allowed and _is_possible(tag, beside)]
-    tag: TagName = max(allowed, key=lambda one: scores[one], default="new")
-    if tag == "conflict" and beside.contradiction:
-        quotes = beside.contradiction.story_quote, beside.contradiction.item_quote
-        return _decision(tag, item.id, task, quotes=quotes)
-    delta = beside.delta if tag in ("gap", "extend") else ()
-    return _decision(tag, "" if tag == "new" else item.id, task, delta)
-
-
-def most_about(
-    story: str, candidates: Sequence[TagCandidate], matcher: Matcher
-) -> tuple[TagCandidate, StoryComparison]:
-    """Return the candidate that a story is most about, and the story beside it."""
-    nearest = max(
-        candidates,
-        key=lambda one: one.score + aboutness(story, one.text, _title(one), matcher),
-    )
-    others = max((one.score for one in candidates if one.id != nearest.id), default=0.0)
-    lead = nearest.score - others
-    return nearest, compared(story, nearest.text, _title(nearest), nearest.score, lead, matcher)
-
-
-def tag_scores(features: Mapping[str, float]) -> dict[TagName, float]:
-    """Return how much speaks for each tag."""
-    scores = dict(zip(TAGS, WEIGHTS[""], strict=True))
-    for name, value in features.items():
-        for tag, weight in zip(TAGS, WEIGHTS[name], strict=True):
-            scores[tag] += weight * value
-    return scores
-
-
-def _title(candidate: TagCandidate) -> str:
-    return candidate.text.partition("\n")[0]
+    for ours, theirs in _clashes(story, item.text, rows):
+        if "conflict" in task.allowed:
+            return _decision("conflict", item.id, task, quotes=(ours, theirs))
+    delta, is_more = _delta(story, item, rows), has("further", story)
+    is_same = share(wanted, item.text, rows) >= SAME or not delta
+    if "duplicate" in task.allowed and is_same and not is_more:
+        return _decision("duplicate", item.id, task)
+    tag: TagName = "gap" if has("limits", story) and not is_more else "extend"
+    if tag in task.allowed and delta:
+        return _decision(tag, item.id, task, delta=delta)
+    return _decision("new", "", task)
 
 
 def text_of(story: TagStory) -> str:
@@ -84,25 +71,91 @@ def text_of(story: TagStory) -> str:
     return "\n".join(told)
 
 
-def _is_possible(tag: TagName, beside: StoryComparison) -> bool:
-    """Tell whether there is what a tag needs: words that clash, or words that are added."""
-    if tag == "conflict":
-        return beside.contradiction is not None
-    return tag not in ("gap", "extend") or bool(beside.delta)
+@dataclass(frozen=True)
+class Words:
+    """The words of a text that tell something, each with the stems that it is compared by."""
+
+    written: tuple[str, ...]
+    stems: tuple[frozenset[str], ...]
+
+
+def telling(text: str) -> Words:
+    """Return the words of a text that tell something; a Dutch one is compared by its English too."""
+    language = language_of(text)
+    found = {}
+    for one in words(text):
+        ways = {english_term(one), dutch_term(one)} if language == "nl" else {english_term(one)}
+        if len(one) > 2 and None not in ways and not cues()["frame"].fullmatch(one):
+            ways |= {*map(english_term, in_english(one))} if language == "nl" else set()
+            found[one] = frozenset(filter(None, ways))
+    return Words(tuple(found), tuple(found.values()))
+
+
+def known(ours: Words, theirs: Words, rows: Rows | None) -> list[float]:
+    """Return for each word how far another text has it: 1 for the same stem, less for one that is only near."""
+    there = frozenset[str]().union(*theirs.stems)
+    same = [float(bool(one & there)) for one in ours.stems]
+    if not (rows and ours.written and theirs.written):
+        return same
+    near = (rows(ours.written) @ rows(theirs.written).T).max(axis=1)
+    return [
+        max(one, float(two) if two >= NEAR else 0.0) for one, two in zip(same, near, strict=True)
+    ]
+
+
+def share(text: str, other: str, rows: Rows | None) -> float:
+    """Return how much of the words of a text another one has."""
+    found = known(telling(text), telling(other), rows)
+    return sum(found) / len(found) if found else 0.0
+
+
+def clauses(story: str) -> list[str]:
+    """Return the parts of a story that say what is wanted, as they stand: without who asks and why."""
+    parts = (cues()["beside"].sub("", one.group().strip()) for one in _CLAUSE.finditer(story))
+    return [one.strip(" ,") for one in parts if re.search(r"\w", one)]
+
+
+def _delta(story: str, item: TagCandidate, rows: Rows | None) -> list[str]:
+    """Return the clauses of a story that have a word which the item has not, nothing twice."""
+    there = telling(item.text)
+    found: list[str] = []
+    for one in clauses(story):
+        is_new = min(known(telling(one), there, rows), default=1) < NEAR
+        if is_new and not any(two.lower() in one.lower() for two in found):
+            found.append(one)
+    return found
+
+
+def _clashes(story: str, item: str, rows: Rows | None) -> Iterator[tuple[str, str]]:
+    """Yield words of a story and of an item that can't both hold."""
+    lines = [one.strip() for one in item.splitlines() if one.strip()]
+    for clause in clauses(story):
+        for line in lines:
+            turned = reversal(clause, [line]) or reversal(line, [clause])
+            if turned not in ("", "rejected") or _other_amount(clause, line, rows):
+                yield clause, line
+
+
+def _other_amount(one: str, other: str, rows: Rows | None) -> bool:
+    """Tell whether two lines of much the same words name different amounts of one thing."""
+    ours, theirs = ({unit: n for n, unit in _AMOUNT.findall(text)} for text in (one, other))
+    differ = any(ours[unit] != theirs[unit] for unit in ours.keys() & theirs.keys())
+    return differ and share(one, other, rows) >= ABOUT
 
 
 def _decision(
     tag: TagName,
     related_id: str,
     task: TagTask,
-    delta: Sequence[str] = (),
+    *,
+    delta: list[str] | None = None,
     quotes: tuple[str, str] = ("", ""),
 ) -> TagDecision:
     return TagDecision(
         tag=tag,
         related_id=related_id,
-        delta=list(delta),
-        reason=TAG_REASONS[task.language][tag],
+        delta=delta or [],
+        reason=REASONS[task.language][tag],
         story_quote=quotes[0],
         item_quote=quotes[1],
     )

@@ -1,4 +1,4 @@
-"""What shows a need in a meeting: plain lines become items, other telling ones candidates, what was taken back neither."""
+"""What shows a need in a meeting: plain lines become items, other telling ones candidates, withdrawn ones neither."""
 
 import pytest
 
@@ -104,7 +104,7 @@ def test_a_no_takes_back_the_line_before_it_and_no_other() -> None:
 def test_a_long_line_is_quoted_by_the_sentence_that_tells() -> None:
     said = f"{'We spoke of the garden for a while. ' * 10}The guard must see a list. {'Then of lunch. ' * 9}"
     (need,) = found_needs([said])
-    assert need.quote == "The guard must see a list."
+    assert (need.quote, need.is_plain) == ("The guard must see a list.", False)
 
 
 @pytest.mark.parametrize(
