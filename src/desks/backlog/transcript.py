@@ -24,10 +24,14 @@ _NO_TITLES = frozenset(
 _CLOCK = r"\d{1,3}(?::\d{2}){1,2}(?:[.,]\d+)?"
 _DATE = r"\d{1,4}[-./]\d{1,2}(?:[-./]\d{1,4})?"
 _TIME = re.compile(
-    rf"\s*(?:[\[(](?:{_DATE},?\s+)?(?P<marked>{_CLOCK})(?:,?\s+{_DATE})?[\])]|(?P<bare>{_CLOCK})(?=\s))\s*"
+    rf"\s*(?:[\[(](?:{_DATE},?\s+)?(?P<marked>{_CLOCK})(?:,?\s+{_DATE})?[\])]"
+    rf"|{_DATE},?\s+(?P<chat>{_CLOCK}(?:\s?[ap]\.?m\.?)?)\s+[-–]|(?P<bare>{_CLOCK})(?=\s))\s*",
+    re.IGNORECASE,
 )
+"""As recorders write it, as a phone exports a chat ("14-05-2026 09:12 - "), or bare."""
+
 _SPEAKER = re.compile(
-    r"(?P<name>[^\W_][^:\n!?;\"“”]{0,79}?)\s?:(?=\s|$)\s*",
+    r"(?P<name>[+~]?[^\W_][^:\n!?;\"“”]{0,79}?)\s?:(?=\s|$)\s*",
 )
 _SENTENCE_ENDS = re.compile(r"[.!?…][\"'”’)\]]*\s+")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
@@ -114,9 +118,9 @@ def _opening(line: str) -> tuple[str, str, int]:
     named = _SPEAKER.match(line, begins)
     if named and not _is_name(named["name"]):
         named = None
-    if timed and not (timed["marked"] or named):
+    if timed and not (timed["marked"] or timed["chat"] or named):
         return "", "", words  # "10:30 is too early" says no time of its own
-    time = (timed["marked"] or timed["bare"]) if timed else ""
+    time = (timed["marked"] or timed["chat"] or timed["bare"]) if timed else ""
     return time, named["name"] if named else "", named.end() if named else begins
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from src.desks.backlog.transcript import utterances
 from src.llm.builtin.picker import ActRequest, Done, Is, PickedCall
 from src.llm.state import State
 
@@ -11,7 +12,6 @@ FEWEST_SPEAKERS = 3
 LONGEST_BEGINNING = 60
 """Characters by which the beginning of a transcript is named."""
 
-_SPEAKER = re.compile(r"(?m)^\s*(?:\[[\d:.,]+\]\s*)?[^\W\d_][^:\n]{0,60}:\s+\S")
 _ANNOUNCED = re.compile(
     r"\b(?:said|gezegd|transcript|transcriptie|verslag|notulen|minutes)\b[^:\n]{0,40}:\s*(?=[A-Z][^\W\d_]{1,20}:\s)"
 )
@@ -19,7 +19,8 @@ _ANNOUNCED = re.compile(
 
 def looks_like_transcript(message: str, state: State) -> Is:  # noqa: ARG001  # the shape of what looks like material
     """Tell whether a message holds a transcript."""
-    if _ANNOUNCED.search(message) or len(_SPEAKER.findall(message)) >= FEWEST_SPEAKERS:
+    spoken = sum(bool(two.speaker) for one in message.splitlines() for two in utterances(one)[:1])
+    if _ANNOUNCED.search(message) or spoken >= FEWEST_SPEAKERS:
         return "surely"
     return ""
 
