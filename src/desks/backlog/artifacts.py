@@ -172,7 +172,7 @@ class ItemJudgement(Frozen):
     version: str = ""
 
 
-class Candidate(Frozen):
+class NeedCandidate(Frozen):
     """A line of the meeting that may show a need, for a person to tick, strike or word."""
 
     number: int
@@ -197,10 +197,10 @@ class Candidate(Frozen):
         return not (self.struck or self.item_id)
 
 
-class Candidates(Frozen):
+class NeedCandidates(Frozen):
     """All candidates, in one list; the only artifact of its kind."""
 
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[NeedCandidate, ...] = ()
 
 
 BACKLOG = "backlog"

@@ -6,7 +6,6 @@ from typing import Any, TypeAlias
 
 from src.desks.backlog.artifacts import (
     BacklogItem,
-    Candidate,
     Criterion,
     ItemType,
     MeetingQuote,
@@ -23,9 +22,11 @@ from src.desks.backlog.item_edit import (
     Items,
     once,
     plain_text,
+    texts_of,
     was_said,
 )
-from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, title_key, title_of, type_of
+from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, title_key, type_of
+from src.desks.backlog.ticking import of_candidates
 from src.tools.edits import EditOp
 
 MOST_PARTS = 10
@@ -53,7 +54,7 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     if not was_said(edit.said, draft.context.heard):
         return "not_said"
     if edit.candidates:
-        return _of_candidates(draft, edit)
+        return of_candidates(draft, edit)
     ids = list(dict.fromkeys(f"item-{number}" for number in edit.numbers))
     if any(one not in draft.items for one in ids):
         return "no_such_item"
@@ -67,69 +68,13 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     return _DO[edit.op](draft, ids, edit)
 
 
-def _texts(edit: ItemEdit) -> list[str]:
-    return [" ".join(one.split()) for one in edit.texts if one.strip()]
-
-
-# Candidates
-
-
-def _of_candidates(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
-    """Make items of candidates, strike them, or have them wait again."""
-    chosen = [draft.candidates.get(one) for one in dict.fromkeys(edit.candidates)]
-    found = [
-        one for one in chosen if one and (edit.op == "restore") == one.struck and not one.item_id
-    ]
-    if len(found) < len(chosen):
-        return "no_such_candidate"
-    if edit.op == "add":
-        return _tick(draft, found, edit)
-    if edit.op not in ("remove", "restore"):
-        return "not_possible"
-    for one in found:
-        changes = {"struck": edit.op == "remove"}
-        draft.candidates[one.number] = one.model_copy(update=changes)
-    return None
-
-
-def _tick(draft: EditedItems, found: Sequence[Candidate], edit: ItemEdit) -> EditProblem | None:
-    """Make an item of each candidate, in the words given or its own; of several with one text, one item."""
-    texts = _texts(edit)
-    groups = [found] if len(texts) == 1 else [[one] for one in found]
-    titles = texts or [title_of(one.quote) for one in found]
-    if len(titles) != len(groups) or any(len(one) > LONGEST_TITLE for one in titles):
-        return "not_possible"
-    for some, title in zip(groups, titles, strict=True):
-        first = some[0].segment_id
-        quotes = (
-            one.said.model_copy(
-                update={"segment_id": "" if one.segment_id == first else one.segment_id}
-            )
-            for one in some
-        )
-        item = BacklogItem(
-            type=edit.type or "story",
-            title=title,
-            description=edit.description.strip(),
-            segment_id=first,
-            evidence=tuple(quotes),
-            priority=edit.priority,
-            told=(draft.evidence(edit),),
-            by=draft.by(title) if texts else "rules",
-        )
-        made = draft.make(item)
-        for one in some:
-            draft.candidates[one.number] = one.model_copy(update={"item_id": made})
-    return None
-
-
 # Adding
 
 
 def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     if ids or edit.field in ("criterion", "criteria"):
         return _add_criteria(draft, ids, edit)
-    title = next(iter(_texts(edit)), "")
+    title = next(iter(texts_of(edit)), "")
     kind = edit.type or "story"
     if not title_key(title) or len(title) > LONGEST_TITLE:
         return "not_possible"
@@ -160,7 +105,7 @@ def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem 
 
 
 def _add_criteria(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
-    texts = [*_texts(edit), *(" ".join(one.split()) for one in edit.criteria if one.strip())]
+    texts = [*texts_of(edit), *(" ".join(one.split()) for one in edit.criteria if one.strip())]
     if not texts or not ids:
         return "not_possible"
     for one in ids:
@@ -195,7 +140,7 @@ def _named_by(edit: ItemEdit) -> EditField:
 
 
 def _change_text(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
-    name, text = str(edit.field), next(iter(_texts(edit)), "")
+    name, text = str(edit.field), next(iter(texts_of(edit)), "")
     is_title = name == "title"
     if (is_title and not title_key(text)) or len(text) > (LONGEST_TITLE if is_title else 4_000):
         return "not_possible"
@@ -209,7 +154,7 @@ def _change_text(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> Edit
 
 
 def _change_criteria(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
-    texts = _texts(edit)
+    texts = texts_of(edit)
     if len(ids) != 1:
         return "not_possible"
     if not (texts or edit.criteria):
@@ -225,7 +170,7 @@ def _change_criterion(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) ->
         return "not_possible"
     if not 1 <= edit.criterion <= len(criteria):
         return "no_such_criterion"
-    at, texts = edit.criterion - 1, _texts(edit)
+    at, texts = edit.criterion - 1, texts_of(edit)
     new = tuple(criteria[at].model_copy(update={"text": one}) for one in texts[:1])
     draft.put(
         ids[0], edit, criteria=(*criteria[:at], *new, *criteria[at + 1 :]), by=draft.by(*texts)
@@ -237,7 +182,7 @@ def _change_everywhere(
     draft: EditedItems, ids: Sequence[str], edit: ItemEdit
 ) -> EditProblem | None:
     """Put words in the place of others, in every text of the items."""
-    old, new = plain_text(edit.old), next(iter(_texts(edit)), "")
+    old, new = plain_text(edit.old), next(iter(texts_of(edit)), "")
     if not re.search(r"\w", old) or not new:
         return "not_possible"
     words = r"\s+".join(re.escape(one) for one in old.split())
@@ -321,9 +266,6 @@ def _change_tag(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditP
     return None
 
 
-# Moving, splitting, merging, leaving out
-
-
 def _move(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     if edit.before or edit.after:
         return "no_order"
@@ -332,8 +274,8 @@ def _move(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem
 
 def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     """Leave an item out for its parts, which stand on the same evidence; each criterion goes to one of them."""
-    long = any(len(one) > LONGEST_TITLE for one in _texts(edit))
-    parts = edit.parts or tuple(ItemPart(title=one) for one in _texts(edit) if not long)
+    long = any(len(one) > LONGEST_TITLE for one in texts_of(edit))
+    parts = edit.parts or tuple(ItemPart(title=one) for one in texts_of(edit) if not long)
     titles, item = [" ".join(one.title.split()) for one in parts], draft.items[ids[0]]
     fits = 1 < len(set(titles)) == len(titles) <= MOST_PARTS
     if len(ids) != 1 or not (fits and all(map(title_key, titles))) or not is_open(item):
@@ -367,7 +309,7 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
     them stands under it.
     """
     parts = [draft.items[one] for one in ids]
-    title = next(iter(_texts(edit)), parts[0].title)
+    title = next(iter(texts_of(edit)), parts[0].title)
     same = len({one.type for one in parts}) == 1
     if len(parts) < 2 or not same or len(title) > LONGEST_TITLE or not all(map(is_open, parts)):
         return "not_possible"
@@ -381,7 +323,7 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
             "told": once((*(two for one in parts for two in one.told), draft.evidence(edit))),
             "notes": once(two for one in parts for two in one.notes),
             "constraints": once(two for one in parts for two in one.constraints),
-            "by": draft.by(title) if _texts(edit) else parts[0].by,
+            "by": draft.by(title) if texts_of(edit) else parts[0].by,
         }
     )
     made = draft.make(whole)

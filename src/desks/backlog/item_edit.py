@@ -10,9 +10,9 @@ from pydantic import Field
 from src.desks.backlog.artifacts import (
     AuthorWords,
     BacklogItem,
-    Candidate,
     ItemNote,
     ItemType,
+    NeedCandidate,
     TagName,
 )
 from src.desks.backlog.item_gate import is_named
@@ -125,7 +125,7 @@ class ItemEdits:
     """Those that change, by id, and new ones under the ids that they get."""
     tags: Mapping[str, GivenTag] = field(default_factory=dict)
     """Tags that the person gave, by id of the item."""
-    candidates: Mapping[int, Candidate] = field(default_factory=dict)
+    candidates: Mapping[int, NeedCandidate] = field(default_factory=dict)
     """Those that change, by their numbers."""
     refused: Mapping[int, EditProblem] = field(default_factory=dict)
     """Why an edit was not made, by its place among the edits, from 1."""
@@ -150,7 +150,7 @@ class EditContext:
     """Those that are there, by the tracker's number."""
     known: str = ""
     """What was said before, by the author and in the meeting: texts may have words of it."""
-    candidates: Sequence[Candidate] = ()
+    candidates: Sequence[NeedCandidate] = ()
     """Lines of the meeting of which items may be made."""
 
 
@@ -162,7 +162,7 @@ class EditedItems:
     context: EditContext
     number: int
     tags: dict[str, GivenTag] = field(default_factory=dict)
-    candidates: dict[int, Candidate] = field(default_factory=dict)
+    candidates: dict[int, NeedCandidate] = field(default_factory=dict)
 
     def put(self, item_id: str, edit: ItemEdit, **changes: Any) -> None:
         """Keep changes of an item, with the words that they rest on."""
@@ -217,3 +217,8 @@ _Value = TypeVar("_Value")
 def once(values: Iterable[_Value]) -> tuple[_Value, ...]:
     """Return values in their order, each once."""
     return tuple(dict.fromkeys(values))
+
+
+def texts_of(edit: ItemEdit) -> list[str]:
+    """Return the new words of an edit, each in one line."""
+    return [" ".join(one.split()) for one in edit.texts if one.strip()]

@@ -17,10 +17,10 @@ from src.desks.backlog.artifacts import (
     TAG,
     BacklogItem,
     BacklogPage,
-    Candidate,
-    Candidates,
     Difference,
     ItemJudgement,
+    NeedCandidate,
+    NeedCandidates,
     RunState,
     SegmentPlace,
     StoryTag,
@@ -135,13 +135,13 @@ def items_in(dossier: Dossier) -> dict[str, BacklogItem]:
     }
 
 
-def candidates_in(dossier: Dossier) -> tuple[Candidate, ...]:
+def candidates_in(dossier: Dossier) -> tuple[NeedCandidate, ...]:
     """Return the lines that may show a need, by their numbers; also those of which something became."""
     kept = dossier.artifact(CANDIDATES)
-    return Candidates.model_validate(kept.data).candidates if kept else ()
+    return NeedCandidates.model_validate(kept.data).candidates if kept else ()
 
 
-def put_candidates(dossier: Dossier, candidates: Iterable[Candidate]) -> list[Artifact]:
+def put_candidates(dossier: Dossier, candidates: Iterable[NeedCandidate]) -> list[Artifact]:
     """Return the list of these, numbered anew; none where it is as it was."""
     rows = tuple(one.model_copy(update={"number": n}) for n, one in enumerate(candidates, start=1))[
         :MOST_CANDIDATES
@@ -149,7 +149,7 @@ def put_candidates(dossier: Dossier, candidates: Iterable[Candidate]) -> list[Ar
     if rows == candidates_in(dossier):
         return []
     sources = tuple(dict.fromkeys(one.source_id for one in rows))
-    return [put(CANDIDATES, CANDIDATES, Candidates(candidates=rows), based_on=sources)]
+    return [put(CANDIDATES, CANDIDATES, NeedCandidates(candidates=rows), based_on=sources)]
 
 
 def put_signatures(dossier: Dossier, signatures: Mapping[str, str]) -> list[Artifact]:

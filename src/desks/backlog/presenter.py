@@ -3,26 +3,23 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from pydantic import JsonValue
-
 from src.desks.backlog.artifacts import (
     BacklogItem,
-    Candidate,
     ItemJudgement,
     ItemNote,
+    NeedCandidate,
     StoryTag,
 )
 from src.desks.backlog.kept import items_in, number_of, segments_in, speakers_of, untagged
 from src.desks.backlog.plan_words import changes_of, in_words
 from src.desks.backlog.story import wanted
+from src.desks.backlog.telling_plans import tell_carried_out, tell_nothing, tell_planned
 from src.desks.backlog.tracker_item import TrackerItem
-from src.desks.backlog.words import TEXTS, WORDINGS, BacklogTexts, rows_of
+from src.desks.backlog.words import TEXTS, WORDINGS
+from src.desks.backlog.words.texts import BacklogTexts
 from src.dossier.models import Dossier
-from src.dossier.plan import OperationStatus
-from src.errors import CODES, refusal
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.changes import tell_added, tell_refused
-from src.presenter.plans import tell_standing
 from src.tools.backlog.reports import (
     BacklogLoaded,
     BacklogPlanned,
@@ -43,8 +40,6 @@ from src.wording.markdown import bullets, lead, plain
 
 MOST_LINES = 60
 """Of a list in a reply; the rest is told by its number."""
-
-STALE = "work_item_changed"
 
 KINDS = (
     SourceKind(
@@ -113,7 +108,7 @@ def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
     return [*blocks, *_unfinished(report, texts)]
 
 
-def _candidate(one: Candidate, texts: BacklogTexts) -> str:
+def _candidate(one: NeedCandidate, texts: BacklogTexts) -> str:
     """Return a candidate in a line: its number, what it shows, its words, and what became of it."""
     told = texts.candidate.format(number=one.number, why=one.why)
     became = f" — {one.state}" if one.state else ""
@@ -306,54 +301,6 @@ def _said(item: BacklogItem, telling: Telling, texts: BacklogTexts) -> list[str]
     for each in item.told:
         blocks += [f"*{texts.told.format(turn=each.turn)}*", f"> “{plain(each.words)}”"]
     return blocks
-
-
-def tell_planned(reports: Sequence[BacklogPlanned], telling: Telling) -> list[str]:
-    """Return what a plan leaves out and why; what it changes is told with each of its operations."""
-    texts, report = TEXTS[telling.language], reports[-1]
-    if report.takes_back:
-        return [texts.takes_back]
-    told = texts.listed_left_out(rows_of(report.left_out, telling.language))
-    return [told or texts.planned]
-
-
-def tell_nothing(reports: Sequence[NothingToWrite], telling: Telling) -> list[str]:
-    """Return that nothing is planned, and why."""
-    texts, report = TEXTS[telling.language], reports[-1]
-    if report.takes_back:
-        return [texts.nothing_to_take_back]
-    told = texts.listed_left_out(rows_of(report.left_out, telling.language))
-    return [texts.nothing_to_write, *([told] if told else [])]
-
-
-def tell_carried_out(reports: Sequence[CarriedOut], telling: Telling) -> list[str]:
-    """Return how each step of a confirmed plan ended; one that came to nothing stopped only those below it."""
-    blocks = [block for one in reports for block in tell_standing(one, telling, _ended, _link)]
-    every = [each for one in reports if one.written for each in one.written.operations]
-    if any(one.problem == STALE for one in every):
-        blocks.append(f"*{TEXTS[telling.language].stale}*")
-    return blocks
-
-
-def _link(result: Mapping[str, JsonValue]) -> str:
-    """Return where a work item is; empty where that is not known."""
-    address = result.get("url")
-    return f"[#{result.get('id')}]({address})" if address and result.get("id") else ""
-
-
-def _ended(status: OperationStatus, telling: Telling) -> str:
-    """Return how a step stands: in the words of the desk once it was carried out."""
-    result = status.result
-    told = TEXTS[telling.language].steps.get(str(result.get("state", "")), "")
-    is_over = status.state in ("done", "failed")
-    said = told if is_over and told else telling.words.effects[f"is_{status.state}"]
-    link = _link(result)
-    where = f" ({link})" if link else ""
-    if status.problem not in CODES:
-        return said + where + (f" ({plain(status.problem)})" if status.problem else "")
-    given = result.get("details")
-    details = {name: str(value) for name, value in given.items()} if isinstance(given, dict) else {}
-    return f"{said} ({plain(refusal(status.problem, details, telling.language))})"
 
 
 def _listed(

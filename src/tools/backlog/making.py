@@ -10,7 +10,7 @@ from src.desks.backlog.artifacts import (
     SEGMENT,
     TAG,
     BacklogItem,
-    Candidate,
+    NeedCandidate,
     RunError,
     RunState,
     SegmentPlace,
@@ -116,7 +116,7 @@ def _made_of(dossier: Dossier, source_id: str) -> list[str]:
     return [*segments, *_unwritten(dossier, segments)]
 
 
-def _candidates_beside(dossier: Dossier, segments: set[str]) -> list[Candidate]:
+def _candidates_beside(dossier: Dossier, segments: set[str]) -> list[NeedCandidate]:
     """Return the candidates but for those of these segments that still wait."""
     every = candidates_in(dossier)
     return [one for one in every if not (one.waits and one.segment_id in segments)]
@@ -141,7 +141,7 @@ class _MadeItems:
     """Of the next item."""
     items: dict[str, BacklogItem] = field(default_factory=dict)
     struck: list[StruckNeed] = field(default_factory=list)
-    candidates: list[Candidate] = field(default_factory=list)
+    candidates: list[NeedCandidate] = field(default_factory=list)
     errors: list[RunError] = field(default_factory=list)
     segments: dict[str, SegmentPlace] = field(default_factory=dict)
     sources: dict[str, Source] = field(default_factory=dict)
@@ -220,7 +220,7 @@ class WriteStep:
         _take(name, written, kept, made)
         why = TEXTS[dossier.language or "en"].signs
         made.candidates += (
-            Candidate(
+            NeedCandidate(
                 number=1,
                 segment_id=name,
                 source_id=meeting.id,
@@ -282,7 +282,7 @@ class WriteStep:
         return ToolResult(report, patch, made.usage)
 
 
-def _is_among(one: Candidate, others: Sequence[Candidate]) -> bool:
+def _is_among(one: NeedCandidate, others: Sequence[NeedCandidate]) -> bool:
     return any(one.said == two.said and one.source_id == two.source_id for two in others)
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from src.desks.backlog.artifacts import (
     BacklogItem,
-    Candidate,
     Difference,
     ItemJudgement,
+    NeedCandidate,
     SegmentPlace,
     StoryTag,
     StruckNeed,
@@ -76,7 +76,7 @@ class ItemsWritten(Unfinished):
     struck: Sequence[StruckNeed]
     unprocessed: Sequence[int]
     """Segments, by their order, of which a model gave nothing usable twice."""
-    candidates: Sequence[Candidate] = ()
+    candidates: Sequence[NeedCandidate] = ()
     """Lines that may show a need."""
 
 
@@ -127,7 +127,7 @@ class ItemsEdited(Report):
     """Those that were there, as they were."""
     lapses: bool = False
     """Whether a plan that waited is gone by it."""
-    candidates: Sequence[Candidate] = ()
+    candidates: Sequence[NeedCandidate] = ()
     """Those of which items were made, or that were struck or put back."""
 
     @property
@@ -190,7 +190,7 @@ class ItemsShown(Report):
     judgements: Mapping[str, ItemJudgement]
     whole: bool
     """Whether each is told whole."""
-    candidates: Sequence[Candidate] = ()
+    candidates: Sequence[NeedCandidate] = ()
     """Lines of which items may still be made."""
 
     @property

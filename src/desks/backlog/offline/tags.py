@@ -72,14 +72,14 @@ def text_of(story: TagStory) -> str:
 
 
 @dataclass(frozen=True)
-class Words:
+class TellingWords:
     """The words of a text that tell something, each with the stems that it is compared by."""
 
     written: tuple[str, ...]
     stems: tuple[frozenset[str], ...]
 
 
-def telling(text: str) -> Words:
+def telling(text: str) -> TellingWords:
     """Return the words of a text that tell something; a Dutch one is compared by its English too."""
     language = language_of(text)
     found = {}
@@ -88,10 +88,10 @@ def telling(text: str) -> Words:
         if len(one) > 2 and None not in ways and not cues()["frame"].fullmatch(one):
             ways |= {*map(english_term, in_english(one))} if language == "nl" else set()
             found[one] = frozenset(filter(None, ways))
-    return Words(tuple(found), tuple(found.values()))
+    return TellingWords(tuple(found), tuple(found.values()))
 
 
-def known(ours: Words, theirs: Words, rows: Rows | None) -> list[float]:
+def known(ours: TellingWords, theirs: TellingWords, rows: Rows | None) -> list[float]:
     """Return for each word how far another text has it: 1 for the same stem, less for one that is only near."""
     there = frozenset[str]().union(*theirs.stems)
     same = [float(bool(one & there)) for one in ours.stems]

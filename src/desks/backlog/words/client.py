@@ -161,7 +161,7 @@ ARTIFACTS = (
     ),
     ArtifactKind(
         CANDIDATES,
-        artifacts.Candidates,
+        artifacts.NeedCandidates,
         {"nl": "Kandidaten", "en": "Candidates"},
         "quote-in-source",
         (

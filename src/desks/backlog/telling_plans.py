@@ -1,0 +1,65 @@
+"""What is told of plans: what they leave out, and how their steps ended. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+from pydantic import JsonValue
+
+from src.desks.backlog.words import TEXTS
+from src.desks.backlog.words.texts import rows_of
+from src.dossier.plan import OperationStatus
+from src.errors import CODES, refusal
+from src.presenter import Telling
+from src.presenter.plans import tell_standing
+from src.tools.backlog.reports import BacklogPlanned, NothingToWrite
+from src.tools.base import CarriedOut
+from src.wording.markdown import plain
+
+STALE = "work_item_changed"
+
+
+def tell_planned(reports: Sequence[BacklogPlanned], telling: Telling) -> list[str]:
+    """Return what a plan leaves out and why; what it changes is told with each of its operations."""
+    texts, report = TEXTS[telling.language], reports[-1]
+    if report.takes_back:
+        return [texts.takes_back]
+    told = texts.listed_left_out(rows_of(report.left_out, telling.language))
+    return [told or texts.planned]
+
+
+def tell_nothing(reports: Sequence[NothingToWrite], telling: Telling) -> list[str]:
+    """Return that nothing is planned, and why."""
+    texts, report = TEXTS[telling.language], reports[-1]
+    if report.takes_back:
+        return [texts.nothing_to_take_back]
+    told = texts.listed_left_out(rows_of(report.left_out, telling.language))
+    return [texts.nothing_to_write, *([told] if told else [])]
+
+
+def tell_carried_out(reports: Sequence[CarriedOut], telling: Telling) -> list[str]:
+    """Return how each step of a confirmed plan ended; one that came to nothing stopped only those below it."""
+    blocks = [block for one in reports for block in tell_standing(one, telling, _ended, _link)]
+    every = [each for one in reports if one.written for each in one.written.operations]
+    if any(one.problem == STALE for one in every):
+        blocks.append(f"*{TEXTS[telling.language].stale}*")
+    return blocks
+
+
+def _link(result: Mapping[str, JsonValue]) -> str:
+    """Return where a work item is; empty where that is not known."""
+    address = result.get("url")
+    return f"[#{result.get('id')}]({address})" if address and result.get("id") else ""
+
+
+def _ended(status: OperationStatus, telling: Telling) -> str:
+    """Return how a step stands: in the words of the desk once it was carried out."""
+    result = status.result
+    told = TEXTS[telling.language].steps.get(str(result.get("state", "")), "")
+    is_over = status.state in ("done", "failed")
+    said = told if is_over and told else telling.words.effects[f"is_{status.state}"]
+    link = _link(result)
+    where = f" ({link})" if link else ""
+    if status.problem not in CODES:
+        return said + where + (f" ({plain(status.problem)})" if status.problem else "")
+    given = result.get("details")
+    details = {name: str(value) for name, value in given.items()} if isinstance(given, dict) else {}
+    return f"{said} ({plain(refusal(status.problem, details, telling.language))})"

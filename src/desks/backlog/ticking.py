@@ -1,0 +1,56 @@
+"""Edits of candidates: items are made of them, or they are struck, or wait again. Pure."""
+
+from collections.abc import Sequence
+
+from src.desks.backlog.artifacts import BacklogItem, NeedCandidate
+from src.desks.backlog.item_edit import EditedItems, EditProblem, ItemEdit, texts_of
+from src.desks.backlog.item_gate import LONGEST_TITLE, title_of
+
+
+def of_candidates(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
+    """Make items of candidates, strike them, or have them wait again."""
+    chosen = [draft.candidates.get(one) for one in dict.fromkeys(edit.candidates)]
+    found = [
+        one for one in chosen if one and (edit.op == "restore") == one.struck and not one.item_id
+    ]
+    if len(found) < len(chosen):
+        return "no_such_candidate"
+    if edit.op == "add":
+        return _tick(draft, found, edit)
+    if edit.op not in ("remove", "restore"):
+        return "not_possible"
+    for one in found:
+        changes = {"struck": edit.op == "remove"}
+        draft.candidates[one.number] = one.model_copy(update=changes)
+    return None
+
+
+def _tick(draft: EditedItems, found: Sequence[NeedCandidate], edit: ItemEdit) -> EditProblem | None:
+    """Make an item of each candidate, in the words given or its own; of several with one text, one item."""
+    texts = texts_of(edit)
+    groups = [found] if len(texts) == 1 else [[one] for one in found]
+    titles = texts or [title_of(one.quote) for one in found]
+    if len(titles) != len(groups) or any(len(one) > LONGEST_TITLE for one in titles):
+        return "not_possible"
+    for some, title in zip(groups, titles, strict=True):
+        first = some[0].segment_id
+        quotes = (
+            one.said.model_copy(
+                update={"segment_id": "" if one.segment_id == first else one.segment_id}
+            )
+            for one in some
+        )
+        item = BacklogItem(
+            type=edit.type or "story",
+            title=title,
+            description=edit.description.strip(),
+            segment_id=first,
+            evidence=tuple(quotes),
+            priority=edit.priority,
+            told=(draft.evidence(edit),),
+            by=draft.by(title) if texts else "rules",
+        )
+        made = draft.make(item)
+        for one in some:
+            draft.candidates[one.number] = one.model_copy(update={"item_id": made})
+    return None
