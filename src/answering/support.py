@@ -15,8 +15,8 @@ from src.llm.protocol import ChatMessage, Usage
 
 PROMPT = (Path(__file__).parent / "support_prompt.md").read_text(encoding="utf-8")
 
-AROUND = 300
-"""Characters before and behind a quote that the reading is shown."""
+BEFORE, BEHIND = 200, 300
+"""Characters around a quote that the reading is shown: an exception mostly stands behind its rule."""
 
 Verdicts = Mapping[int, Support]
 
@@ -28,8 +28,8 @@ async def supported(
 
     Where the model gives no usable reading the answer stays as it is: it went through the gate.
     """
-    task = SupportTask(statements=_statements(judged, material))
-    messages = [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
+    task = _task(judged, material).model_dump_json()
+    messages = [ChatMessage("system", PROMPT), ChatMessage("user", task)]
     try:
         reply = await llm.chat_structured(messages, SupportDraft, repair=False)
     except (ModelGaveNoAnswer, ModelUnavailable, LimitReached):
@@ -76,43 +76,52 @@ def _reread(
     )
 
 
-def _statements(judged: JudgedDraft, material: Material) -> list[SupportStatement]:
-    every = [_of_claim(one, judged, material) for one in judged.claims]
+def _task(judged: JudgedDraft, material: Material) -> SupportTask:
+    """Return what is read: each passage, calculation and fact once, and what rests on which of them."""
     claims = [
-        SupportStatement(number=number, text=one.text or one.quote, evidence=shown)
-        for number, (one, shown) in enumerate(zip(judged.claims, every, strict=True), start=1)
+        SupportStatement(number=number, text=one.text or one.quote, evidence=_quotes(one))
+        for number, one in enumerate(judged.claims, start=1)
     ]
-    sums = [formula(one, material.language) for one in judged.computed.made]
     sentences = [
         SupportStatement(
             number=len(claims) + place,
             text=one.text,
-            evidence=[*_of_sentence(one, every), *sums, f"The user: {material.question}"],
+            follows_from=list(one.claims) or [claim.number for claim in claims],
         )
         for place, one in enumerate(judged.sentences, start=1)
     ]
-    return [*claims, *sentences]
+    return SupportTask(
+        passages=_passages(judged.claims, material),
+        calculations=[formula(one, material.language) for one in judged.computed.made],
+        user=material.question,
+        statements=[*claims, *sentences],
+    )
 
 
-def _of_sentence(one: ConclusionSentence, every: Sequence[Sequence[str]]) -> list[str]:
-    follows = [every[number - 1] for number in one.claims] or every
-    return list(dict.fromkeys(shown for pieces in follows for shown in pieces))
+def _quotes(claim: Claim) -> list[str]:
+    return list(dict.fromkeys([claim.quote, *(one.quote for one in claim.evidence)]))
 
 
-def _of_claim(claim: Claim, judged: JudgedDraft, material: Material) -> list[str]:
-    places = [(claim.source_id, claim.start, claim.end, claim.quote)]
-    places += [(one.source_id, one.start, one.end, one.quote) for one in claim.evidence]
-    quotes = [_with_lines(*place, material) for place in places]
-    return [*quotes, *(formula(one, material.language) for one in judged.computed.made)]
+def _passages(claims: Sequence[Claim], material: Material) -> list[str]:
+    """Return what stands around the quotes of the claims, the lines that two of them share once."""
+    places: dict[str, list[tuple[int, int]]] = {}
+    quoted = [(one.source_id, one.start, one.end) for one in claims]
+    quoted += [(one.source_id, one.start, one.end) for claim in claims for one in claim.evidence]
+    for source_id, start, end in quoted:
+        if source_id in material.by_id and start is not None and end is not None:
+            places.setdefault(source_id, []).append((max(0, start - BEFORE), end + BEHIND))
+    return [
+        material.by_id[source_id].content[start:end]
+        for source_id, reaches in places.items()
+        for start, end in _joined(sorted(reaches))
+    ]
 
 
-def _with_lines(
-    source_id: str, start: int | None, end: int | None, quote: str, material: Material
-) -> str:
-    """Return a quote between marks with what stands before and behind it."""
-    source = material.by_id.get(source_id)
-    if source is None or start is None or end is None:
-        return quote
-    text = source.content
-    before, behind = text[max(0, start - AROUND) : start], text[end : end + AROUND]
-    return f"{before}<<{text[start:end]}>>{behind}"
+def _joined(reaches: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return stretches of a text, in their order, with those that meet made one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in reaches:
+        if joined and start <= joined[-1][1]:
+            start, end = joined[-1][0], max(joined.pop()[1], end)
+        joined.append((start, end))
+    return joined

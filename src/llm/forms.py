@@ -35,42 +35,41 @@ class AnswerTask(Form):
 class QuoteDraft(Form):
     """Words that a claim stands on."""
 
-    quote: str = Field(description="The words, copied exactly, never translated.")
-    source_id: str = Field(
-        description="The id of the source in which they stand; 'user' for what the user told."
-    )
+    quote: str
+    source_id: str = Field(description="'user' for what the user told.")
 
 
 class ClaimDraft(Form):
     """One step of the analysis."""
 
     text: str = Field(
-        description="One sentence in the language asked for; it says only what the quote supports."
+        description="One sentence in the language asked for; it says only what its quotes support."
     )
-    quote: str = Field(
-        description="The words of the source that it stands on, copied exactly, never translated."
-    )
-    source_id: str = Field(description="The id of the source in which the quote stands.")
+    quote: str = Field(description="Copied exactly from its source, never translated.")
+    source_id: str
     evidence: list[QuoteDraft] = Field(
-        [],
-        description="What else it stands on: quotes of other places or sources, or words of the user.",
-        exclude_if=is_empty,
+        [], description="Further quotes that it stands on.", exclude_if=is_empty
     )
     role: SkipJsonSchema[str] = Field("", exclude_if=is_empty)
     """What the claim is to the answer, in a word of the desk; only a desk with such words has it in its form."""
 
 
+EXPRESSION = (
+    "+ - * / ( ), min, max, half_up(x, places), down(x), bands(x, end, rate, ..., rate), days_between(day, day), "
+    "add_days|weeks|months|years(day, n); term_days|weeks|months|years(day, n) ends on a working day."
+)
+"""What the expression of a calculation may have, as models are told it."""
+
+
 class InputDraft(Form):
     """A number or a day that goes into a calculation."""
 
-    name: str = Field(description="As the expression names it, in small letters.")
+    name: str = Field(description="As in the expression, in small letters.")
     value: str = Field(
-        description="As it is written there: '€ 158.669', '10 %', '1 maart 2026', 'zes weken'."
+        description="As written there: '€ 158.669', '10 %', '1 maart 2026', 'zes weken'."
     )
-    source_id: str = Field(
-        description="The id of the source or earlier calculation that has it; 'user' where the user told it."
-    )
-    quote: str = Field(description="The words of the source that have it, copied exactly.")
+    source_id: str = Field(description="Or the id of an earlier calculation, or 'user'.")
+    quote: str
 
 
 class CalculationDraft(Form):
@@ -78,42 +77,36 @@ class CalculationDraft(Form):
 
     id: str = Field(description="c1, c2, ...")
     inputs: list[InputDraft] = Field(description="All numbers and days that go in.")
-    expression: str = Field(
-        description=(
-            "Over the names of the inputs: + - * / ( ), a rate being a part of one; half_up(x, places), down(x), min, "
-            "max, bands(x, end, rate, ..., rate), add_days|weeks|months|years(day, n), the same with term_ for a legal "
-            "term, whose end moves to a working day, days_between(day, day)."
-        )
-    )
-    result: str = Field(description="What it comes to, as the claims and the conclusion write it.")
+    expression: str = Field(description=EXPRESSION)
+    result: str = Field(description="As the answer writes it.")
 
 
 class SentenceDraft(Form):
     """One sentence of the conclusion."""
 
-    text: str = Field(description="One sentence in the language asked for.")
+    text: str
     follows_from: list[str] = Field(
-        description="The numbers of the claims, from 1, and the ids of the calculations that it follows from."
+        description="Numbers of claims, from 1, and ids of calculations."
     )
 
 
 class AnswerDraft(Form):
     """An answer whose every claim stands on a quote."""
 
-    claims: Sequence[ClaimDraft] = Field(description="The analysis, in order, one claim per step.")
+    claims: Sequence[ClaimDraft] = Field(description="In order, one per step of the analysis.")
     calculations: list[CalculationDraft] = Field(
         [],
         description="Each number or day of the answer that stands in no source as such.",
         exclude_if=is_empty,
     )
     conclusion: Sequence[SentenceDraft] | SkipJsonSchema[str] = Field(
-        description="The answer in one to four sentences, following from the claims alone."
+        description="The answer, in one to four sentences."
     )
     open_points: list[str] = Field(
-        description="What the sources leave open: exceptions they mention and do not settle, texts they refer to."
+        description="What the sources leave open: exceptions that they do not settle, texts that they refer to."
     )
     missing_facts: list[str] = Field(
-        description="Facts of the user's own case on which the outcome depends and which nobody has told."
+        description="Facts of the user's case that decide and that nobody has told."
     )
 
 
@@ -148,17 +141,22 @@ Support = Literal["supports", "contradicts", "neither"]
 
 
 class SupportStatement(Form):
-    """Something that an answer says, and what it stands on."""
+    """Something that an answer says, and what it stands on: quotes, or other statements by number."""
 
     number: int
     text: str
-    evidence: list[str]
-    """Quotes between ``<<`` and ``>>`` with the lines around them, calculations, what the user told."""
+    evidence: list[str] = Field([], exclude_if=is_empty)
+    follows_from: list[int] = Field([], exclude_if=is_empty)
 
 
 class SupportTask(Form):
     """Say of each statement whether its evidence supports it."""
 
+    passages: list[str]
+    """What stands around the quotes."""
+    calculations: list[str] = Field([], exclude_if=is_empty)
+    user: str
+    """What the user asked and told."""
     statements: list[SupportStatement]
 
 
