@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
@@ -10,14 +10,13 @@ from functools import cached_property
 from math import inf
 from typing import Protocol
 
-from pydantic import JsonValue
-
 from src import tool_calls
 from src.desks.desk import Desk
-from src.desks.request import Recent, numbered, recent
+from src.desks.observation import observation
+from src.desks.request import MOST_SOURCES, Recent, recent
 from src.dossier.clarification import Clarification
 from src.dossier.models import Dossier
-from src.errors import TessError, TurnTimeout, refusal
+from src.errors import TessError, TurnTimeout
 from src.intake.language import is_in_another, is_strange, name_of
 from src.llm.protocol import (
     MODEL_TURN,
@@ -32,58 +31,6 @@ from src.llm.state import message_and_state
 from src.tools.base import AnyTool, Found, Refused, Report, ToolOutcome, is_misuse
 from src.tools.pace import PACE, TurnPace
 from src.turn_state import TurnState
-
-LONGEST_OUTPUT = 24_000
-"""Characters of a tool's output that a deciding model is told."""
-
-
-def observation(ran: ToolOutcome, dossier: Dossier) -> str:
-    """Return one call as JSON, told on the dossier with the changes of its round.
-
-    A refusal is the sentence that says why and what would help; what a tool read is data and marked as such.
-    """
-    result = ran.result
-    told: dict[str, JsonValue] = {"outcome": result.report.outcome}
-    if isinstance(result.report, Refused):
-        told["problem"] = refusal(result.report.code, result.report.details, "en")
-    if isinstance(result.report, Found):
-        report = result.report
-        told["found"] = [_found(one.id, report.passages, dossier) for one in report.hits]
-        told["may_be_beside_the_point"] = result.report.weak
-    elif result.patch.add_sources:
-        told["added"] = [numbered(one, dossier) for one in result.patch.add_sources]
-    told |= _selection(ran, dossier)
-    if result.output:
-        told["output_is_data"] = result.output[:LONGEST_OUTPUT]
-        if len(result.output) > LONGEST_OUTPUT:
-            told["output_cut_at"] = LONGEST_OUTPUT
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-
-
-def _found(source_id: str, passages: Mapping[str, str], dossier: Dossier) -> JsonValue:
-    source = dossier.source(source_id)
-    if source is None:
-        return {}
-    told = numbered(source, dossier)
-    if source_id not in dossier.selected_ids:
-        told["selected"] = False
-    passage = passages.get(source_id)
-    return told | ({"passage_is_data": passage} if passage else {})
-
-
-def _selection(ran: ToolOutcome, dossier: Dossier) -> dict[str, JsonValue]:
-    """Return all that is selected now, where the call changed that, and what it left out."""
-    numbers = {source.id: n for n, source in enumerate(dossier.sources, start=1)}
-    patch = ran.result.patch
-    if not (patch.select_ids or patch.unselect_ids):
-        return {}
-    changed = {"now_selected": dossier.selected_ids, "now_left_out": patch.unselect_ids}
-    told = {
-        name: sorted(numbers[each] for each in ids if each in numbers)
-        for name, ids in changed.items()
-    }
-    return {name: list(each) for name, each in told.items() if each or name == "now_selected"}
-
 
 IN_VAIN = 2
 """Rounds in a row of which no call could be used, after which a model is asked no more."""
@@ -238,7 +185,8 @@ class Deciding:
             is_done = not ran or self._plain_calls or state.asks or _is_ended(ran)
             if not is_done:
                 changed = state.patch.apply(self.dossier)
-                told = tuple(observation(outcome, changed) for outcome in ran)
+                known, earlier = _known(changed, ran), state.ran[: -len(ran)]
+                told = tuple(observation(outcome, changed, known, earlier) for outcome in ran)
                 rounds += (Round(state.text, ran, told),)
                 vain = [one.is_in_vain for one in rounds[-IN_VAIN:]]
                 is_done = len(vain) == IN_VAIN and all(vain)
@@ -374,6 +322,14 @@ def _is_ended(ran: tuple[ToolOutcome, ...]) -> bool:
         isinstance(one, Refused) or (isinstance(one, Found) and one.new) for one in reports
     )
     return not is_open and any(one.result.closes for one in ran)
+
+
+def _known(dossier: Dossier, ran: Sequence[ToolOutcome]) -> set[str]:
+    """Return the sources of a dossier that a model was told of before its last round ran."""
+    if len(dossier.sources) > MOST_SOURCES:
+        return set()
+    new = {source.id for one in ran for source in one.result.patch.add_sources}
+    return {source.id for source in dossier.sources} - new
 
 
 def _question_in(text: str, reason: str) -> tuple[str, Clarification | None]:

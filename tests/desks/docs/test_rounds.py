@@ -49,8 +49,9 @@ async def test_two_searches_then_an_answer(library: Path) -> None:
         traced = [one["tool"] for one in (await visitor.trace())["calls"]]
     assert traced == ["search_docs", "search_docs", "answer_from_docs"]
     assert llm.observed(1)["may_be_beside_the_point"] is True
-    found = llm.observed(2)["found"][0]
+    found, again = (llm.observed(n)["found"][0] for n in (1, 2))
     assert {"n", "title", "heading", "collection", "file", "passage_is_data"} <= found.keys()
+    assert (again["n"], "title" in again) == (found["n"], False)  # told once a turn
     assert (reply["outcome"], QUOTE in reply["response"]) == ("done", True)
 
 
@@ -237,7 +238,8 @@ async def test_a_collection_can_be_searched_alone_and_a_scope_lays_the_others_as
     llm = well(script=script)
     async with visit(linked, llm) as visitor:
         await visitor.say("The server and the branch?")
-        assert {one["collection"] for one in llm.observed()["found"]} == {"git"}
+        of = {one["n"]: one["collection"] for one in llm.observed(1)["found"]}
+        assert {of[one["n"]] for one in llm.observed()["found"]} == {"git"}
         await visitor.say("git only from now on")
         dossier = await visitor.dossier()
     chosen = {
