@@ -28,7 +28,8 @@ from src.errors import (
 )
 from src.llm.protocol import ChatMessage, ChatReply, Llm, ToolSpec
 from src.llm.state import message_and_state
-from src.rounds import LONGEST_OUTPUT, ProgressEvent
+from src.desks.observation import LONGEST_OUTPUT
+from src.rounds import ProgressEvent
 from src.tools.base import Added, Arguments, Condition, Tool, ToolResult, ask
 from src.tools.undo import Redo, Undo
 from tests.fakes import MemoryStore, ScriptedRounds, calls, page

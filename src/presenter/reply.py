@@ -119,10 +119,13 @@ class Presenter:
         return PresentedReply("\n\n".join(blocks), selection_matters(reports, dossier), told)
 
     def _reasons(self, reports: Sequence[Report], dossier: Dossier) -> dict[str, str]:
-        """Return why a source was chosen, where the model may say that."""
+        """Return why a source was chosen, where the model may say that; those chosen stand in their order."""
         chosen = (each for one in _only(reports, SourcesChosen) for each in one.reasons.items())
-        said = ((one, plain(why)) for one, why in chosen if why)
-        return {one: f"\n  {why}" for one, why in said if self.may_say(why, dossier)}
+        return {
+            one: f"
+  {plain(why)}" if why and self.may_say(why, dossier) else ""
+            for one, why in chosen
+        }
 
     def _told(self, text: str, reports: Sequence[Report], telling: Telling) -> list[str]:
         answered = self._blocks(_only(reports, Answered), telling)

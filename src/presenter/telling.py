@@ -79,9 +79,11 @@ class Telling:
         return f"\\[{self.number(source)}\\] {title}"
 
     def listed(self, sources: Iterable[Source]) -> str:
-        """Return a list of sources, each with what a reader must know of it."""
+        """Return a list of sources, each with what a reader must know of it; what was chosen first, best first."""
+        places = {one: place for place, one in enumerate(self.reasons)}
+        ordered = sorted(sources, key=lambda one: places.get(one.id, len(places)))
         return "\n".join(
-            f"- {self.described(source)}{self.beside.get(source.id, '')}" for source in sources
+            f"- {self.described(source)}{self.beside.get(source.id, '')}" for source in ordered
         )
 
     def described(self, source: Source) -> str:

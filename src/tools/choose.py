@@ -19,7 +19,7 @@ LONGEST_WHY = 200
 
 @dataclass(frozen=True)
 class SourcesChosen(Report):
-    """Why each of these sources was chosen, by its id."""
+    """Why each of these sources was chosen, by its id, best first."""
 
     reasons: Mapping[str, str] = field(default_factory=dict)
 
@@ -29,17 +29,15 @@ class SourcesChosen(Report):
 
 
 class ChosenSource(Arguments):
-    source: int = Field(ge=1, description="Its number.")
+    source: int = Field(ge=1)
     why: str = Field(
         max_length=LONGEST_WHY,
-        description="What it says to the question, in a few words of the user's language; no rule of the field.",
+        description="A few words in the user's language on what it is about; no rule of the field.",
     )
 
 
 class ChooseArgs(Arguments):
-    sources: list[ChosenSource] = Field(
-        min_length=1, max_length=20, description="What an answer should rest on, best first."
-    )
+    sources: list[ChosenSource] = Field(min_length=1, max_length=20, description="Best first.")
 
 
 def _goes_on(dossier: Dossier) -> bool:  # noqa: ARG001  # the shape of what tells of a dossier
@@ -47,7 +45,7 @@ def _goes_on(dossier: Dossier) -> bool:  # noqa: ARG001  # the shape of what tel
 
 
 class ChooseSources(Tool[ChooseArgs]):
-    """Choose which sources an answer rests on, and say why; all others but the user's documents are left out."""
+    """Choose which sources an answer rests on; all others but the user's documents are left out."""
 
     args = ChooseArgs
 
