@@ -8,6 +8,7 @@ from src.dossier.models import Dossier
 from src.search.snippet import snippet
 from src.tools.base import Arguments, Tool, ToolResult, found
 from src.tools.read import by_number
+from src.tools.tax.reports import not_there
 
 MOST = 3
 KINDS: tuple[Kind, ...] = ("legislation", "case_law")
@@ -17,17 +18,17 @@ class FollowArgs(Arguments):
     reference: str = Field(
         min_length=1,
         max_length=300,
-        description="As the text has it: 'artikel 14a', 'artikel 9 Wet OB 1968', an ECLI.",
+        description="'artikel 14a', 'artikel 9 Wet OB 1968', an ECLI.",
     )
     source: int | None = Field(
         None,
         ge=1,
-        description="The source that names it, where no law is named.",
+        description="Where no law is named: the source that refers.",
     )
 
 
 class FollowReference(Tool[FollowArgs]):
-    """Fetch the article or ruling that a source refers to, or a definition in the same law."""
+    """Fetch an article or ruling that a source refers to."""
 
     args = FollowArgs
 
@@ -44,4 +45,6 @@ class FollowReference(Tool[FollowArgs]):
                 if named:
                     passages = {one.id: snippet(one.content, [args.reference]) for one in named}
                     return found(dossier, kind, named, passages=passages)
-        return found(dossier, "legislation", ())
+        query = f"{args.reference} {law}".strip()
+        missing = [title for kind in KINDS for title in self._retriever.missing(query, kind)]
+        return found(dossier, "legislation", (), not_there(missing or [args.reference]))

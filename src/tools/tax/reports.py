@@ -1,5 +1,6 @@
 """What the tools of the tax desk have to tell beside what any tool may."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from src.tools.base import Found
@@ -15,3 +16,8 @@ class FoundLaw(Found):
     """Titles of hits whose text was not yet in force on the dossier's day."""
     uncertain: tuple[str, ...] = ()
     """Titles of hits whose text is of before the dossier's day and may have changed by then."""
+
+
+def not_there(titles: Iterable[str]) -> str:
+    """Return what a model is told of law that the library does not hold, so that it looks no further for it."""
+    return f"Not in the library: {'; '.join(dict.fromkeys(titles))}."

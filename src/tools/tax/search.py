@@ -25,7 +25,7 @@ from src.llm.builtin.sentences import has_own_words
 from src.search.snippet import snippet
 from src.tools.base import Tool, ToolResult
 from src.tools.searching import QueriesArgs, Query, brought, fused_scores, is_follow_up
-from src.tools.tax.reports import FoundLaw
+from src.tools.tax.reports import FoundLaw, not_there
 
 LEGISLATION_LIMIT = 6
 CASE_LAW_LIMIT = 3
@@ -45,18 +45,18 @@ class SearchArgs(QueriesArgs):
         min_length=1,
         max_length=4,
         description=(
-            "One to four wordings, in Dutch, in the terms of the statute, whatever the user's language ('VAT rate on "
-            "books': 'tarief omzetbelasting verlaagd tarief boeken'), and every citation that was given or that you "
-            "know for certain ('artikel 9 Wet OB 1968', an ECLI). The user's words are searched for beside them."
+            "Up to four, in Dutch, in the terms of the statute ('tarief omzetbelasting boeken'), and every citation "
+            "that was given or that you know for certain ('artikel 9 Wet OB 1968', an ECLI). The user's words go with "
+            "them."
         ),
     )
 
 
 class RulingArgs(SearchArgs):
     queries: list[Query] = Field(
-        min_length=1, max_length=4, description="As at get_legislation, in words that courts use."
+        min_length=1, max_length=4, description="In words that courts use."
     )
-    goes_on: bool | None = Field(None, description="As at get_legislation.")
+    goes_on: bool | None = None
 
 
 class GetLegislation(Tool[SearchArgs]):
@@ -90,7 +90,7 @@ class GetLegislation(Tool[SearchArgs]):
                 hit.source.title for hit in best if may_have_changed(hit.source, dossier.as_of)
             ),
         )
-        return ToolResult(report, merged([ended, new.patch]), hits=_records(hits, best))
+        return _result(report, merged([ended, new.patch]), _records(hits, best))
 
 
 class GetCaseLaw(Tool[RulingArgs]):
@@ -114,7 +114,12 @@ class GetCaseLaw(Tool[RulingArgs]):
         missing = _missing(self._retriever, args.queries, "case_law", dossier)
         passages = _passages(rulings, dossier, args.queries)
         report = FoundLaw("case_law", rulings, new.shown, missing, passages=passages)
-        return ToolResult(report, merged([ended, new.patch]), hits=_records(hits, best))
+        return _result(report, merged([ended, new.patch]), _records(hits, best))
+
+
+def _result(report: FoundLaw, patch: DossierPatch, records: tuple[HitRecord, ...]) -> ToolResult:
+    lacking = not_there(report.missing) if report.missing else ""
+    return ToolResult(report, patch, hits=records, output=lacking)
 
 
 def by_its_day(dossier: Dossier, goes_on: bool | None) -> tuple[Dossier, DossierPatch]:
