@@ -139,7 +139,7 @@ def _response_format(form: type[BaseModel]) -> ResponseFormatJSONSchema:
 
 
 def _plain(schema: Any) -> Any:
-    """Return a schema without the words that are not allowed in strict ones."""
+    """Return a schema without the words that are not allowed in strict ones, and the titles, which repeat names."""
     if isinstance(schema, list):
         return [_plain(one) for one in schema]
     if not isinstance(schema, dict):
@@ -148,5 +148,5 @@ def _plain(schema: Any) -> Any:
     return {
         word: {name: _plain(one) for name, one in value.items()} if word in named else _plain(value)
         for word, value in schema.items()
-        if word not in NOT_STRICT
+        if word not in NOT_STRICT and not (word == "title" and isinstance(value, str))
     }

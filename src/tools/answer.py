@@ -29,7 +29,7 @@ class QuestionArgs(Arguments):
 
 
 class AnswerTool(Tool[QuestionArgs]):
-    """Answer the question from the selected sources, once the user has seen them and wants the answer."""
+    """Answer from the selected sources, once the user has seen them and wants the answer."""
 
     args = QuestionArgs
 

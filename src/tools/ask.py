@@ -10,15 +10,13 @@ MOST_CHOICES = 6
 
 
 class AskUserArgs(Arguments):
-    question: str = Field(
-        min_length=1, max_length=1_000, description="One question, in the user's language."
-    )
+    question: str = Field(min_length=1, max_length=1_000, description="In the user's language.")
     choices: list[str] = Field(
         default_factory=list,
         max_length=MOST_CHOICES,
-        description="Replies to choose from, where there are few.",
+        description="Where there are few.",
     )
-    reason: Word = Field("asked", description="The word in the state, if any.")
+    reason: Word = Field("asked", description="As the state has it, if it does.")
 
 
 class Ask(Tool[AskUserArgs]):

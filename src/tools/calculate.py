@@ -17,6 +17,7 @@ from src.grounding.calculation import (
 from src.grounding.evidence import states
 from src.grounding.formula import formula
 from src.grounding.terms import NO_CALENDAR, Calendar
+from src.llm.forms import EXPRESSION
 from src.tools.base import Arguments, Report, Tool, ToolResult
 from src.tools.read import by_number
 
@@ -29,33 +30,25 @@ class Calculated(Report):
 
 
 class InputArgs(Arguments):
-    name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,30}$", description="As the expression names it.")
+    name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,30}$", description="As in the expression.")
     value: str = Field(
         max_length=60,
-        description="As it is written there, with its sign: '€ 158.669', '10 %', '1 maart 2026', 'zes weken'.",
+        description="As written there: '€ 158.669', '10 %', '1 maart 2026', 'zes weken'.",
     )
-    source: int = Field(
-        0, ge=0, description="Number of the source that has it; 0: told by the user."
-    )
+    source: int = Field(0, ge=0, description="Its number; 0: the user told it.")
 
 
 class CalculateArgs(Arguments):
-    inputs: list[InputArgs] = Field(
-        min_length=1, max_length=MOST_INPUTS, description="The numbers and days that go in."
-    )
+    inputs: list[InputArgs] = Field(min_length=1, max_length=MOST_INPUTS)
     expression: str = Field(
         min_length=1,
         max_length=LONGEST_EXPRESSION,
-        description=(
-            "Over the names of the inputs: + - * / ( ), a rate being a part of one; half_up(x, places), down(x), min, "
-            "max, bands(x, end, rate, ..., rate), add_days|weeks|months|years(day, n), the same with term_ for a legal "
-            "term, whose end moves to a working day, days_between(day, day)."
-        ),
+        description=EXPRESSION,
     )
 
 
 class Calculate(Tool[CalculateArgs]):
-    """Compute a sum, bands or the end of a term from what stands in sources or was told by the user."""
+    """Compute a sum, a tariff or the end of a term from what sources or the user say."""
 
     args = CalculateArgs
 

@@ -22,12 +22,12 @@ class SourceRead(Report):
 
 
 class ReadArgs(Arguments):
-    source: int = Field(ge=1, description="Its number.")
-    start: int = Field(0, ge=0, description="The character to begin at.")
+    source: int = Field(ge=1)
+    start: int = Field(0, ge=0, description="Character.")
 
 
 class ReadSource(Tool[ReadArgs]):
-    """Read the text of a source, also of a document of the user's."""
+    """Read the text of a source or document by its number."""
 
     args = ReadArgs
 

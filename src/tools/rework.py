@@ -34,13 +34,10 @@ class ExplainAnswer(Tool[Arguments]):
 
 class ReworkArgs(Arguments):
     kind: Rework = Field(
-        description=(
-            "claims: the claims in short; summary; plain_words: for a layman; translation; email: a message to the "
-            "user's client."
-        )
+        description=("claims: in short; plain_words: for a layman; email: to the user's client.")
     )
     language: Language | None = Field(
-        None, description="By default that of the answer; of a translation the other one."
+        None, description="If not that of the answer; of a translation the other one."
     )
 
 

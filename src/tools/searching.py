@@ -23,10 +23,7 @@ class FollowUpArgs(Arguments):
 
     goes_on: bool | None = Field(
         None,
-        description=(
-            "True: about the question before it, so what is selected stays. False: a question of its own. Leave it out "
-            "where you can't tell."
-        ),
+        description="Whether it is about the question before it, so that what is selected stays; left out: unclear.",
     )
 
 

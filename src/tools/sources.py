@@ -14,8 +14,8 @@ MOST_IGNORED = 10
 
 
 class ChangeArgs(Arguments):
-    sources: list[int] = Field(max_length=1_000, description="Their numbers in the state.")
-    words: str = Field("", max_length=2_000, description="The user's words for them.")
+    sources: list[int] = Field(max_length=1_000, description="Their numbers.")
+    words: str = Field("", max_length=2_000, description="What the user calls them.")
 
 
 class RemoveSources(Tool[ChangeArgs]):

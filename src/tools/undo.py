@@ -21,7 +21,7 @@ class TurnsArgs(Arguments):
         1,
         ge=1,
         le=MOST_TURNS,
-        description="How many of the last changes; 1 by default.",
+        description="How many.",
     )
 
 

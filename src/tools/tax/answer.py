@@ -9,11 +9,11 @@ class AnswerArgs(QuestionArgs):
     query: str = Field(
         min_length=1,
         max_length=10_000,
-        description="The user's question of law in full, in the user's own words and language.",
+        description="The question in full, in the user's words and language.",
     )
 
 
 class GenerateTaxAnswer(AnswerTool):
-    """Answer the question from the selected sources, once the user has seen them and wants the answer."""
+    """Answer from the selected sources, once the user has seen them and wants the answer."""
 
     args = AnswerArgs
