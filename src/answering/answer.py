@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from src.answering.gloss import with_glosses
 from src.answering.recording import Circumstances, Drafter, RecordingDrafter, receipt
@@ -49,6 +50,8 @@ class Answering:
     timeline: Timeline | None = None
     """None: no source of the desk counts on some days only."""
     verify: Verify = verified
+    today: Callable[[], date] | None = None
+    """None: the desk does not tell on which day an answer was given."""
 
     def under(self, policy: Policy) -> "Answering":
         """Return the same under another policy."""
@@ -85,7 +88,8 @@ class Answering:
             sent_hash=sent_hash(task),
             based_on_version=dossier.version,
         )
-        given = Circumstances(task, material, dossier.as_of, self.rules, self.library.fingerprint)
+        library, given_on = self.library.fingerprint, self.today() if self.today else None
+        given = Circumstances(task, material, dossier.as_of, self.rules, library, given_on)
         return FinishedAnswer(
             answer,
             cut(dossier.selected, task),

@@ -88,6 +88,7 @@ class Circumstances:
     as_of: date | None
     rules: AnswerRules
     library: str
+    given_on: date | None
 
 
 def receipt(
@@ -111,6 +112,7 @@ def receipt(
         quotes_dated=True,
         support=given.rules.support and not recording.fallback,
         rules=material.generation,
+        given_on=given.given_on,
         mended=_mended(judged),
     )
 

@@ -1,5 +1,6 @@
 """What an answer was made of: enough to make it again without a model, a network or a library."""
 
+from datetime import date
 from typing import Any
 
 from pydantic import Field
@@ -61,5 +62,7 @@ class Receipt(Frozen):
     """Whether a second reading was asked for, whose round is the last."""
     rules: int = Field(0, exclude_if=is_empty)
     """Generation of the rules that judged; those of older receipts are made again by the rules of their time."""
+    given_on: date | None = Field(None, exclude_if=is_empty)
+    """The day on which it was given, where its desk says how its texts stand to that; no older reply does."""
     mended: tuple[str, ...] = Field((), exclude_if=is_empty)
     """What code put right: ``named -> id`` of the source that has a quote, ``c1: said -> result`` of a calculation."""

@@ -195,6 +195,7 @@ async def _reply_is_same(
                     again,
                     notes_in_brief=then.notes_in_brief,
                     quotes_dated=then.quotes_dated,
+                    given_on=then.given_on,
                     rules=then.rules,
                 )
             )

@@ -53,7 +53,8 @@ class AnswerTool(Tool[QuestionArgs]):
 
 def report(made: FinishedAnswer) -> Answered:
     """Return what there is to tell of an answer."""
-    return Answered(made.answer, made.cut, made.refused, draft=made.draft)
+    given_on = made.receipt.given_on if made.receipt else None
+    return Answered(made.answer, made.cut, made.refused, given_on=given_on, draft=made.draft)
 
 
 def patch(made: FinishedAnswer) -> DossierPatch:

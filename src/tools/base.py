@@ -8,6 +8,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cached_property
 from inspect import getdoc
 from typing import Any, Generic, Literal, TypeVar
@@ -183,6 +184,8 @@ class Answered(Report):
     """Generation of the rules that judged; an answer of before is told as it was then."""
     quotes_dated: bool = True
     """False for an answer from before its quotes had their day beside them."""
+    given_on: date | None = None
+    """The day on which it was given, where the desk tells of it; None for an answer from before it did."""
     draft: AnswerDraft | None = None
     """What the model filled in, where that is known: the form of a desk may ask for more than the claims."""
 

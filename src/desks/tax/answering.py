@@ -1,6 +1,8 @@
 """How the tax desk defends its answers."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 from src.answering.answer import Answering, Verify
@@ -51,7 +53,9 @@ def tax_answering(
     verify: Verify = verified,
     *,
     support: bool = False,
+    today: Callable[[], date] | None = None,
 ) -> Answering:
     """Return what answers questions of tax law with this model and library."""
     law = LawOverTime(retriever)
-    return Answering(replace(RULES, policy=policy, support=support), llm, law, law, verify)
+    rules = replace(RULES, policy=policy, support=support)
+    return Answering(rules, llm, law, law, verify, today)

@@ -92,7 +92,9 @@ def tax_desk(
     support: bool = False,
 ) -> Desk:
     """Return the desk for Dutch tax law."""
-    answering = tax_answering(llm, retriever, policy, verify, support=support)
+    answering = tax_answering(
+        llm, retriever, policy, verify, support=support, today=lambda: clock().date()
+    )
     return Desk(
         name="tax",
         template=Template((Path(__file__).parent / "prompt.md").read_text(encoding="utf-8")),

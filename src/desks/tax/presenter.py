@@ -7,13 +7,14 @@ from src.desks.tax.law.versions import had_begun, may_have_changed
 from src.desks.tax.question_day import question_day
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.desks.tax.words import TEXTS, WORDINGS
-from src.dossier.models import Dossier, Language
+from src.dossier.models import Dossier, Language, Source
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import sources_of, tell_answered
 from src.presenter.changes import tell_found
+from src.search.snippet import snippet
 from src.tools.base import Answered, Report
 from src.tools.tax.reports import FoundLaw
-from src.wording.markdown import each_once
+from src.wording.markdown import each_once, plain
 
 
 def tell_found_law(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
@@ -28,12 +29,15 @@ def tell_found_law(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
 
 
 def tell_answer_of_law(reports: Sequence[Answered], telling: Telling) -> list[str]:
-    """Return answers, each with which of its sources did not apply on the dossier's day, or perhaps not any more."""
-    return [
-        block
-        for report in reports
-        for block in (*tell_answered([report], telling), *_doubts(report, telling))
-    ]
+    """Return answers, each below which of its texts did not apply on the day asked, or perhaps not any more.
+
+    An answer of before these stood first has them behind it.
+    """
+    told: list[str] = []
+    for report in reports:
+        blocks, doubts = tell_answered([report], telling), _doubts(report, telling)
+        told += [*doubts, *blocks] if report.given_on else [*blocks, *doubts]
+    return told
 
 
 def may_say(text: str, dossier: Dossier) -> bool:
@@ -110,8 +114,35 @@ def _doubts(report: Answered, telling: Telling) -> list[str]:
     doubts = [
         *_not_in_force((one.title for one in used if not had_begun(one, day)), telling),
         *_uncertain((one.title for one in used if may_have_changed(one, day)), telling),
+        *_of_earlier_year(report, telling, used),
     ]
     return [f"*{doubt}*" for doubt in doubts]
+
+
+def _of_earlier_year(report: Answered, telling: Telling, used: Sequence[Source]) -> list[str]:
+    """Return of which day the texts are, where that is of a year before the answer's: most law changes with the year.
+
+    Where a digest tells of a later day, what it says nearest to the question is told as well.
+    """
+    today, words = report.given_on, TEXTS[telling.language]
+    if today is None or telling.dossier.as_of is not None:
+        return []
+    laws = (one for one in used if isinstance(one, Legislation))
+    old = [one for one in laws if one.as_of and one.as_of.year < today.year]
+    if not old:
+        return []
+    days = each_once(telling.day(one.as_of) for one in old if one.as_of)
+    newer = [
+        words.newer_digest.format(
+            day=telling.day(one.gloss.as_of),
+            title=plain(one.title),
+            passage=plain(snippet(one.gloss.texts[telling.language], [report.answer.question])),
+        )
+        for one in old
+        if one.gloss and one.as_of and one.gloss.as_of.year > one.as_of.year
+        if telling.language in one.gloss.texts
+    ]
+    return [words.of_earlier_year.format(days=days), *newer]
 
 
 def _not_in_force(titles: Iterable[str], telling: Telling) -> list[str]:

@@ -1,13 +1,14 @@
 """A year in a question is a fact of its case: the law of then is offered, and counts for that question alone."""
 
 from collections.abc import AsyncIterator
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from src.desks.tax.sources import Legislation
+from src.dossier.models import GlossTexts
 from src.llm.protocol import ChatReply
 from src.llm.state import message_and_state
 from tests.api.wiring import wired
@@ -29,7 +30,7 @@ OLD = version(date(2010, 1, 1), "De heffing op kabouters bedraagt negentien perc
 NEW = version(date(2024, 1, 1), "De heffing op kabouters bedraagt eenentwintig percent.")
 HATS = version(date(2024, 1, 1), "Een muts is vrij van accijns.", "3")
 ASKED = "In 2013 kocht ik kabouters, hoe hoog is de heffing?"
-THEN, NOW = "Ja, het recht van 2013", "Nee, antwoord naar het recht van nu"
+THEN, NOW = "Ja, het recht van 2013", "Nee, antwoord naar de nieuwste tekst"
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ async def test_todays_law_is_kept_and_the_other_is_offered(server: Served) -> No
     assert asked["outcome"] == "request"
     offered = asked["clarification"]
     assert (offered["reason"], offered["type"]) == ("day_of_law", "choice")
-    assert offered["question"] == "Dit is het recht van nu. Wilt u het recht van 2013?"
+    assert offered["question"] == "Gezocht is naar de nieuwste tekst. Wilt u het recht van 2013?"
     assert offered["choices"] == [THEN, NOW]
 
 
@@ -76,11 +77,35 @@ async def test_the_law_that_is_chosen_is_searched_for_the_same_question(
     assert answered["as_of"] == "2013-12-31"
 
 
-@pytest.mark.parametrize("choice", [NOW, "nee", "Nee, dank je"])
+@pytest.mark.parametrize(
+    "choice", [NOW, "nee", "Nee, dank je", "Nee, antwoord naar het recht van nu"]
+)
 async def test_who_keeps_todays_law_is_answered_at_once(server: Served, choice: str) -> None:
     answered = await said(server, ASKED, choice)
     assert "eenentwintig percent" in answered["response"]
     assert "as_of" not in answered
+
+
+async def test_an_answer_by_texts_of_an_earlier_year_begins_with_their_day(
+    tmp_path: Path,
+) -> None:
+    digest = GlossTexts(
+        as_of=date(2025, 1, 1), texts={"nl": "De heffing op kabouters is 24 procent."}
+    )
+    glossed = NEW.model_copy(update={"gloss": digest})
+    this_year = version(datetime.now(UTC).date().replace(month=1, day=1), NEW.content)
+    first: list[str] = []
+    for n, library in enumerate((NEW, glossed, this_year)):
+        async with served(wired(tmp_path / str(n), library=NewestInForce(OLD, library))) as server:
+            answered = await said(server, "Hoe hoog is de heffing op kabouters?", "ja")
+            first.append("\n".join(answered["response"].split("\n\n")[:2]))
+            replayed = await server.get(f"/dossiers/{TEST_ID}/replay")
+            assert replayed.json()["same"], replayed.json()
+    assert "naar de tekst van 01-01-2024" in first[0]
+    assert "24 procent" not in first[0]
+    assert "naar de tekst van 01-01-2024" in first[1]
+    assert "24 procent" in first[1]
+    assert "Let op" not in first[2]
 
 
 async def test_a_day_that_was_chosen_holds_for_that_question_only(server: Served) -> None:
@@ -150,7 +175,7 @@ async def test_an_amount_is_no_year_and_many_years_are_none(server: Served, ques
 async def test_in_english(server: Served) -> None:
     asked = await said(server, "What was the heffing on kabouters in 2013, please?")
     offered = asked["clarification"]
-    assert offered["question"] == "This is the law of today. Do you want the law of 2013?"
+    assert offered["question"] == "Searched: the latest text. Do you want the law of 2013?"
     chosen = await said(server, offered["choices"][0])
     assert chosen["as_of"] == "2013-12-31"
     assert chosen["language"] == "en"
@@ -168,7 +193,7 @@ async def test_a_choice_of_sources_ends_no_turn_that_has_to_ask_for_the_day(tmp_
 async def test_a_model_is_told_what_to_offer_and_when_the_day_was_chosen(tmp_path: Path) -> None:
     search = calls(call("get_legislation", queries=["heffing kabouters"]))
     offer: dict[str, Any] = {
-        "question": "Dit is het recht van nu. Wilt u het recht van 2013?",
+        "question": "Gezocht is naar de nieuwste tekst. Wilt u het recht van 2013?",
         "choices": [THEN, NOW],
         "reason": "day_of_law",
     }

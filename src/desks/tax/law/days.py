@@ -75,7 +75,8 @@ ruling, and the law has days of its own at the beginning and the end of a month:
 _TODAY = re.compile(
     r"\b(?:(?:huidige?|thans geldende?|nu geldende?) (?:recht|wet|wetgeving|regels|regeling|tekst|versie)"
     r"|(?:recht|wetgeving|regels|law|rules) (?:van|of) (?:nu|vandaag|today)"
-    r"|(?:current|present) (?:law|rules|text|version|legislation)|today's (?:law|rules))\b",
+    r"|(?:nieuwste|latest) (?:tekst|text)|(?:current|present) (?:law|rules|text|version|legislation)"
+    r"|today's (?:law|rules))\b",
     re.IGNORECASE,
 )
 

@@ -42,9 +42,11 @@ DUTCH_TEXTS = TaxTexts(
     weak="Zwak gevonden: hierin staat weinig van uw vraag, dus het kan over iets anders gaan. Niets hiervan is geselecteerd; zeg ‘neem {first} toch mee’ als er een bij hoort, of vraag het in andere woorden.",
     law_of_day="Gezocht is naar het recht van {as_of}, de peildatum van dit dossier.",
     law_of_question="Gezocht is naar het recht van {as_of}, alleen voor deze vraag.",
-    law_of_now="het recht van nu",
+    law_of_now="de nieuwste tekst",
     law_of_a_day="het recht van {day}",
-    offers_day="Dit is {now}. Wilt u {law}?",
+    offers_day="Gezocht is naar {now}. Wilt u {law}?",
     takes_day="Ja, {law}",
     keeps_day="Nee, antwoord naar {law}",
+    of_earlier_year="Let op: dit antwoord is naar de tekst van {days}; de bibliotheek heeft geen nieuwere. Wat daarna is veranderd, staat er niet in.",
+    newer_digest="Nieuwer is onze eigen samenvatting van {day} bij {title}: ‘{passage}’",
 )

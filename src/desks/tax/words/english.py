@@ -42,9 +42,11 @@ ENGLISH_TEXTS = TaxTexts(
     weak="Found with little evidence: these hold little of your question and may be about something else. None of them is selected; say ‘put {first} back’ if one belongs here, or ask in other words.",
     law_of_day="Searched: the law of {as_of}, the date of law of this dossier.",
     law_of_question="Searched: the law of {as_of}, for this question alone.",
-    law_of_now="the law of today",
+    law_of_now="the latest text",
     law_of_a_day="the law of {day}",
-    offers_day="This is {now}. Do you want {law}?",
+    offers_day="Searched: {now}. Do you want {law}?",
     takes_day="Yes, {law}",
     keeps_day="No, answer by {law}",
+    of_earlier_year="Note: this answer is by the text of {days}; the library has none that is newer. What changed since is not in it.",
+    newer_digest="Newer is our own digest of {day} on {title}: ‘{passage}’",
 )

@@ -27,4 +27,8 @@ class TaxTexts:
     takes_day: str
     """{law}: said by the user, and read as asking for it."""
     keeps_day: str
-    """{law}."""
+    """{law}: read as the two before."""
+    of_earlier_year: str
+    """{days}: of the texts that an answer of a later year stands on."""
+    newer_digest: str
+    """{day}, {title}, {passage}: what a digest says of a later day than the text of the article."""
