@@ -8,9 +8,15 @@ LONGEST = 300
 """Characters of a snippet."""
 
 _WORD = re.compile(r"[^\W_]{4,}")
-_SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[^\Wa-z_])|\n+(?=[^\Wa-z_])")
-"""Ends of sentences: what begins with a small letter goes on with a list or after an abbreviation."""
+_SENTENCE = re.compile(
+    r"(?<=[.?!])(?<!\b\d\.)(?<!\b\d\d\.)(?<!\b\d[a-z]\.)\s+(?=[^\Wa-z_])|\n+(?=[^\Wa-z_])"
+)
+"""Ends of sentences: what begins with a small letter goes on with a list or after an abbreviation, and the number of
+an item stands with it."""
 _PART = re.compile(r"(?<=[;:])\s+|\n+")
+_NUMBER = re.compile(r"\d{1,3}(?:[ .,]\d{3})+(?:,\d+)?\b|\d+(?:[.,]\d+)?")
+_YEAR = re.compile(r"(?<!€ )\b(?:19|20)\d\d\b(?![.,]\d)")
+_THOUSANDS = re.compile(r"[ .,](?=\d{3}\b)")
 _STEM = 6
 """Letters by which two forms of a word are the same here: "aftrek", "aftrekbaar"."""
 
@@ -19,8 +25,10 @@ def snippet(text: str, queries: Iterable[str], longest: int = LONGEST) -> str:
     """Return the sentence of the text with most of the queries' words, rare ones counting more, and what follows it.
 
     Words of the text only, white space folded; ``…`` where something was left out. Of a sentence that is too long, as
-    one with a list, its beginning stands before the part with most of the words.
+    one with a list, its beginning stands before the part with most of the words, or before the row of a tariff whose
+    band has a number of the queries.
     """
+    queries = tuple(queries)
     wanted = {word for query in queries for word in _words(query)}
     sentences = [each for each in _SENTENCE.split(text) if each.strip()]
     if not sentences:
@@ -28,7 +36,8 @@ def snippet(text: str, queries: Iterable[str], longest: int = LONGEST) -> str:
     best = _best(sentences, wanted)
     found = _folded(sentences[best])
     if len(found) > longest:
-        return _shortened(sentences[best], wanted, longest)
+        numbers = {number for query in queries for number in _numbers(_YEAR.sub(" ", query))}
+        return _shortened(sentences[best], wanted, numbers, longest)
     for each in sentences[best + 1 :]:
         longer = f"{found} {_folded(each)}"
         if len(longer) > longest:
@@ -37,9 +46,9 @@ def snippet(text: str, queries: Iterable[str], longest: int = LONGEST) -> str:
     return found
 
 
-def _shortened(sentence: str, wanted: set[str], longest: int) -> str:
+def _shortened(sentence: str, wanted: set[str], numbers: set[float], longest: int) -> str:
     parts = [_folded(part) for part in _PART.split(sentence) if part.strip()]
-    best = _best(parts, wanted)
+    best = _band(parts, numbers) or _best(parts, wanted)
     between = " " if best == 1 else " … "
     joined = between.join([parts[0], parts[best]]) if best else _folded(sentence)
     return joined if len(joined) <= longest else f"{joined[:longest].rsplit(' ', 1)[0]} …"
@@ -50,6 +59,20 @@ def _best(pieces: Sequence[str], wanted: set[str]) -> int:
     often = Counter(word for piece in pieces for word in _words(piece) & wanted)
     scores = [sum(1 / often[word] for word in _words(piece) & wanted) for piece in pieces]
     return scores.index(max(scores))
+
+
+def _band(parts: Sequence[str], numbers: set[float]) -> int:
+    """Return the place of the row of a table whose band has a number of the query; 0 where there is none."""
+    for place, part in enumerate(parts):
+        above, *rest = (_numbers(part) if part.startswith("|") else ()) or [0.0]
+        if rest and any(above < number <= rest[0] for number in numbers):
+            return place
+    return 0
+
+
+def _numbers(text: str) -> list[float]:
+    found = (_THOUSANDS.sub("", match.group()) for match in _NUMBER.finditer(text))
+    return [float(one.replace(",", ".")) for one in found]
 
 
 def _folded(text: str) -> str:

@@ -28,6 +28,33 @@ def test_of_a_long_list_its_beginning_stands_before_the_part_that_is_meant() -> 
     assert found == "Vrijgesteld zijn: … g. de levering van ggggggggg;"
 
 
+def test_the_number_of_the_next_item_ends_no_passage() -> None:
+    text = (
+        "1. De termijn is zes weken.\n2. De griffier meldt dat.\n10. " + "De rechtbank wacht. " * 20
+    )
+    assert snippet(text, ["griffier"], 55) == "2. De griffier meldt dat. 10. De rechtbank wacht."
+    assert snippet(text, ["griffier"], 40) == "2. De griffier meldt dat."
+
+
+TARIFF = """Het tarief bedraagt bij een waarde van:
+| meer dan | maar niet meer dan | tarief |
+|:---|:---|:---|
+| – | € 12.500 | nihil |
+| € 12.500 | € 75.000 | 0,60% van deze waarde |
+| € 75.000 | € 1 050 000 | 0,75% van deze waarde |
+| € 1 050 000 | – | € 7.875 en 2,05% van het meerdere |"""
+
+
+@pytest.mark.parametrize("amount", ["€ 350.000", "350,000 euro", "€ 75 001,50"])
+def test_of_a_tariff_the_row_stands_that_has_the_amount_asked_for(amount: str) -> None:
+    found = snippet(TARIFF, [f"tarief bij een waarde van {amount}"], 110)
+    assert found.startswith(
+        "Het tarief bedraagt bij een waarde van: … | € 75.000 | € 1 050 000 | 0,75%"
+    )
+    assert "0,60%" in snippet(TARIFF, ["waarde 75.000 in 1999"], 110)
+    assert "0,60%" not in snippet(TARIFF, ["waarde van 2015"], 110)
+
+
 @pytest.mark.parametrize("text", ["", " \n ", "woord" * 100, "a; " * 300, "\n\n;\n"])
 def test_a_passage_is_never_much_longer_than_asked(text: str) -> None:
     assert len(snippet(text, ["woord"], 50)) <= 52

@@ -1,0 +1,40 @@
+"""What a deciding model is told of law that is not there, and in which order the user sees what it chose."""
+
+import json
+from pathlib import Path
+
+from src.llm.protocol import ChatReply
+from tests.api.wiring import wired
+from tests.fakes import ListRetriever, ScriptedRounds, calls, law
+from tests.recorded.steps import call
+from tests.serving import TEST_ID, served
+
+RULES = [law(f"6:{n}", f"De termijn van soort {n} bedraagt {n} weken.") for n in (7, 8, 9)]
+
+
+async def test_what_the_library_lacks_is_said_in_a_sentence(tmp_path: Path) -> None:
+    model = ScriptedRounds(
+        calls(
+            call("follow_reference", reference="artikel 1 Algemene termijnenwet"),
+            call("follow_reference", reference="iets zonder naam"),
+            call("get_legislation", queries=["termijn", "artikel 9:99 Awb"]),
+        ),
+        ChatReply(""),
+    )
+    async with served(wired(tmp_path, model, ListRetriever(*RULES))) as server:
+        await server.say("Welke termijn geldt?", dossier_id=TEST_ID)
+    told = [json.loads(one.content)["output_is_data"] for one in model.asked[1][-3:]]
+    assert "Not in the library: Algemene termijnenwet" in told[0]
+    assert told[1] == "Not in the library: iets zonder naam."
+    assert "Not in the library: Algemene wet bestuursrecht, artikel 9:99" in told[2]
+
+
+async def test_what_was_chosen_is_listed_best_first(tmp_path: Path) -> None:
+    chosen = [{"source": n, "why": ""} for n in (3, 1)]
+    model = ScriptedRounds(
+        calls(call("get_legislation", queries=["termijn"])),
+        calls(call("choose_sources", sources=chosen)),
+    )
+    async with served(wired(tmp_path, model, ListRetriever(*RULES))) as server:
+        shown = (await server.say("Welke termijn geldt?", dossier_id=TEST_ID))["response"]
+    assert shown.index("artikel 6:9") < shown.index("artikel 6:7")
