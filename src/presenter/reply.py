@@ -122,8 +122,7 @@ class Presenter:
         """Return why a source was chosen, where the model may say that; those chosen stand in their order."""
         chosen = (each for one in _only(reports, SourcesChosen) for each in one.reasons.items())
         return {
-            one: f"
-  {plain(why)}" if why and self.may_say(why, dossier) else ""
+            one: f"\n  {plain(why)}" if why and self.may_say(why, dossier) else ""
             for one, why in chosen
         }
 
