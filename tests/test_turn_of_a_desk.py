@@ -12,6 +12,7 @@ import pytest
 
 from src.agent import Agent
 from src.desks.desk import Budget, Desk, DeskWords
+from src.desks.observation import LONGEST_OUTPUT
 from src.dossier.clarification import Clarification, asking
 from src.dossier.journal import Request
 from src.dossier.models import Dossier
@@ -28,7 +29,6 @@ from src.errors import (
 )
 from src.llm.protocol import ChatMessage, ChatReply, Llm, ToolSpec
 from src.llm.state import message_and_state
-from src.desks.observation import LONGEST_OUTPUT
 from src.rounds import ProgressEvent
 from src.tools.base import Added, Arguments, Condition, Tool, ToolResult, ask
 from src.tools.undo import Redo, Undo
