@@ -17,7 +17,7 @@ from src.desks.tsg.blocks import blocks
 from src.desks.tsg.forms import GuideSource, GuideTask
 from src.desks.tsg.gate import held
 from src.desks.tsg.offline.draft import draft
-from src.desks.tsg.placing import placed
+from src.desks.tsg.offline.placing import placed
 from src.desks.tsg.render import render
 from src.desks.tsg.validator import problems
 
@@ -140,7 +140,7 @@ def _place(guide: PublishedGuide, figures: GuideFigures) -> None:
 
 def sections_by_line(notes: str) -> Sequence[str]:
     """Return for each line of notes the section in which it is placed; an empty one goes with the line before."""
-    starts = {one.block.start: one.section for one in placed(notes)}
+    starts = {one.piece.line: one.section for one in placed(notes)}
     sections: list[str] = []
     for number in range(notes.count("\n") + 1):
         before = sections[-1] if sections else ""

@@ -146,6 +146,8 @@ class GuideLine(Frozen):
     """Number of the picture whose text it stands on, from 1; 0: none."""
     edited: bool = False
     """Whether the author had it added, changed or moved: it stays so where the guide is written anew."""
+    unplaced: bool = False
+    """Whether it is told and fits no section: it stands at the end of the related information, and is told as such."""
 
 
 class GuideSection(Frozen):

@@ -15,7 +15,7 @@ from src.desks.tsg.artifacts import (
     Support,
 )
 from src.desks.tsg.forms import DraftLine, FailedLine, GuideReview
-from src.desks.tsg.gate import SECTIONS, Gated, LineFault, LineGate, plain
+from src.desks.tsg.gate import Gated, LineFault, LineGate, plain, section_named
 from src.desks.tsg.marks import is_reserved
 from src.desks.tsg.rewriting import with_edits
 from src.dossier.models import SourceBase
@@ -124,7 +124,7 @@ class _Assembly:
 
     def add_failed(self, failed: FailedLine) -> None:
         """Add the placeholder of a line that may not stand."""
-        section = SECTIONS.get(failed.line.section.strip().casefold())
+        section = section_named(failed.line.section)
         if section is None or failed.reason in _DROPPED:
             return
         place = section, (failed.line.part or "what") if section == "symptoms" else ""
@@ -146,9 +146,10 @@ class _Assembly:
             if not any(one.part == part for one in self._lines["symptoms"]):
                 self._missing(missing.fixed(("symptoms", part), self._language))
         for name, lines in self._lines.items():
-            if not lines and name not in self._quiet:
+            if all(one.unplaced for one in lines) and name not in self._quiet:
                 self._missing(missing.fixed((name, ""), self._language))
         self._lines["diagnosis"] = _with_checks(self._lines["diagnosis"])
+        self._lines["related"].sort(key=lambda one: one.unplaced)
         self._lines["symptoms"].sort(key=lambda one: _PARTS.index(one.part or "what"))
         sections = tuple(
             GuideSection(name=name, lines=tuple(lines)) for name, lines in self._lines.items()

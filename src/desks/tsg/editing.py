@@ -318,7 +318,9 @@ class _Editing:
     def _fitted(self, line: GuideLine, section: SectionName, at: int, part: Part) -> GuideLine:
         """Return a line as it is in another place."""
         kind = line.kind if line.kind in _STAYING else self._kind(section, at)
-        moved = line.model_copy(update={"kind": kind, "part": part, "edited": True})
+        moved = line.model_copy(
+            update={"kind": kind, "part": part, "edited": True, "unplaced": False}
+        )
         if line.kind != "missing":
             return moved
         asked = self._known[line.placeholder]

@@ -131,7 +131,8 @@ class DraftLine(Form):
 
     section: str = Field(
         description=(
-            "One of: symptoms, not_apply, diagnosis, questions, cause, resolution, root_cause, related, tags."
+            "One of: symptoms, not_apply, diagnosis, questions, cause, resolution, root_cause, related, tags; "
+            "unplaced: it is told, and fits none of these."
         )
     )
     part: Part = Field(

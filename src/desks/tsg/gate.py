@@ -19,6 +19,7 @@ from src.grounding.polarity import clause_around, reversal, turned
 from src.grounding.units import Unit, words_in
 
 LONGEST_LINE = 2_000
+UNPLACED = "unplaced"
 TITLE = -1
 """Number of the title among the lines of a draft."""
 
@@ -137,7 +138,7 @@ class LineGate:
 
     def line(self, draft: DraftLine) -> StandingLine:
         """Return a line with what it stands on; raises where it may not stand."""
-        section = SECTIONS.get(draft.section.strip().casefold())
+        section = section_named(draft.section)
         if section is None:
             raise LineFault("no_such_section")
         if draft.kind == "missing":
@@ -154,7 +155,8 @@ class LineGate:
             line = self._link(draft)
         else:
             line = self._prose(draft)
-        return StandingLine(section, line.model_copy(update={"part": _part(section, draft)}))
+        placed = {"part": _part(section, draft), "unplaced": _is_unplaced(draft.section)}
+        return StandingLine(section, line.model_copy(update=placed))
 
     def title(self, text: str, quote: str) -> tuple[str, Support]:
         """Return a title and what it stands on; raises where it may not stand."""
@@ -235,11 +237,8 @@ class LineGate:
             raise LineFault("adds", tuple(added))
 
     def _turns_nothing(self, text: str, support: Support) -> None:
-        content = self.bases[support.source].content
-        said = clause_around(content, support.start, support.end)
-        behind = next(filter(str.strip, content[support.end :].split("\n")[1:]), "")
-        denials = turned(text, said)
-        if denials or reversal(text, [said], behind):
+        denials = turned_in(text, self.bases[support.source].content, support.start, support.end)
+        if denials is not None:
             raise LineFault("turns", tuple(denials))
 
     def _code_line(self, draft: DraftLine) -> GuideLine:
@@ -296,6 +295,24 @@ def plain(text: str) -> str:
     while (found := _LIST_SIGNS.match(line)) and found.end():
         line = line[found.end() :]
     return line
+
+
+def turned_in(text: str, content: str, start: int, end: int) -> list[str] | None:
+    """Return the words by which a text turns round what stands at a place; None where it does not."""
+    said = clause_around(content, start, end)
+    behind = next(filter(str.strip, content[end:].split("\n")[1:]), "")
+    denials = turned(text, said)
+    return denials if denials or reversal(text, [said], behind) else None
+
+
+def section_named(words: str) -> SectionName | None:
+    """Return the section of a name or a heading; what fits none stands with the related information."""
+    name = words.strip().casefold()
+    return "related" if _is_unplaced(name) else SECTIONS.get(name)
+
+
+def _is_unplaced(section: str) -> bool:
+    return section.strip().casefold() == UNPLACED
 
 
 def _part(section: SectionName, draft: DraftLine) -> Part:

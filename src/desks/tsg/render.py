@@ -33,6 +33,10 @@ _SIGNS = {"item": "- ", "check": "- [ ] ", "question": "- ", "link": "- ", "tag"
 _MARK = re.compile(r"(?<!\\)<[a-z_]+-\d+>")
 _NOTHING = {"en": "Nothing stands here.", "nl": "Hier staat niets."}
 """Says a section that an edit left empty."""
+_UNPLACED = {
+    "en": "Unplaced: the notes tell this too, and it is not known where it belongs.",
+    "nl": "Niet geplaatst: dit staat ook in de notities, en het is niet bekend waar het hoort.",
+}
 _FROM_PICTURE = {"en": "from picture", "nl": "uit afbeelding"}
 
 
@@ -63,6 +67,7 @@ class _GuideText:
         self._marks = {one.id: one.mark for one in guide.placeholders}
         self._from = _FROM_PICTURE.get(guide.language, _FROM_PICTURE["en"])
         self._nothing = _NOTHING.get(guide.language, _NOTHING["en"])
+        self._unplaced = _UNPLACED.get(guide.language, _UNPLACED["en"])
         self._with_support = with_support
         self._quoted: list[str] = []
 
@@ -76,7 +81,9 @@ class _GuideText:
         elif section.name == "diagnosis":
             text = f"{self._lines(section.lines, missing='- [ ] ')}\n\n{DIAGNOSIS_LINE}"
         else:
-            text = self._lines(section.lines)
+            text = self._lines([one for one in section.lines if not one.unplaced])
+            if unplaced := [one for one in section.lines if one.unplaced]:
+                text += f"\n\n**{self._unplaced}**\n\n{self._lines(unplaced)}"
         return heading + text if section.lines else (heading + text.lstrip()).rstrip()
 
     def support(self) -> str:

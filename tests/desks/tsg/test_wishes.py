@@ -217,9 +217,14 @@ def test_answers_in_a_line_go_to_their_questions(tmp_path: Path) -> None:
     [
         ("take the line about old exports out of the guide", "resolution", "old exports", False),
         ("haal de regel over de old exports weg", "resolution", "old exports", False),
-        ("the data disk line belongs under the cause, move it there", "cause", "data disk", True),
-        ("put the data disk line under the cause", "cause", "data disk", True),
-        ("zet de regel over de data disk bij de oorzaak", "cause", "data disk", True),
+        (
+            "the old exports line belongs under the cause, move it there",
+            "cause",
+            "old exports",
+            True,
+        ),
+        ("put the old exports line under the cause", "cause", "old exports", True),
+        ("zet de regel over de old exports bij de oorzaak", "cause", "old exports", True),
         ("it's Friday, not Tuesday", "symptoms", "since Friday", True),
         ("change old exports to big exports", "resolution", "big exports", True),
         ("add a line to the cause: Old exports fill the disk.", "cause", "Old exports fill", True),

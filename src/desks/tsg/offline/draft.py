@@ -1,16 +1,25 @@
 """A guide drafted by rules: each line of the notes in the section in which it belongs, in its own words."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 
 import src.desks.tsg.bearing as bearing
-from src.desks.tsg.artifacts import LineKind, Part, SectionName
+from src.desks.tsg.artifacts import LineKind, Part
 from src.desks.tsg.blocks import NoteBlock, blocks
 from src.desks.tsg.forms import DraftLine, GuideAnswer, GuideDraft, GuideSource, GuideTask
-from src.desks.tsg.gate import plain
+from src.desks.tsg.gate import plain, turned_in
 from src.desks.tsg.marks import fence_in, is_reserved, without_marks
 from src.desks.tsg.offline.errors import error_texts
-from src.desks.tsg.placing import is_label, placed, section_of
+from src.desks.tsg.offline.pieces import (
+    FEW_WORDS,
+    known,
+    listed_as,
+    pieces,
+    quote_of,
+    without_fillers,
+)
+from src.desks.tsg.offline.placing import Placed, PlacedPiece, is_guess, is_seen, placed, section_of
 from src.grounding.units import words_in
 
 LONGEST_PIECE = 1_500
@@ -18,53 +27,17 @@ LONGEST_PIECE = 1_500
 MOST_LINES = 1_500
 MOST_TAGS = 8
 _LONGEST_TITLE = 120
-_OPENING = 50
-"""Lines of notes among which their title is."""
 _SHARED = 3
 """Lines of the cause that are shared with a customer."""
 
-_STEP = re.compile(r"\s*\d{1,3}[.)]\s")
-_BULLET = re.compile(r"\s*(?:[-*+•]|\[[ xX]?\])\s")
-_TOPIC = re.compile(
-    r"\s*(?:topic|subject|title|onderwerp|titel)\s*:\s*(?:TSG (?:for|on|about)\s+)?", re.IGNORECASE
+_LONGEST_CLAUSE = 80
+_BETWEEN = re.compile(r"[,;:(]\s|\s[-–—]\s|\.\s| (?:since|after|when|because|sinds|nadat|omdat)\b")
+_TIME = re.compile(
+    r"^\W*(?:\d{4}-\d\d-\d\d[ T])?\d{1,2}[:.]\d{2}\b\W*|\W*\b(?:at |om )?\d{1,2}[:.]\d{2}\W*$"
 )
-_INLINE_LABEL = re.compile(
-    r"(?:problem|symptoms?|issue|(?:root )?cause|reason|limitation|workaround|resolution|solution|fix|mitigation"
-    r"|to check|diagnosis|probleem|oorzaak|beperking|omweg|oplossing|te controleren)\s*:\s+(?=\S)",
-    re.IGNORECASE,
-)
-"""A label before what it is of, which the heading of the section says again."""
-_SENTENCE = re.compile(r".{20,}?[.!?](?=\s|$)")
 _WHEN = re.compile(
-    r"(?:when|while|after|during|since|upon|whenever|wanneer|tijdens|sinds|nadat)\b[^,;.:]{4,160}(?=[,;.:]|$)",
+    r"(?:when|while|after|during|since|upon|whenever|wanneer|tijdens|sinds|nadat)\b(?:[^,;.:]|[.:,](?=\d)){4,60}(?=[,;.:]|$)",
     re.IGNORECASE,
-)
-_PARTS: tuple[tuple[Part, re.Pattern[str]], ...] = (
-    (
-        "who",
-        re.compile(
-            r"\b(?:affect(?:s|ed|ing)|impact(?:s|ed|ing)|users? (?:who|of|with|that)|customers? (?:who|with|that|on)"
-            r"|(?:all|every) (?:users?|customers?|tenants?)|reported by|(?:users|customers) report|gemeld door|treft"
-            r"|gebruikers (?:die|van|met))\b",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "where",
-        re.compile(
-            r"\b(?:(?:occurs?|happens?|seen|appears?|reproduc\w+) (?:only )?(?:in|on|at)|only (?:in|on)\b"
-            r"|does not (?:occur|happen)|treedt (?:\w+ )?op (?:in|bij)|alleen (?:in|bij|op))\b",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "when",
-        re.compile(
-            r"^(?:when|while|after|during|since|upon|whenever|wanneer|tijdens|sinds|nadat)\b"
-            r"|\b(?:intermittent\w*|every time|since the \w+|after (?:an?|the) \w+|sinds|nadat)\b",
-            re.IGNORECASE,
-        ),
-    ),
 )
 
 
@@ -85,36 +58,67 @@ def draft(task: GuideTask) -> GuideDraft:
 
 
 def title_of(text: str) -> tuple[str, str]:
-    """Return a title in words of the notes, and the line that it is of; both empty where there are none."""
-    lines = [one.text.strip() for one in blocks(text) if not one.is_code and words_in(one.text)]
-    told = [one for one in lines[:_OPENING] if not is_label(one) and not is_reserved(one)]
-    named = [one for one in told if _TOPIC.match(one) and words_in(_TOPIC.sub("", one, count=1))]
-    in_words = [one for one in told if not re.match(r"\W*https?://", one)]
-    line = next(iter([*named, *in_words, *told]), "")
-    words = plain(_TOPIC.sub("", line, count=1)).replace("*", "").rstrip(" :")
-    sentence = _SENTENCE.match(words)
-    if sentence and len(words) > _LONGEST_TITLE:
-        words = sentence.group().rstrip(".")
-    if len(words) > _LONGEST_TITLE:
-        words = words[:_LONGEST_TITLE].rsplit(" ", 1)[0]
-        words = words.rsplit("(", 1)[0] if words.count("(") > words.count(")") else words
-    return words.rstrip(" .,;:("), line
+    """Return what notes are about, in their words, and what that stands on; both empty where they say none."""
+    every = [one for one in pieces(text) if one.code is None and words_in(one.text)]
+    named = [one for one in every if one.label == "title" and not one.is_label]
+    told = [one.piece for one in placed(text) if one.section == "symptoms" and not one.piece.code]
+    failing = [one for one in told if is_seen(one.text)]
+    for piece in [*named[:1], *failing[:1], *told, *every]:
+        if is_reserved(piece.text) or piece.is_label or re.match(r"\W*https?://", piece.text):
+            continue
+        words = _TIME.sub("", without_fillers(plain(piece.text))).replace("*", "").strip(" .,;:(")
+        if words_in(words):
+            title = _cut(words)
+            is_whole = title in text and len(title.split()) >= FEW_WORDS
+            return title, title if is_whole else quote_of(piece, text)
+    return "", ""
+
+
+def _cut(words: str) -> str:
+    """Return words up to the end of a clause where they are long."""
+    if len(words) <= _LONGEST_CLAUSE:
+        return words
+    ends = [one.start() for one in _BETWEEN.finditer(words) if 30 < one.start() <= _LONGEST_TITLE]
+    cut = words[: ends[0]] if ends else words[:_LONGEST_TITLE].rsplit(" ", 1)[0]
+    return cut.rstrip(" .,;:(")
 
 
 def _of_notes(text: str) -> Iterator[DraftLine]:
     told_what = False
-    for one in placed(text):
-        if one.block.is_code:
-            part: Part = "what" if one.section == "symptoms" else ""
-            yield _code(one.section, one.block, "notes", part)
+    for one in _standing(placed(text), text):
+        piece, section = one.piece, one.section
+        if section == "chatter":
             continue
-        if one.is_label:
+        part: Part = ""
+        if section == "symptoms":
+            part = _part(piece.text, told_what=told_what or piece.code is not None)
+            told_what = told_what or piece.code is None
+        if piece.code:
+            yield _code(section, piece.code, "notes", part or "")
             continue
-        for piece in _pieces(one.block.text):
-            part = _part(piece, told_what=told_what) if one.section == "symptoms" else ""
-            told_what = told_what or one.section == "symptoms"
-            kind = _kind(one.section, one.block.text)
-            yield _line(one.section, kind, piece, "notes", part)
+        for words in _pieces(piece.text):
+            quote = quote_of(piece, text) if words == piece.text else words
+            yield _line(section, _kind(section, piece.listed), words, "notes", part, quote)
+
+
+def _standing(every: Iterable[PlacedPiece], text: str) -> list[PlacedPiece]:
+    """Return pieces that may stand by themselves: one without the "not" before it is told with what is before it."""
+    found: list[PlacedPiece] = []
+    for one in every:
+        piece = one.piece
+        while (
+            not piece.code
+            and turned_in(plain(piece.text), text, piece.start, piece.end) is not None
+        ):
+            first = text.rfind("\n", 0, piece.start) + 1
+            before = found.pop() if found and found[-1].piece.line == piece.line else None
+            start = before.piece.start if before else first
+            if start == piece.start:
+                break
+            one = before or replace(one, section="unplaced")
+            piece = replace(piece, text=text[start : piece.end], start=start)
+        found.append(replace(one, piece=piece))
+    return found
 
 
 def _of_answer(answer: GuideAnswer) -> Iterator[DraftLine]:
@@ -123,7 +127,7 @@ def _of_answer(answer: GuideAnswer) -> Iterator[DraftLine]:
             yield _code(answer.section, block, answer.source, answer.part)
             continue
         for piece in _pieces(block.text):
-            kind = _kind(answer.section, block.text)
+            kind = _kind(answer.section, listed_as(block.text))
             yield _line(answer.section, kind, piece, answer.source, answer.part)
 
 
@@ -160,7 +164,11 @@ def _shared(lines: list[DraftLine]) -> list[DraftLine]:
     """Return what of the cause a customer may be told: its first lines, where nothing else was said for that."""
     if any(one.section == "root_cause" for one in lines):
         return []
-    causes = [one for one in lines if one.section == "cause" and one.kind != "code"]
+    causes = [
+        one
+        for one in lines
+        if one.section == "cause" and one.kind != "code" and not is_guess(one.text)
+    ]
     return [one.model_copy(update={"section": "root_cause"}) for one in causes[:_SHARED]]
 
 
@@ -199,42 +207,34 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def _line(
-    section: SectionName, kind: LineKind, text: str, source: str, part: Part, quote: str = ""
+    section: Placed, kind: LineKind, text: str, source: str, part: Part, quote: str = ""
 ) -> DraftLine:
-    words = text if section == "tags" else _without_label(text)
     return DraftLine(
-        section=section, part=part, kind=kind, text=words, quote=quote or text, source=source
+        section=section, part=part, kind=kind, text=plain(text), quote=quote or text, source=source
     )
 
 
-def _without_label(text: str) -> str:
-    words = _TOPIC.sub("", plain(text), count=1)
-    label = _INLINE_LABEL.match(words)
-    return words[label.end() :] if label else words
-
-
-def _code(section: SectionName, block: NoteBlock, source: str, part: Part) -> DraftLine:
+def _code(section: Placed, block: NoteBlock, source: str, part: Part) -> DraftLine:
     """Return a block of code, in the fences that it had."""
     fence = fence_in(block.fence) if block.fence else None
     text = f"{block.fence}\n{block.text}\n{fence.indent}{fence.signs}" if fence else block.text
     return DraftLine(section=section, part=part, kind="code", text=text, quote="", source=source)
 
 
-def _kind(section: SectionName, text: str) -> LineKind:
+def _kind(section: Placed, listed: str) -> LineKind:
     if section == "diagnosis":
-        return "prose" if text.lstrip().startswith(("|", ">")) else "check"
+        return "check"
     if section == "questions":
         return "question"
-    if _STEP.match(text):
-        return "step" if section == "resolution" else "item"
-    return "item" if _BULLET.match(text) else "prose"
+    return "step" if listed == "step" and section == "resolution" else "item" if listed else "prose"
 
 
 def _part(text: str, *, told_what: bool) -> Part:
     """Return which question about the issue a line answers; the first line says what it is."""
+    parts: tuple[Part, ...] = ("who", "where", "when")
     if not told_what:
         return "what"
-    return next((part for part, pattern in _PARTS if pattern.search(plain(text))), "what")
+    return next((one for one in parts if known("parts", one).search(plain(text))), "what")
 
 
 def _leads_to(line: DraftLine, left_out: Collection[str]) -> bool:

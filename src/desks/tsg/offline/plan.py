@@ -6,7 +6,7 @@ from src.desks.tsg.forms import MOST_QUERIES, PlanTask, ResearchPlan
 from src.desks.tsg.missing import fixed_texts
 from src.desks.tsg.offline.draft import title_of
 from src.desks.tsg.offline.errors import error_texts
-from src.desks.tsg.placing import placed
+from src.desks.tsg.offline.placing import placed
 
 LONGEST_QUERY = 150
 _MADE: frozenset[SectionName] = frozenset(("questions", "tags", "root_cause", "related"))
