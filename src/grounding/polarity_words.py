@@ -102,7 +102,8 @@ PROHIBITED_WORD = r"\b(?:never|nooit|nimmer|don['’]t)\W+(?:\w+\W+)?([^\W\d_]{3
 BETWEEN_CLAUSES = (
     r"[.;:!?,](?=\s|$)|[()\n|\"“”]|\s[-–—]\s|\b(?:and|but|because|since|so|then|when|whenever|if|while"
     r"|which|that|who|after"
-    r"|before|turned out|turns out|anyway|en|maar|omdat|doordat|dus|dan|als|wanneer|terwijl|die|dat|nadat|voordat|daarna|vervolgens|uiteindelijk|toen)\b"
+    r"|before|turned out|turns out|anyway|en|maar|omdat|doordat|dus|dan|als|wanneer|terwijl|die|dat|nadat|voordat"
+    r"|daarna|vervolgens|uiteindelijk|toen)\b"
 )
 SAY_NOTHING = frozenset(
     "the this that these those there with from into have has had been being are was were will would can could may might"

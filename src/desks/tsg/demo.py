@@ -25,7 +25,7 @@ Resolution:
 Remove old exports from the disk; messages are stored again without a restart."""
 BEFORE = {"who": "jan@acme-bouw.nl", "node": "10.42.7.19"}
 AFTER = {"who": "<email-1>", "node": "<ip-1>"}
-ANSWER = "1: It does not apply where dossiers are kept in PostgreSQL."
+ANSWER = "1: Only where dossiers are kept as files, and not where they are kept in PostgreSQL."
 NEXT = (
     "./tess guide NOTES.txt -o GUIDE.md       the same as one command",
     "./tess guide check GUIDE.md              whether a guide is sound, whoever wrote it",
@@ -56,7 +56,7 @@ def hold(conversation: DemoConversation) -> tuple[str, ...]:
     guide = _made(conversation, "guide")
     _check_lines(conversation, guide)
     asked = len(guide["placeholders"])
-    must(asked == 2, "the guide does not ask its two questions")
+    must(asked > 0, "the guide asks no question")
     conversation.say(ANSWER, "an answer fills one")
     left = _made(conversation, "guide")["placeholders"]
     must(len(left) == asked - 1, "the answer filled nothing")

@@ -71,7 +71,7 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
             writing,
             ReviewGuide(reviewer, gate),
             EditGuide(gate),
-            AnswerQuestions(writing),
+            AnswerQuestions(writing, gate),
             ShowGuide(),
             Dismiss(),
             ReadSource(),

@@ -30,6 +30,10 @@ _UNKNOWN = re.compile(
     r"(?i)\b(?:unknown|dunno|no idea|not known|(?:do not|don['’]t) know|onbekend|niet bekend|geen idee"
     r"|(?:weet|weten)(?: (?:ik|we|wij))?(?: (?:het|dat))?(?: nog)? niet)\b"
 )
+_BESIDE_UNKNOWN = re.compile(
+    r"(?i)\b(?:i|we|that|this|it|is|are|sorry|yet|still|really|us|to|me|at|the|moment|ik|wij|dat|dit|het|ons|mij|nog|echt"
+    r"|en|and|gaan|also|ook|er|nobody|knows|niemand|here|hier)\b|[\W_]"
+)
 _ANSWER = re.compile(
     r"(?im)(?:^[ \t]*(?:(?:answer|antwoord)[ \t]+)?(?P<number>\d{1,3})[ \t]*[.:)]"
     r"|(?<=[.;,!?])[ \t]+(?P<inside>\d{1,3})[ \t]*[:)])[ \t]*"
@@ -74,17 +78,23 @@ def says_unknown(text: str) -> bool:
     return _UNKNOWN.search(text) is not None
 
 
-def answers_in(message: str) -> dict[int, str]:
+def is_unknown(answer: str) -> bool:
+    """Return whether an answer says that it is not known, and nothing else."""
+    return says_unknown(answer) and not _BESIDE_UNKNOWN.sub("", _UNKNOWN.sub("", answer))
+
+
+def answers_in(message: str, most: int) -> dict[int, str]:
     """Return the answers of a message by the number of their question; none unless it begins with a number.
 
     What stands on the next lines belongs to the answer before, so that one may be a block of code. Within a line the
-    next answer begins behind the end of a sentence, by a higher number and a colon.
+    next answer begins behind a sign, by the number of a question that is not answered yet and a colon.
     """
     text = message.strip()
     places: list[tuple[int, re.Match[str]]] = []
     for found in _ANSWER.finditer(text):
         number = int(found["number"] or found["inside"])
-        if found["number"] or (places and number > places[-1][0]):
+        is_next = places and number <= most and number not in {n for n, _ in places}
+        if found["number"] or is_next:
             places.append((number, found))
     if not places or places[0][1].start():
         return {}

@@ -124,7 +124,8 @@ def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
         return _called((DISMISS, {"suggestions": [*numbers]}))
     if (focus := focus_in(said)) is not None and notes_of(dossier):
         return _called((RESEARCH, {"focus": focus[:400]}))
-    if open_placeholders(dossier) and (answers := answers_in(said)):
+    asked = len(open_placeholders(dossier))
+    if asked and (answers := answers_in(said, asked)):
         given: list[JsonValue] = [{"number": n, "text": text} for n, text in answers.items()]
         return _called((ANSWERS, {"answers": given}))
     return ()

@@ -93,8 +93,8 @@ class NotSaid(ForModel):
 
     code = "tsg_not_said"
     gives_way = True
-    nl = "‘{words}’ staat niet in wat de auteur schreef. Er is niets veranderd; haal de woorden letterlijk aan."
-    en = "‘{words}’ does not stand in what the author wrote. Nothing was changed; quote their words exactly."
+    nl = "‘{words}’ staat niet in wat u schreef, dus er is niets veranderd. Zeg letterlijk wat de regel moet zeggen."
+    en = "‘{words}’ does not stand in what you wrote, and nothing was changed. Say word for word what it must say."
     when = "An edit or notes at the desk `tsg` were to rest on words that the author did not write."
     remedy = "Say it again in a message of its own."
 
@@ -104,8 +104,8 @@ class EditAdds(ForModel):
 
     code = "tsg_edit_adds"
     gives_way = True
-    nl = "De nieuwe regel zegt iets wat u niet zei: {added}. Er is niets veranderd; zeg het erbij."
-    en = "The new line says what the author did not: {added}. Nothing was changed; say it in words."
+    nl = "De nieuwe regel zou iets zeggen wat u niet zei: {added}. Er is niets veranderd; zeg het erbij als het klopt."
+    en = "The new line would say what you did not: {added}. Nothing was changed; say it, too, if it is so."
     when = "An edit of a guide at the desk `tsg` adds a number, a name, a command or a `not` that nobody said."
     remedy = "Say in the message what the line is to say."
 

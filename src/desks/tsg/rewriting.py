@@ -82,14 +82,18 @@ def with_answers(guide: Guide, answered: Iterable[Placeholder]) -> Guide:
     given = {one.id: one for one in answered if _is_line(one.answer)}
     if not given.keys() & {one.id for one in guide.placeholders}:
         return guide
+    used = {one.support.source for _, one in guide.lines() if one.support}
     lines = {
         section.name: [
             _of_answer(given[line.placeholder], section.name) if line.placeholder in given else line
             for line in section.lines
+            if line.placeholder not in given
+            or answer_source(given[line.placeholder]).id not in used
         ]
         for section in guide.sections
     }
-    return closed(guide, lines, {one.id: one for one in guide.placeholders})
+    quiet = {one.name for one in guide.sections if not one.lines}
+    return closed(guide, lines, {one.id: one for one in guide.placeholders}, quiet=quiet)
 
 
 def _is_line(answer: str) -> bool:

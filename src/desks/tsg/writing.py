@@ -83,7 +83,7 @@ class GuideWriter:
             gated = held(draft, bases, without, notes.language)
         made = guide_of(gated, bases, notes.language, notes.sha256)
         answered = [one for one in placeholders_of(dossier) if one.answer]
-        guide = with_edits(with_answers(made, answered), guide_in(dossier))
+        guide = with_answers(with_edits(made, guide_in(dossier)), answered)
         return WrittenGuide(guide, usage, fallback, len(gated.failures), repairs)
 
     async def _mended(

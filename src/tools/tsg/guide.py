@@ -7,7 +7,15 @@ from typing import Literal
 
 from pydantic import Field
 
-from src.desks.tsg.artifacts import DISMISSAL, GUIDE, PLACEHOLDER, REVIEW, Dismissal, Guide
+from src.desks.tsg.artifacts import (
+    DISMISSAL,
+    GUIDE,
+    PLACEHOLDER,
+    REVIEW,
+    Dismissal,
+    Guide,
+    Placeholder,
+)
 from src.desks.tsg.clearing import Gate
 from src.desks.tsg.conditions import GUIDE_SOUND, NOTES_CLEARED, RESEARCH_DONE, RESEARCH_SHOWN
 from src.desks.tsg.editing import AuthorMessage, GuideEdit, edited
@@ -22,6 +30,7 @@ from src.desks.tsg.kept import (
     put_placeholders,
     review_of,
 )
+from src.desks.tsg.plain_words import is_unknown
 from src.desks.tsg.refusals import (
     GuideMissing,
     NoSuchQuestion,
@@ -213,8 +222,9 @@ class AnswerQuestions(Tool[AnswersArgs]):
     edits = True
     conditions = (GUIDE_SOUND,)
 
-    def __init__(self, writing: WriteGuide) -> None:
+    def __init__(self, writing: WriteGuide, gate: Gate) -> None:
         self._writing = writing
+        self._gate = gate
 
     async def execute(self, dossier: Dossier, args: AnswersArgs) -> ToolResult:
         asked = open_placeholders(dossier)
@@ -223,10 +233,15 @@ class AnswerQuestions(Tool[AnswersArgs]):
             raise NoSuchQuestion(numbers=_row(strange), most=str(len(asked)))
         for one in args.answers:
             check_said(one.text, dossier)
-        answered = [
-            asked[one.number - 1].model_copy(update={"answer": one.text}) for one in args.answers
-        ]
-        patch = DossierPatch(put_artifacts=tuple(put_placeholders(answered)))
+        unknown = [one for one in args.answers if is_unknown(one.text)]
+        patch, report = _unknown(unknown, asked, dossier)
+        given = [one for one in args.answers if one not in unknown]
+        if report and not given:
+            await _check(self._gate, report.guide, dossier)
+            return ToolResult(report, patch, ends=True)
+        answered = [asked[one.number - 1].model_copy(update={"answer": one.text}) for one in given]
+        kept = DossierPatch(put_artifacts=tuple(put_placeholders(answered)))
+        patch = merged([patch, kept])
         changed = patch.apply(dossier)
         problem = gate(self._writing, changed)
         try:
@@ -234,12 +249,26 @@ class AnswerQuestions(Tool[AnswersArgs]):
         except WritingFailed as error:
             written, problem = None, error
         if written is None or not isinstance(written.report, GuideWritten):
-            report = QuestionsAnswered(
-                tuple(answered), problem or WritingFailed(problem="malformed")
-            )
-            return ToolResult(report, patch, ends=True)
-        told = replace(written.report, answered=len(answered))
+            unwritten = problem or WritingFailed(problem="malformed")
+            return ToolResult(QuestionsAnswered(tuple(answered), unwritten), patch, ends=True)
+        told = replace(written.report, answered=len(args.answers))
         return replace(written, report=told, patch=merged([patch, written.patch]))
+
+
+def _unknown(
+    answers: Sequence[GivenAnswer], asked: Sequence[Placeholder], dossier: Dossier
+) -> tuple[DossierPatch, GuideEdited | None]:
+    """Return the change by which these questions are asked no more, as nobody knows; None for no such answers."""
+    guide = guide_in(dossier)
+    if guide is None or not answers:
+        return DossierPatch(), None
+    numbers = {line.placeholder: n for n, (_, line) in enumerate(guide.lines(), start=1)}
+    edits = [
+        GuideEdit(op="remove", numbers=(numbers[asked[one.number - 1].id],), said=one.text)
+        for one in answers
+    ]
+    better, changes = edited(guide, edits, _author(dossier))
+    return guide_patch(dossier, better), GuideEdited(better, changes)
 
 
 class SuggestionsArgs(Arguments):

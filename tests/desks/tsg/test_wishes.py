@@ -146,7 +146,7 @@ def test_what_the_author_did_not_say_changes_nothing(tmp_path: Path) -> None:
     async def hold(talk: Talk) -> None:
         await begin(talk)
         before = await made(talk)
-        for told in ("does not stand in what the author wrote", "45", "no line 99", "no line 99"):
+        for told in ("does not stand in what you wrote", "45", "no line 99", "no line 99"):
             assert told in (await talk.say("Is it done?"))["response"]
             assert await made(talk) == before
 
@@ -174,7 +174,7 @@ def test_a_part_of_a_message_is_notes_where_it_stands_there(tmp_path: Path) -> N
         (notes,) = await talk.made("notes")
         assert notes["text"] == NOTES
         reply = await talk.say("It was Bob who saw it.")
-        assert "does not stand in what the author wrote" in reply["response"]
+        assert "does not stand in what you wrote" in reply["response"]
         assert await talk.made("notes") == [notes]
 
     part = calls(("take_notes", json.dumps({"text": NOTES})), ("research", "{}"))
@@ -205,9 +205,44 @@ def test_plain_words_cost_no_call(tmp_path: Path) -> None:
 def test_answers_in_a_line_go_to_their_questions(tmp_path: Path) -> None:
     async def hold(talk: Talk) -> None:
         await begin(talk)
-        await talk.say("1: Only on production. 2: Karim, since 10: 30")
+        await talk.say("2: Karim, since 10: 30, 1: Only on production.")
         given = {one["answer"] for one in await talk.made("placeholder")}
-        assert {"Only on production.", "Karim, since 10: 30"} <= given
+        assert {"Only on production.", "Karim, since 10: 30,"} <= given
+
+    talking(tmp_path, hold, settings=NOWHERE)
+
+
+@pytest.mark.parametrize(
+    "answer", ["2: dunno", "2: dat weten we niet", "1: On all servers. 2: no idea, sorry"]
+)
+def test_what_the_author_does_not_know_is_asked_no_more(tmp_path: Path, answer: str) -> None:
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        asked = [one["question"] for one in (await made(talk))["placeholders"]]
+        await talk.say(answer)
+        await talk.say("write it again")
+        left = [one["question"] for one in (await made(talk))["placeholders"]]
+        assert asked[1] not in left
+        assert (asked[0] in left) is answer.startswith("2")
+
+    talking(tmp_path, hold, settings=NOWHERE)
+
+
+def test_a_question_that_was_moved_is_not_asked_once_it_is_answered(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        guide = await made(talk)
+        question = next(one for one in guide["placeholders"] if one["section"] == "not_apply")
+        number = guide["placeholders"].index(question) + 1
+        await talk.say(f"move question {number} to the related section")
+        moved = (await made(talk))["placeholders"]
+        at = next(n for n, one in enumerate(moved, start=1) if one["hint"] == question["hint"])
+        assert moved[at - 1]["section"] == "related"
+        await talk.say(f"{at}: Not on NFS shares.")
+        guide = await made(talk)
+        assert question["hint"] not in [one["hint"] for one in guide["placeholders"]]
+        texts = [one["text"] for section in guide["sections"] for one in section["lines"]]
+        assert texts.count("Not on NFS shares.") == 1
 
     talking(tmp_path, hold, settings=NOWHERE)
 

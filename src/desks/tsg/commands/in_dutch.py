@@ -29,7 +29,7 @@ IN_DUTCH: dict[str, str] = {
     "one page does not belong here": "één pagina hoort hier niet bij",
     "the page was not left out": "de pagina is niet weggelaten",
     "now the guide: what nothing says becomes a question": "nu de gids: wat nergens staat wordt een vraag",
-    "the guide does not ask its two questions": "de gids stelt zijn twee vragen niet",
+    "the guide asks no question": "de gids stelt geen vraag",
     "an answer fills one": "een antwoord vult er een in",
     "the answer filled nothing": "het antwoord vulde niets in",
     "there is no artifact {kind}": "er is geen artefact {kind}",

@@ -116,7 +116,7 @@ TABLE = DeskTable(
         ("restore", "lines"): wishes.on_lines("restore"),
         ("remove", "suggestions"): wishes.dismissed,
         **{("remove", kind): wishes.on_lines("remove") for kind in (*_THINGS, "asked")},
-        **{("move", kind): wishes.moved for kind in _THINGS},
+        **{("move", kind): wishes.moved for kind in (*_THINGS, "asked")},
         **{("change", kind): wishes.changed for kind in _THINGS},
         **{("merge", kind): wishes.merged for kind in _THINGS},
         **{("split", kind): wishes.changed for kind in _THINGS},
