@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from src import cli, tool_calls
-from src.api import asyncapi
 from src.desks.catalogue import plugs, read_settings
 from src.dossier.models import Dossier
 from src.llm.protocol import ToolCall
 from src.tools.base import Refused, Tool
 from tests import docs_reader as reader
+from tests import generated_asyncapi as asyncapi
 from tests import generated_docs as generated
 from tests.fakes import START, law, ruling
 

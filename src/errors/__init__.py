@@ -7,9 +7,9 @@
     ├── ForModel                 the model: its call becomes a result, and the turn goes on
     └── ForOperator              whoever runs the server
 
-All that is said of an error stands with its class: the code, the status of an HTTP reply, the sentences in both languages and
-the row in the table of codes (``docs/protocol.md``); whatever lists or maps errors is derived from there. Anything else that is
-raised is a bug: the socket logs it whole and sends ``internal`` with an error id.
+All that is said of an error stands with its class: the code, the status of an HTTP reply and the sentences in both languages;
+whatever lists or maps errors is derived from there, and the table of codes in ``docs/protocol.md`` says when each is met.
+Anything else that is raised is a bug: the socket logs it whole and sends ``internal`` with an error id.
 """
 
 from src.errors.base import *

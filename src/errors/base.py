@@ -30,10 +30,6 @@ class TessError(Exception):
     nl_refusal: ClassVar[str] = ""
     """Why a tool did nothing, as the second half of a sentence; empty: the whole sentence serves."""
     en_refusal: ClassVar[str] = ""
-    when: ClassVar[str] = ""
-    """For the table of codes in the documentation: when it is met, ..."""
-    remedy: ClassVar[str] = ""
-    """... and what to do then."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -9,8 +9,6 @@ class BadSettings(ForOperator):
     code = "bad_settings"
     nl = "Een instelling klopt niet: {problem}."
     en = "A setting is wrong: {problem}."
-    when = "A setting is wrong. The server does not start, so a client does not meet it."
-    remedy = "The operator mends the setting named."
 
 
 class DossierUnreadable(ForOperator):
@@ -19,8 +17,6 @@ class DossierUnreadable(ForOperator):
     code = "dossier_unreadable"
     nl = "Dossier {dossier_id} kan niet worden gelezen ({problem}); er is niets aan veranderd. Zet een kopie terug of begin een nieuw dossier."
     en = "Dossier {dossier_id} can't be read ({problem}); nothing in it was changed. Put a copy back or start a new dossier."
-    when = "The stored dossier is broken, foreign or of a newer version. It was left as it is."
-    remedy = "The operator puts a copy back; see [deployment](deploy.md#when-something-is-wrong)."
 
 
 class JournalBroken(ForOperator):
@@ -29,8 +25,6 @@ class JournalBroken(ForOperator):
     code = "journal_broken"
     nl = "Het journaal klopt niet: regel {entry} is niet zoals die is geschreven. Er is niets veranderd; zet een kopie terug."
     en = "The journal is not sound: entry {entry} is not as it was written. Nothing was changed; put a copy back."
-    when = "An entry of the journal is not as it was written; the sentence names it."
-    remedy = "The operator puts a copy back; see [deployment](deploy.md#when-something-is-wrong)."
 
 
 class SourceChanged(ForOperator):
@@ -39,8 +33,6 @@ class SourceChanged(ForOperator):
     code = "source_changed"
     nl = "Bron {source} is niet die waaruit het antwoord is gemaakt: de tekst in het dossier is veranderd. Zet een kopie terug."
     en = "Source {source} is not what the answer was made from: its text in the dossier was changed. Put a copy back."
-    when = "A source is not what an answer was made from; the sentence names it."
-    remedy = "The operator puts a copy back; see [deployment](deploy.md#when-something-is-wrong)."
 
 
 class StorageFailed(ForOperator):
@@ -49,8 +41,6 @@ class StorageFailed(ForOperator):
     code = "storage_failed"
     nl = "De beurt kon niet worden opgeslagen ({problem}); er is niets veranderd. Maak ruimte of herstel de schrijfrechten en stuur het bericht opnieuw."
     en = "The turn could not be stored ({problem}); nothing was changed. Make room or mend the permissions, then send the message again."
-    when = "The turn could not be put on stable storage."
-    remedy = "The operator makes room or mends permissions; then send it again."
 
 
 class NotWritten(ForOperator):
@@ -59,8 +49,6 @@ class NotWritten(ForOperator):
     code = "not_written"
     nl = "{path} kon niet worden geschreven: {problem}. Wat half af was is weggehaald, en wat er was is er nog. Maak ruimte of herstel de schrijfrechten en doe het opnieuw."
     en = "{path} could not be written: {problem}. What was half made is removed, and what was there is there still. Make room or mend the permissions, then do it again."
-    when = "A disk took no more of what a command writes: an index, a pack, an export, copies of dossiers. The command ends with 2."
-    remedy = "The operator makes room or mends permissions; then run it again."
 
 
 class StorageUnknown(ForOperator):
@@ -69,10 +57,6 @@ class StorageUnknown(ForOperator):
     code = "storage_unknown"
     nl = "De database viel weg voordat zij zei of de beurt is opgeslagen, en kwam niet terug. Kijk in het dossier zodra zij er weer is, of stuur het bericht opnieuw met dezelfde message_id: het wordt één keer opgeslagen."
     en = "The database went away before it said whether the turn is stored, and did not come back. Look at the dossier when it is there again, or send the message again with the same message_id: it is stored once."
-    when = (
-        "The database went away before it said whether the turn is stored, and did not come back."
-    )
-    remedy = "Look at the dossier later, or send the message again with the same `message_id`: it is stored once."
 
 
 class CorpusUnreadable(ForOperator):
@@ -83,8 +67,6 @@ class CorpusUnreadable(ForOperator):
     en = "The path {path} can't be read: {problem}."
     nl_refusal = "de bibliotheek kon niet worden doorzocht."
     en_refusal = "the library could not be searched."
-    when = "The library or a path given to `ingest` can't be read."
-    remedy = "The operator looks at the path named."
 
 
 class ModelKeyRefused(ForOperator):
@@ -95,8 +77,6 @@ class ModelKeyRefused(ForOperator):
     en = "The model's provider refuses the key. Check OPENAI_API_KEY, or leave it empty to work with the offline model. Nothing was changed."
     nl_refusal = "de aanbieder van het model weigert de sleutel."
     en_refusal = "the model's provider refuses the key."
-    when = "The provider refused the key. The offline model is not used in its place."
-    remedy = "The operator checks `OPENAI_API_KEY`."
 
 
 class ModelUnavailable(ForOperator):
@@ -107,8 +87,6 @@ class ModelUnavailable(ForOperator):
     en = "The model could not be used: {problem}. Nothing was changed. What needs no model goes on working: ./tess search, ./tess log and ./tess export."
     nl_refusal = "het model kon niet worden gebruikt: {problem}."
     en_refusal = "the model could not be used: {problem}."
-    when = "The provider was unreachable, too slow, too busy, or refused the request; the sentence says which."
-    remedy = "Send it again later, or let the operator look."
 
 
 class ModelGaveNoAnswer(ForOperator):
@@ -119,8 +97,6 @@ class ModelGaveNoAnswer(ForOperator):
     en = "The model gave no usable answer ({reason}). Nothing was changed; try again or put the question differently."
     nl_refusal = "het model gaf geen bruikbaar antwoord: {reason}."
     en_refusal = "the model gave no usable answer: {reason}."
-    when = "The completion was empty, cut, filtered, refused or malformed."
-    remedy = "Try again or put the question differently."
 
     def __init__(self, tokens: int = 0, **details: str) -> None:
         super().__init__(**details)
@@ -134,8 +110,6 @@ class IntakeFailed(ForOperator):
     code = "intake_failed"
     nl = "Het bericht kon niet worden gecontroleerd ({step}) en is daarom niet toegelaten: er is niets van opgeslagen of verstuurd. Probeer het zo dadelijk opnieuw."
     en = "The message could not be checked ({step}), so it was not let in: nothing of it was stored or sent. Try again in a moment."
-    when = "What a desk looks at before a message is let in broke or took too long; the sentence names the step."
-    remedy = "Try again; if it stays, let the operator look."
 
 
 class TurnTimeout(ForOperator):
@@ -144,8 +118,6 @@ class TurnTimeout(ForOperator):
     code = "turn_timeout"
     nl = "De beurt duurde langer dan {seconds} seconden en is gestopt. Er is niets veranderd."
     en = "The turn took longer than {seconds} seconds and was stopped. Nothing was changed."
-    when = "The turn took longer than its desk allows."
-    remedy = "Try again; ask for less at once."
 
 
 class Busy(ForOperator):
@@ -154,8 +126,6 @@ class Busy(ForOperator):
     code = "busy"
     nl = "De server is druk met andere berichten; aan dat van u is niet begonnen. Stuur het over {seconds} seconden opnieuw."
     en = "The server is busy with other messages; yours was not begun. Send it again in {seconds} seconds."
-    when = "As many turns run and wait as the server allows, or as many other requests of the same kind, of one tenant half of them. Nothing was begun."
-    remedy = "Send it again after `retry_after` seconds."
 
 
 class ShuttingDown(ForOperator):
@@ -164,8 +134,6 @@ class ShuttingDown(ForOperator):
     code = "shutting_down"
     nl = "De server sluit af; deze beurt is gestopt of niet begonnen. Stuur het bericht zo dadelijk opnieuw; met hetzelfde message_id wordt het één keer uitgevoerd, ook als het toch is opgeslagen."
     en = "The server is shutting down and has stopped or not begun this turn. Send the message again in a moment; with the same message_id it runs only once, even if it was stored after all."
-    when = "The server comes to its end: it began no new turn, or stopped this one. With a turn that was just being stored it is not known whether it is."
-    remedy = "Send it again in a moment, with the same `message_id`: it is stored once."
 
 
 class Internal(ForOperator):
@@ -175,5 +143,3 @@ class Internal(ForOperator):
     status = 500
     nl = "Er ging iets mis aan onze kant. Er is niets veranderd; noem kenmerk {error_id} als u het meldt."
     en = "Something went wrong on our side. Nothing was changed; name reference {error_id} if you report it."
-    when = "A fault of ours. The log has the rest under `error_id`."
-    remedy = "Report it with the `error_id`."

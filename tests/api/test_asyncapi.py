@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it ships no types
 
-from src.api import asyncapi
+from tests import generated_asyncapi as asyncapi
 from tests.api.wiring import QUESTION, wired
 from tests.serving import served
 

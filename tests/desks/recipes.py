@@ -43,8 +43,6 @@ class PeanutRisk(ForUser):
     code = "peanut_risk"
     nl = "Met pinda's kook ik niet: noem een ander gerecht."
     en = "I do not cook with peanuts: name another dish."
-    when = "A message asks for peanuts."
-    remedy = "Ask for something else."
 
 
 class AllergiesUnknown(ForModel):

@@ -22,8 +22,6 @@ class AzureTokenMissing(ForUser):
     status = 401
     nl = "Er is geen Azure-token gegeven. Maak er een met: az account get-access-token."
     en = "No Azure token was given. Make one with: az account get-access-token."
-    when = "A login at the desk `azure` came without a token."
-    remedy = "Give the `accessToken` of `az account get-access-token`."
 
 
 class AzureTokenMalformed(ForUser):
@@ -33,8 +31,6 @@ class AzureTokenMalformed(ForUser):
     status = 401
     nl = "Dit is geen Azure-token. Geef de accessToken van: az account get-access-token."
     en = "This is no Azure token. Give the accessToken of: az account get-access-token."
-    when = "What was given as a token of Azure is no JWT, or lacks `aud`, `exp`, `tid`, `oid` or `appid`."
-    remedy = "Give the `accessToken` of `az account get-access-token`, whole."
 
 
 class AzureTokenExpired(AzureTokenRefused):
@@ -44,8 +40,6 @@ class AzureTokenExpired(AzureTokenRefused):
     status = 401
     nl = "Het Azure-token is verlopen. Meld u opnieuw aan met een nieuw token."
     en = "The Azure token has expired. Log in again with a new one."
-    when = "The token of Azure is past its `exp`, or ARM says so."
-    remedy = "Make a new one with `az account get-access-token`, and log in again."
 
 
 class AzureTokenForOther(ForUser):
@@ -55,8 +49,6 @@ class AzureTokenForOther(ForUser):
     status = 401
     nl = "Het Azure-token is voor een ander systeem bedoeld. Maak er een voor https://management.azure.com."
     en = "The Azure token is meant for another system. Make one for https://management.azure.com."
-    when = "The `aud` of the token of Azure is not Azure Resource Manager."
-    remedy = "Make one with `az account get-access-token --resource https://management.azure.com/`."
 
 
 class AzureApplicationRefused(ForUser):
@@ -66,8 +58,6 @@ class AzureApplicationRefused(ForUser):
     status = 403
     nl = "Het Azure-token is gemaakt door een programma dat hier niet is toegelaten. Gebruik de Azure CLI."
     en = "The Azure token was made by a program that is not admitted here. Use the Azure CLI."
-    when = "The `appid` of the token of Azure is not one that the operator admits."
-    remedy = "Use the Azure CLI, or have the operator add the application."
 
 
 class AzureTenantRefused(ForUser):
@@ -77,8 +67,6 @@ class AzureTenantRefused(ForUser):
     status = 403
     nl = "Het Azure-token is van een andere tenant. Meld u aan met: az login --tenant."
     en = "The Azure token is of another tenant. Log in with: az login --tenant."
-    when = "The `tid` of the token of Azure is not one that the operator admits, or ARM says so."
-    remedy = "Log in to the right tenant with `az login --tenant`, and make a new token."
 
 
 class AzureTokenForged(ForUser):
@@ -88,8 +76,6 @@ class AzureTokenForged(ForUser):
     status = 401
     nl = "Azure herkent dit token niet. Maak een nieuw token met: az account get-access-token."
     en = "Azure does not recognise this token. Make a new one with: az account get-access-token."
-    when = "A token of Azure decodes well, and ARM refuses it at login."
-    remedy = "Make a new one with `az account get-access-token`."
 
 
 class AzureTokenRevoked(AzureTokenRefused):
@@ -99,8 +85,6 @@ class AzureTokenRevoked(AzureTokenRefused):
     status = 401
     nl = "Azure aanvaardt het token niet meer. Meld u opnieuw aan."
     en = "Azure does not take the token any more. Log in again."
-    when = "ARM refused a token with 401 that it took at login; the token was thrown away."
-    remedy = "Log in again with a new token."
 
 
 class AzureLoginNeeded(ForUser):
@@ -116,8 +100,6 @@ class AzureLoginNeeded(ForUser):
         "You are not logged in to Azure, or not any more. Log in on the page, by /login in the terminal, "
         "by ./tess azure login --az, or by the tool login."
     )
-    when = "ARM is to be asked, and no token is held, or not any more."
-    remedy = "Log in with `./tess azure login`, the tool `login`, or on the page."
 
 
 class ArmRequestRefused(ForModel):
@@ -126,8 +108,6 @@ class ArmRequestRefused(ForModel):
     code = "arm_request_refused"
     nl = "Deze aanvraag staat niet op de lijst van wat gelezen mag worden: {request}. Er is niets gevraagd."
     en = "This request is not on the list of what may be read: {request}. Nothing was asked."
-    when = "A call of ARM was to be made that the closed table does not hold; no connection was opened."
-    remedy = "Ask for something that the tools of the desk can read."
 
 
 class ArmRequestsSpent(ForModel):
@@ -138,8 +118,6 @@ class ArmRequestsSpent(ForModel):
     en = (
         "{most} requests were made of Azure in a minute; it is possible again in {seconds} seconds."
     )
-    when = "The requests of ARM that a tenant may make in a minute are made."
-    remedy = "Go on after the seconds that are named."
 
 
 class VaultUnreadable(ForOperator):
@@ -148,5 +126,3 @@ class VaultUnreadable(ForOperator):
     code = "azure_vault_unreadable"
     nl = "De bewaarde Azure-tokens zijn niet te openen met de ingestelde sleutel."
     en = "The Azure tokens that are held can't be opened with the key that is set."
-    when = "A token in the database was sealed with another key, or under another name."
-    remedy = "Let users log in again; set one TESS_AZURE_VAULT_KEY for all servers of one database."

@@ -12,8 +12,6 @@ class SecretInMessage(ForUser):
         "aanmelden gaat met ./tess azure login."
     )
     en = "Your message holds a secret ({kinds}). Nothing was kept. Send it without; log in by ./tess azure login."
-    when = "A message to the desk `azure` holds a token, key or password; it was refused before anything was stored."
-    remedy = "Take the secret out, or put a mark in its place; a token is given to the login alone."
 
 
 class DescriptionBlank(ForUser):
@@ -22,8 +20,6 @@ class DescriptionBlank(ForUser):
     code = "azure_description_blank"
     nl = "Beschrijf de fout: de melding met haar code, en waar zij optrad."
     en = "Describe the error: its message with the code, and where it happened."
-    when = "An error was to be looked into at the desk `azure`, and its description is blank."
-    remedy = "Give the text of the error."
 
 
 class DescriptionTooLong(ForUser):
@@ -33,8 +29,6 @@ class DescriptionTooLong(ForUser):
     status = 413
     nl = "De beschrijving is langer dan {most}. Stuur wat om de fout heen staat als bestand."
     en = "The description is longer than {most}. Send what surrounds the error as a file."
-    when = "The description of an error at the desk `azure` has more than 50 KiB in UTF-8."
-    remedy = "Give the error alone, and the rest as files."
 
 
 class TooManyFiles(ForUser):
@@ -43,8 +37,6 @@ class TooManyFiles(ForUser):
     code = "azure_too_many_files"
     nl = "Er gaan hoogstens {most} bestanden mee."
     en = "At most {most} files are taken."
-    when = "More than 50 files were given with an error."
-    remedy = "Give those that have to do with the error."
 
 
 class FileTooLarge(ForUser):
@@ -54,8 +46,6 @@ class FileTooLarge(ForUser):
     status = 413
     nl = "Een bestand is groter dan {most}."
     en = "A file is larger than {most}."
-    when = "A file of more than 2 MB was given with an error."
-    remedy = "Give the part that has to do with the error."
 
 
 class FilesTooLarge(ForUser):
@@ -65,8 +55,6 @@ class FilesTooLarge(ForUser):
     status = 413
     nl = "De bestanden zijn samen groter dan {most}."
     en = "The files together are larger than {most}."
-    when = "Files of more than 10 MiB together were given with an error."
-    remedy = "Give those that have to do with the error."
 
 
 class FilePathRefused(ForUser):
@@ -75,8 +63,6 @@ class FilePathRefused(ForUser):
     code = "azure_file_path"
     nl = "Een bestand heeft geen pad binnen het project: leeg, absoluut, of met '..'."
     en = "A file has no path within the project: it is empty, absolute, or has '..'."
-    when = "A file given with an error has no path, an absolute one, or one with `..`."
-    remedy = "Give paths relative to the project."
 
 
 class FileBinary(ForUser):
@@ -85,8 +71,6 @@ class FileBinary(ForUser):
     code = "azure_file_binary"
     nl = "Een bestand is geen tekst."
     en = "A file is no text."
-    when = "A file given with an error is binary."
-    remedy = "Give text files alone."
 
 
 class TraceSpent(ForUser):
@@ -96,5 +80,3 @@ class TraceSpent(ForUser):
     status = 429
     nl = "Dit onderzoek is op: het had {most}. Begin een nieuw onderzoek met wat u nu weet."
     en = "This trace is spent: it had {most}. Begin a new one with what you know by now."
-    when = "A trace of the desk `azure` has had its 6 calls or its 40 tool calls; continuing resets nothing."
-    remedy = "Begin a new trace."

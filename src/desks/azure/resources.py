@@ -36,8 +36,6 @@ class BadResourceId(ForModel):
     code = "azure_bad_resource_id"
     nl = "{id} is geen id van een Azure-resource."
     en = "{id} is no id of an Azure resource."
-    when = "A tool of the desk `azure` was given an id that is not of the form `/subscriptions/.../providers/...`."
-    remedy = "Give an id as Azure tells it, in full."
 
 
 class OutOfScope(ForModel):
@@ -46,11 +44,6 @@ class OutOfScope(ForModel):
     code = "azure_out_of_scope"
     nl = "{id} ligt niet in een abonnement dat de gebruiker noemde of bevestigde. Er is niets gelezen."
     en = "{id} is in no subscription that the user named or confirmed. Nothing was read."
-    when = (
-        "A tool of the desk `azure` was to read something in a subscription that the user "
-        "neither named nor confirmed."
-    )
-    remedy = "Name the subscription in a message, or answer the question which one is meant."
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,6 @@ class TrackerNotSet(ForOperator):
     code = "tracker_not_set"
     nl = "Er is geen tracker ingesteld. Vraag de beheerder om het adres en een token."
     en = "No tracker is set. Ask the operator for the address and a token."
-    when = "The desk `backlog` asks the tracker, and the address or the token of this tenant is not set."
-    remedy = (
-        "Set TESS_BACKLOG_ADO_URL and TESS_BACKLOG_ADO_TOKEN, or with tenants the file of tenants."
-    )
 
 
 class TrackerTokenRefused(ForOperator):
@@ -22,10 +18,6 @@ class TrackerTokenRefused(ForOperator):
     code = "tracker_token_refused"
     nl = "De tracker aanvaardt het token niet, of niet meer. Vraag de beheerder om een nieuw token."
     en = "The tracker does not take the token, or not any more. Ask the operator for a new one."
-    when = "The tracker replied 401, 203, 302 or a page of HTML: the token is wrong, revoked or past its time."
-    remedy = (
-        "Make a token that reads and writes work items, and set it; what was written stays written."
-    )
 
 
 class TrackerForbidden(ForOperator):
@@ -35,8 +27,6 @@ class TrackerForbidden(ForOperator):
     status = 403
     nl = "Het token van de tracker mag dit niet. Het heeft lezen en schrijven van werkitems nodig."
     en = "The token of the tracker may not do this. It needs to read and write work items."
-    when = "The tracker replied 403."
-    remedy = "Give the token the scope of work items, read and write, and no other."
 
 
 class UnknownProject(ForUser):
@@ -46,8 +36,6 @@ class UnknownProject(ForUser):
     status = 404
     nl = "Er is hier geen project {project}."
     en = "There is no project {project} here."
-    when = "A project was named that the tenant may not ask for, or that the tracker does not have."
-    remedy = "Name a project of TESS_BACKLOG_ADO_PROJECTS, or of the tenant's own list."
 
 
 class WorkItemRefused(NotCarriedOut):

@@ -9,10 +9,6 @@ class ProjectNotNamed(ForUser):
     code = "project_not_named"
     nl = "Noem het project waarvan de backlog moet worden gelezen: laad de backlog van PROJECT."
     en = "Name the project whose backlog is to be read: load the backlog of PROJECT."
-    when = "The backlog was to be read at the desk `backlog`, and no project was named."
-    remedy = (
-        "Name one of the projects; with a single one in TESS_BACKLOG_ADO_PROJECTS none has to be."
-    )
 
 
 class TranscriptMissing(ForModel):
@@ -21,8 +17,6 @@ class TranscriptMissing(ForModel):
     code = "transcript_missing"
     nl = "Er is geen verslag van een overleg. Voeg het toe als document, en zeg dan: maak de items."
     en = "There is no transcript of a meeting. Add it as a document, and then say: make the items."
-    when = "Items were to be made at the desk `backlog` where no selected document of the user's says anything."
-    remedy = "Add the transcript as a document; see `POST /backlog/upload`."
 
 
 class TranscriptNotInMessage(ForModel):
@@ -31,8 +25,6 @@ class TranscriptNotInMessage(ForModel):
     code = "transcript_not_in_message"
     nl = "Deze woorden staan niet in het bericht, dus er is niets uit overgenomen. Voeg het verslag toe als document."
     en = "These words do not stand in the message, so nothing was taken from it. Add the transcript as a document."
-    when = "A transcript was to be taken from a message at the desk `backlog` that does not have its first words."
-    remedy = "Name its first words as they stand there, or add it as a document."
 
 
 class TranscriptPersonal(ForModel):
@@ -41,10 +33,6 @@ class TranscriptPersonal(ForModel):
     code = "transcript_personal"
     nl = "In dit verslag staan persoonsgegevens. Voeg het toe als document: dan ziet u welke, en kiest u wat ermee kan."
     en = "This transcript holds personal data. Add it as a document: you then see which, and choose what becomes of it."
-    when = (
-        "A message at the desk `backlog` was to be taken as a transcript, and holds personal data."
-    )
-    remedy = "Add it as a document, which shows what is found in it before anything is kept."
 
 
 class SegmentsMissing(ForModel):
@@ -53,8 +41,6 @@ class SegmentsMissing(ForModel):
     code = "segments_missing"
     nl = "Het verslag is nog niet in segmenten verdeeld. Zeg: maak de items."
     en = "The transcript was not cut into segments yet. Say: make the items."
-    when = "Items were to be written at the desk `backlog` before there were segments."
-    remedy = "Have the transcript cut first: `make the items` does both."
 
 
 class SegmentingFailed(ForModel):
@@ -63,8 +49,6 @@ class SegmentingFailed(ForModel):
     code = "segmenting_failed"
     nl = "Het verslag kon niet in segmenten worden verdeeld: het model gaf tweemaal niets bruikbaars. Probeer opnieuw."
     en = "The transcript could not be cut into segments: the model gave nothing usable twice. Try again."
-    when = "The model gave no usable segments at the desk `backlog`, and none at the second try."
-    remedy = "Say it again; nothing was stored."
 
 
 class ItemsMissing(ForModel):
@@ -73,8 +57,6 @@ class ItemsMissing(ForModel):
     code = "items_missing"
     nl = "Er zijn hiervoor nog geen items. Zeg: maak de items."
     en = "There are no items for this yet. Say: make the items."
-    when = "Items were to be tagged, judged, changed or planned at the desk `backlog`, and there are none."
-    remedy = "Have them made first: `make the items`."
 
 
 class NoSuchItem(ForModel):
@@ -83,8 +65,6 @@ class NoSuchItem(ForModel):
     code = "no_such_item"
     nl = "Deze nummers heeft geen item of segment: {numbers}."
     en = "No item or segment has these numbers: {numbers}."
-    when = "An item or a segment was named at the desk `backlog` by a number that none has."
-    remedy = "Name the number that the list of items shows."
 
 
 class WritingPlanMissing(ForModel):
@@ -93,8 +73,6 @@ class WritingPlanMissing(ForModel):
     code = "writing_plan_missing"
     nl = "Er is geen plan dat is getoond en nog niet bevestigd. Zeg: maak een plan."
     en = "There is no plan that was shown and not confirmed yet. Say: plan."
-    when = "The desk `backlog` was to write, and no plan waits for a yes."
-    remedy = "Have a plan made, look at it, and confirm its digest."
 
 
 class NoSuchRunFile(ForUser):
@@ -104,8 +82,6 @@ class NoSuchRunFile(ForUser):
     status = 404
     nl = "Een run heeft geen bestand met deze naam, wel: {names}."
     en = "A run has no file of this name, but these: {names}."
-    when = "`GET /backlog/artifacts/{id}/{name}` named a file that there is none of."
-    remedy = "Ask for `GET /backlog/artifacts/{id}`, which lists them."
 
 
 class UnsureOutcome(Exception):

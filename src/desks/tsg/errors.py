@@ -17,11 +17,6 @@ class PersonalDataFound(RedactableError):
         "This holds personal data or secrets ({kinds}). Nothing was kept and nothing was sent. "
         "Take them out, or take the text in which marks stand for them. Names without a cue I do not find."
     )
-    when = (
-        "A message, document, picture or answer at the desk `tsg`, or what was to be asked outside, holds "
-        "personal data or a secret; `findings` says which, masked, and `redacted` is the message with marks."
-    )
-    remedy = "Take them out, or send `redacted`; look for names, which are found by cues alone."
 
 
 class PersonalDataGateFailed(ForOperator):
@@ -30,8 +25,3 @@ class PersonalDataGateFailed(ForOperator):
     code = "personal_data_gate_failed"
     nl = "De controle op persoonsgegevens is niet gelukt: {problem}. Er is niets bewaard en niets verstuurd."
     en = "The check for personal data did not succeed: {problem}. Nothing was kept and nothing was sent."
-    when = (
-        "The gate of the desk `tsg` broke, took over 5 seconds, or the service that it asks besides "
-        "could not be used."
-    )
-    remedy = "Send it again, or less at once; if it stays, let the operator look at `TESS_TSG_PII`."

@@ -9,8 +9,6 @@ class NotesTooShort(ForUser):
     code = "tsg_notes_too_short"
     nl = "Dit zijn te weinig woorden voor een gids. Geef de ruwe notities: de fout, wat u zag en wat hielp."
     en = "These are too few words for a guide. Give the raw notes: the error, what you saw and what helped."
-    when = "The notes given to the desk `tsg` have fewer than three words."
-    remedy = "Send the notes; as a document where they are over 64 KiB."
 
 
 class NotesMissing(ForModel):
@@ -19,10 +17,6 @@ class NotesMissing(ForModel):
     code = "tsg_notes_missing"
     nl = "Er zijn nog geen notities die door de controle op persoonsgegevens zijn gekomen. Stuur de notities."
     en = "There are no notes yet that passed the check for personal data. Send the notes."
-    when = (
-        "A guide was to be researched or written at the desk `tsg` before there were cleared notes."
-    )
-    remedy = "Send the notes as a message or a document."
 
 
 class ResearchMissing(ForModel):
@@ -31,8 +25,6 @@ class ResearchMissing(ForModel):
     code = "tsg_research_missing"
     nl = "Er is nog niet gezocht naar wat de notities missen. Stuur de notities opnieuw, of zeg: zoek verder."
     en = "Nobody has looked yet for what the notes lack. Send the notes again, or say: research again."
-    when = "A guide was to be written at the desk `tsg` before its research was done."
-    remedy = "Have it researched first; with `TESS_TSG_RESEARCH=none` that takes no time."
 
 
 class ResearchNotShown(ForModel):
@@ -41,8 +33,6 @@ class ResearchNotShown(ForModel):
     code = "tsg_research_not_shown"
     nl = "De bronnen zijn nog niet getoond zoals ze nu gekozen zijn. Kijk ze na en zeg: schrijf de gids."
     en = "The sources were not shown yet as they are selected now. Look at them and say: write it."
-    when = "A guide was to be written at the desk `tsg` from pages that the author has not seen."
-    remedy = "Look at the sources and say `write it`; or say `write it at once`."
 
 
 class GuideMissing(ForModel):
@@ -51,10 +41,6 @@ class GuideMissing(ForModel):
     code = "tsg_guide_missing"
     nl = "Er is nog geen gids. Stuur notities, en zeg daarna: schrijf de gids."
     en = "There is no guide yet. Send notes, and then say: write it."
-    when = (
-        "A guide was to be reviewed at the desk `tsg`, and there is none that the validator passes."
-    )
-    remedy = "Have it written first."
 
 
 class NoSuchQuestion(ForModel):
@@ -63,8 +49,6 @@ class NoSuchQuestion(ForModel):
     code = "tsg_no_such_question"
     nl = "Vraag {numbers} bestaat niet: de gids heeft {most} open vragen. Er is niets ingevuld."
     en = "There is no question {numbers}: the guide has {most} open questions. Nothing was filled in."
-    when = "An answer at the desk `tsg` names a question that the guide does not ask."
-    remedy = "See the questions with `/questions`, and answer by their numbers."
 
 
 class NoSuchSuggestion(ForModel):
@@ -73,8 +57,6 @@ class NoSuchSuggestion(ForModel):
     code = "tsg_no_such_suggestion"
     nl = "Suggestie {numbers} bestaat niet. Er is niets afgewezen."
     en = "There is no suggestion {numbers}. Nothing was dismissed."
-    when = "A suggestion was dismissed at the desk `tsg` that the last review did not make."
-    remedy = "Name a suggestion of the last review by its number."
 
 
 class NoSuchLine(ForModel):
@@ -84,8 +66,6 @@ class NoSuchLine(ForModel):
     gives_way = True
     nl = "Regel {numbers} bestaat niet, of niet voor deze bewerking: er zijn {most}. Er is niets veranderd."
     en = "There is no line {numbers}, or none for this edit: there are {most}. Nothing was changed."
-    when = "An edit of a guide at the desk `tsg` names a line that is not there, or puts one back that was not removed."
-    remedy = "Say in words which line is meant."
 
 
 class NotSaid(ForModel):
@@ -95,8 +75,6 @@ class NotSaid(ForModel):
     gives_way = True
     nl = "‘{words}’ staat niet in wat u schreef, dus er is niets veranderd. Zeg letterlijk wat de regel moet zeggen."
     en = "‘{words}’ does not stand in what you wrote, and nothing was changed. Say word for word what it must say."
-    when = "An edit or notes at the desk `tsg` were to rest on words that the author did not write."
-    remedy = "Say it again in a message of its own."
 
 
 class EditAdds(ForModel):
@@ -106,8 +84,6 @@ class EditAdds(ForModel):
     gives_way = True
     nl = "De nieuwe regel zou iets zeggen wat u niet zei: {added}. Er is niets veranderd; zeg het erbij als het klopt."
     en = "The new line would say what you did not: {added}. Nothing was changed; say it, too, if it is so."
-    when = "An edit of a guide at the desk `tsg` adds a number, a name, a command or a `not` that nobody said."
-    remedy = "Say in the message what the line is to say."
 
 
 class WritingFailed(ForModel):
@@ -116,8 +92,6 @@ class WritingFailed(ForModel):
     code = "tsg_writing_failed"
     nl = "De gids kon niet worden geschreven: {problem}. Notities en onderzoek zijn bewaard; zeg: schrijf de gids."
     en = "The guide could not be written: {problem}. Notes and research are kept; say: write it."
-    when = "The model did not write a guide at the desk `tsg`: its key, address, limit or time; `problem` says which."
-    remedy = "Mend what is named (`./tess doctor` looks at key and address), and say `write it`."
 
 
 class ReviewFailed(ForModel):
@@ -126,8 +100,6 @@ class ReviewFailed(ForModel):
     code = "tsg_review_failed"
     nl = "De gids kon niet worden nagekeken: {problem}. De gids zelf is bewaard; zeg: kijk de gids na."
     en = "The guide could not be reviewed: {problem}. The guide itself is kept; say: review it."
-    when = "The model did not review a guide at the desk `tsg`: its key, address, limit or time; `problem` says which."
-    remedy = "Mend what is named, and say `review it`."
 
 
 class ResearchFailed(ForModel):
@@ -136,5 +108,3 @@ class ResearchFailed(ForModel):
     code = "tsg_research_failed"
     nl = "Het onderzoek kon niet beginnen: {problem}. De notities zijn bewaard; zeg: zoek opnieuw."
     en = "The research could not begin: {problem}. The notes are kept; say: research again."
-    when = "The model planned no research at the desk `tsg`: its key, address, limit or time; `problem` says which."
-    remedy = "Mend what is named, and say `research again`."

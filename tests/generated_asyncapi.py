@@ -1,4 +1,4 @@
-"""The WebSocket's description as AsyncAPI 3.0, derived from the frames; ``python -m src.api.asyncapi`` prints it."""
+"""The WebSocket's description as AsyncAPI 3.0, of the frames; ``python -m tests.generated_asyncapi`` prints it."""
 
 import sys
 from importlib.metadata import version
@@ -127,7 +127,7 @@ def as_yaml(described: Schema) -> str:
     """Return the document as the text of ``docs/asyncapi.yaml``."""
     import yaml  # only who writes the file needs it
 
-    said = "# Generated from src/api/wire.py: python -m src.api.asyncapi > docs/asyncapi.yaml\n"
+    said = "# Generated from src/api/wire.py: python -m tests.generated_asyncapi > docs/asyncapi.yaml\n"
     return said + yaml.safe_dump(described, sort_keys=False, allow_unicode=True, width=100)
 
 
