@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.util import find_spec
-from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -189,27 +188,7 @@ def _add_workshop(commands: "Commands", plugs: "Sequence[Plug]") -> None:
         "check", help="judge a dossier's answers anew, offline; without ID: check the code itself"
     )
     add_check_options(check)
-    check.set_defaults(run=_check)
-
-    pictures = commands.add_parser("pictures", help="make pictures of every state of the web page")
-    pictures.add_argument(
-        "folder", metavar="FOLDER", nargs="?", default="pictures", help="where to (pictures)"
-    )
-    pictures.set_defaults(run=_pictures)
-
-    test = commands.add_parser(
-        "test",
-        help="run every check and every test (options go to pytest)",
-        usage="tess test [-h] [--deep] [OPTION ...]",
-        epilog="All other options go to pytest, for instance -x or -k NAME or a path.",
-        allow_abbrev=False,
-    )
-    test.add_argument(
-        "--deep",
-        action="store_true",
-        help="try more examples than usual, and run the benchmarks' own tests whatever has changed",
-    )
-    test.set_defaults(run=_test, passes_rest=True)
+    check.set_defaults(run=_check, check_code=None)
 
 
 def _version() -> int:
@@ -337,24 +316,10 @@ def _move_store(options: argparse.Namespace, rest: list[str]) -> int:
 def _check(options: argparse.Namespace, rest: list[str]) -> int:
     if options.dossier is not None:
         return check_answers(options, rest)
-    if options.answer is not None or options.json:
+    if options.answer is not None or options.json or options.check_code is None:
         tell(said("Name the dossier whose answers are to be checked: tess check ID."))
         return BROKEN
-    from src.commands.checks import run_checks
-
-    return run_checks()
-
-
-def _pictures(options: argparse.Namespace, rest: list[str]) -> int:
-    from src.commands.checks import make_pictures
-
-    return make_pictures(Path(options.folder))
-
-
-def _test(options: argparse.Namespace, rest: list[str]) -> int:
-    from src.commands.checks import run_tests
-
-    return run_tests(rest, deep=options.deep)
+    return int(options.check_code())
 
 
 if __name__ == "__main__":

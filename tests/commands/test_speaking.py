@@ -53,6 +53,7 @@ def modules() -> Iterator[Path]:
         yield from sorted(folder.rglob("*.py"))
     for folder in BESIDE:
         yield from sorted(folder.rglob("*command.py"))
+    yield CHECKOUT / "evals" / "checks.py"
 
 
 def test_every_text_of_a_command_has_its_dutch() -> None:

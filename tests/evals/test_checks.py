@@ -7,23 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from src.commands.checks import may_concern_benchmarks
+from evals.checks import may_concern_benchmarks
 
-SOURCE = Path(__file__).resolve().parents[2] / "src" / "commands" / "checks.py"
+SOURCE = Path(__file__).resolve().parents[2] / "evals" / "checks.py"
 
 CHECKS = "import sys; print('as the checks say'); sys.exit({status})"
 """Stands in for the `tess` command, of which `run_tests` starts `check`."""
 
 
 def put_checks(folder: Path) -> None:
-    (folder / "src" / "commands").mkdir(parents=True, exist_ok=True)
-    shutil.copy(SOURCE, folder / "src" / "commands")
+    (folder / "evals").mkdir(exist_ok=True)
+    shutil.copy(SOURCE, folder / "evals")
 
 
 def run(call: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a call of `src.commands.checks` in a folder that has nothing else of ours."""
+    """Run a call of `evals.checks` in a folder that has nothing else of ours."""
     put_checks(folder)
-    code = f"from pathlib import Path; from src.commands import checks; raise SystemExit(checks.{call})"
+    code = f"from pathlib import Path; from evals import checks; raise SystemExit(checks.{call})"
     return subprocess.run(
         [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False
     )

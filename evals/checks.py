@@ -1,5 +1,6 @@
 """What `tess check` and `tess test` run; only in a checkout, where the tests and the tools' settings are."""
 
+import argparse
 import ast
 import os
 import shutil
@@ -9,10 +10,13 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
 from src.spoken import said
 
-ROOT = Path(__file__).resolve().parents[2]
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+ROOT = Path(__file__).resolve().parents[1]
 LINT_IMPORTS = (
     "import sys; from importlinter.cli import lint_imports_command as run; sys.exit(run())"
 )
@@ -21,6 +25,32 @@ EVERY_TEST = ("-n", "auto", "--dist", "worksteal")
 DEEP = ("--hypothesis-profile", "deep")
 NOT_DEEP = ("-m", "not deep")
 NEITHER = ("-m", "not deep and not benchmark")
+
+
+def add_check_commands(commands: Commands) -> None:
+    """Register what developers run with the parser of ``tess``; ``tess check`` without a dossier checks the code."""
+    commands.choices["check"].set_defaults(check_code=run_checks)
+
+    pictures = commands.add_parser("pictures", help="make pictures of every state of the web page")
+    pictures.add_argument(
+        "folder", metavar="FOLDER", nargs="?", default="pictures", help="where to (pictures)"
+    )
+    pictures.set_defaults(run=lambda options, _: make_pictures(Path(options.folder)))
+
+    test = commands.add_parser(
+        "test",
+        help="run every check and every test (options go to pytest)",
+        usage="tess test [-h] [--deep] [OPTION ...]",
+        epilog="All other options go to pytest, for instance -x or -k NAME or a path.",
+        allow_abbrev=False,
+    )
+    test.add_argument(
+        "--deep",
+        action="store_true",
+        help="try more examples than usual, and run the benchmarks' own tests whatever has changed",
+    )
+    test.set_defaults(run=lambda options, rest: run_tests(rest, deep=options.deep))
+    test.set_defaults(passes_rest=True)
 
 
 def run_checks() -> int:
