@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from evals.azure.command import add_azure_subject
 from evals.backlog.command import add_backlog_subject
 from evals.docs.command import add_docs
-from evals.in_dutch import IN_DUTCH
 from evals.tax.command import add_answers, add_retrieval_options
 from evals.tsg.command import add_tsg_subject
 from evals.tsg.personal_command import add_pii_subject
@@ -18,7 +17,7 @@ from src.spoken import register_dutch
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-register_dutch(IN_DUTCH)
+register_dutch(Path(__file__).with_name("in_dutch.json"))
 
 DONE = 0
 

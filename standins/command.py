@@ -3,19 +3,19 @@
 import argparse
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from src.commands.running import DONE, refusing
 from src.spoken import register_dutch, said
 from standins.demo import ENVIRONMENTS
-from standins.in_dutch import IN_DUTCH
 
 if TYPE_CHECKING:
     from standins.base import Standin, StandinRequest
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-register_dutch(IN_DUTCH)
+register_dutch(Path(__file__).with_name("in_dutch.json"))
 
 
 def _standins() -> "Mapping[str, type[Standin]]":

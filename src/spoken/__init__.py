@@ -3,9 +3,11 @@
 A text is written in English where it is said; its Dutch stands in one table, and in one of each desk that has commands.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from pathlib import Path
 from typing import Literal
 
 from src.places import CALLED
@@ -32,9 +34,9 @@ def spoken() -> CommandLanguage:
     return _language.get()
 
 
-def register_dutch(texts: Mapping[str, str]) -> None:
-    """Let the texts of a desk's commands, by their English, be said in Dutch, too."""
-    _in_dutch.update(texts)
+def register_dutch(file: Path) -> None:
+    """Let the texts of a desk's commands be said in Dutch, too: a JSON file with their Dutch by their English."""
+    _in_dutch.update(json.loads(file.read_text("utf-8")))
 
 
 def known() -> Mapping[str, str]:

@@ -1,13 +1,13 @@
 """The conversation of ``tess demo --desk docs``, over the project's own docs: each step is checked."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
-from src.desks.docs.in_dutch import IN_DUTCH
 from src.desks.plug import DemoConversation
 from src.spoken import register_dutch, said
 
-register_dutch(IN_DUTCH)
+register_dutch(Path(__file__).with_name("in_dutch.json"))
 
 QUESTION = "Op welke poort luistert de server?"
 FOLLOW_UP = "En hoe verander ik die?"

@@ -1,6 +1,7 @@
 """Commands of the Azure desk; what they need is imported when they run."""
 
-from src.desks.azure.commands.in_dutch import IN_DUTCH
+from pathlib import Path
+
 from src.spoken import register_dutch
 
-register_dutch(IN_DUTCH)
+register_dutch(Path(__file__).with_name("in_dutch.json"))

@@ -1,6 +1,7 @@
 """Commands of ``tess`` that are about backlogs."""
 
-from src.desks.backlog.commands.in_dutch import IN_DUTCH
+from pathlib import Path
+
 from src.spoken import register_dutch
 
-register_dutch(IN_DUTCH)
+register_dutch(Path(__file__).with_name("in_dutch.json"))
