@@ -19,9 +19,8 @@ from src.errors import CorpusUnreadable
 from src.search.corpus import Weights
 from src.search.documents.collection import OpenCollection
 from src.search.documents.collections import ingest_collection
-from src.search.documents.levels import ALL_LEVELS, weights_of
 from src.search.documents.quality import FIRST, SearchQuality, search_quality
-from src.search.documents.retriever import CollectionRetriever
+from src.search.documents.retriever import ALL_LEVELS, CollectionRetriever, weights_of
 from src.search.encoder import MakeEncoder, no_encoder
 from src.search.index import Ranked
 from src.search.json_rows import rows

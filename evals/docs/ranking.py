@@ -9,9 +9,8 @@ from evals.changes import changed as changes_made
 from evals.metrics import DEPTH
 from evals.plain import K1, LENGTH, PlainBm25
 from src.search.corpus import Weights
-from src.search.documents.levels import FIELDS as LEVELS
-from src.search.documents.levels import weights_of
-from src.search.documents.retriever import CollectionRetriever
+from src.search.documents.retriever import FIELDS as LEVELS
+from src.search.documents.retriever import CollectionRetriever, weights_of
 from src.search.encoder import Encoder
 from src.search.loaders.sections import Section
 

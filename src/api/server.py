@@ -18,7 +18,6 @@ from src.api.conversation import POLICY, Conversation
 from src.api.desk_routes import add_desk_routes, add_desks
 from src.api.documentation_routes import add_documentation
 from src.api.door import is_welcome
-from src.api.export_routes import add_export
 from src.api.history_routes import add_history
 from src.api.inside import Door, Inside, MakeDoor, inside
 from src.api.limits import Limits
@@ -27,7 +26,7 @@ from src.api.openapi import described
 from src.api.picture_routes import add_pictures
 from src.api.readiness import summaries
 from src.api.rest import add_docs_page, add_metrics, add_rest
-from src.api.review_routes import add_review
+from src.api.review_routes import add_export, add_review
 from src.api.serving import (
     Server,
     allow_many_connections,

@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from src.cli_types import day
-from src.commands import changing, documentation, handing_over, listing, looking, reviewing
+from src.commands import changing, documentation, handing_over, looking, reviewing
 from src.commands.printing import tell
 from src.commands.running import (
     DIFFERENT,
@@ -159,15 +159,15 @@ def _add_listing(commands: "Commands") -> None:
     which.add_argument("--archived", action="store_true", help="only those in the archive")
     which.add_argument("--all", action="store_true", help="the archive, too")
     listed.add_argument(
-        "--limit", type=count, default=listing.USUAL_LIMIT, metavar="N", help="at most"
+        "--limit", type=count, default=looking.USUAL_LIMIT, metavar="N", help="at most"
     )
-    _finish(listed, listing.dossiers)
-    label = _add(commands, "label", "give a dossier labels, such as its client", listing.label)
+    _finish(listed, looking.dossiers)
+    label = _add(commands, "label", "give a dossier labels, such as its client", looking.label)
     label.add_argument("labels", nargs="+", metavar="LABEL")
     label.add_argument("--remove", action="store_true", help="take them away")
-    archive = _add(commands, "archive", "leave a dossier out of lists", listing.archive)
+    archive = _add(commands, "archive", "leave a dossier out of lists", looking.archive)
     archive.add_argument("--off", action="store_true", help="put it back")
-    delete = _add(commands, "delete", "erase a whole dossier, for good", listing.delete)
+    delete = _add(commands, "delete", "erase a whole dossier, for good", looking.delete)
     delete.add_argument("--yes", action="store_true", help="do not ask")
 
 

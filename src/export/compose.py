@@ -30,7 +30,7 @@ from src.llm.protocol import OFFLINE
 from src.masking.masking import Marks
 from src.masking.personal import PERSONAL_DATA
 from src.wording import Wording
-from src.wording.addresses import without_addresses
+from src.wording.markdown import without_addresses
 
 _END = re.compile(r"(?<=[.!?…])[)'\"”’]*\s+|\n+")
 _ASKED = re.compile(r"\?[)'\"”’\s]*$")

@@ -32,13 +32,14 @@ from src.llm.abilities import Abilities
 from src.llm.bounded import alive, bound
 from src.llm.completions import (
     ReplyCut,
+    for_operator,
     read_completion,
     read_form,
+    sentence_of,
     without_secret,
 )
 from src.llm.openai_requests import Request, request_of
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec, Usage
-from src.llm.provider_words import for_operator, sentence_of
 from src.llm.tolerant import calls_in
 
 OPENAI_URL = "https://api.openai.com/v1"

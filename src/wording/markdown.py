@@ -1,9 +1,15 @@
-"""Texts of users, models and sources as they may stand in a reply: no Markdown in them works. Pure."""
+"""Texts of users, models and sources as they may stand in a reply: no Markdown in them works, and no address. Pure."""
 
 import re
 from collections.abc import Iterable
 
-from src.wording.addresses import without_addresses
+_ADDRESS = re.compile(r"\b(?:https?://|www\.)\S+")
+
+
+def without_addresses(text: str) -> str:
+    """Return a model's text without addresses, each replaced by a mark."""
+    return _ADDRESS.sub("[…]", text)
+
 
 LONGEST_IN_LIST = 200
 """Characters that one line of a list can bear."""

@@ -1,8 +1,8 @@
 """The retriever over one collection."""
 
 import asyncio
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -15,14 +15,59 @@ from src.search.corpus import Filters, Weights
 from src.search.documents.analysers import is_latin, language_of
 from src.search.documents.collection import CollectionState, OpenCollection, unknown
 from src.search.documents.collections import home_of, open_collection
-from src.search.documents.corpus import is_wording, without_names
-from src.search.documents.levels import levels_of
+from src.search.documents.corpus import WEIGHTS, is_wording, without_names
 from src.search.encoder import Encoder, Meaning
 from src.search.explanation import Explanation, explained
 from src.search.index_folder import POINTER
 from src.search.loaders.sections import Section
 from src.search.meaning import MeaningSearch
 from src.search.relevance import coverage
+
+KEYWORDS, CHUNKS, CRUMBS, SUMMARY = "keywords", "chunks", "crumbs", "summary"
+
+FIELDS: Mapping[str, frozenset[str]] = {
+    KEYWORDS: frozenset({"code"}),
+    CHUNKS: frozenset({"title", "body"}),
+    CRUMBS: frozenset({"path"}),
+    SUMMARY: frozenset({"search_words"}),
+}
+"""The levels, each with the fields that it looks into.
+
+Keywords pin what the query names, too; chunks count meaning beside words; crumbs give a section a share of the best of
+its page.
+"""
+
+
+ALL_LEVELS = frozenset(FIELDS)
+
+
+def weights_of(levels: Collection[str], weights: Weights = WEIGHTS) -> Weights:
+    """Return weights by which only some of the levels count."""
+    if {*levels} >= ALL_LEVELS:
+        return weights
+    counting = {name for level in levels for name in FIELDS[level]}
+    return replace(
+        weights,
+        fields=tuple(
+            one if one.name in counting else replace(one, weight=0.0) for one in weights.fields
+        ),
+        pinned=weights.pinned and KEYWORDS in levels,
+        meaning=weights.meaning and CHUNKS in levels,
+        siblings=weights.siblings if CRUMBS in levels else 0.0,
+    )
+
+
+def levels_of(explanation: Explanation, score: float, exact: bool) -> dict[str, float]:
+    """Return what each level adds to the score of a section; of one that the query names, without what pins it."""
+    share = 1.0 - explanation.meaning.weight if explanation.meaning else 1.0
+    told = dict.fromkeys(FIELDS, 0.0)
+    for term in explanation.terms:
+        for name, its in term.fields.items():
+            level = next(level for level, fields in FIELDS.items() if name in fields)
+            told[level] += share * explanation.prior * its
+    told[CHUNKS] += explanation.meaning.score if explanation.meaning else 0.0
+    told[CRUMBS] += 0.0 if exact else max(0.0, score - explanation.score)
+    return told
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,8 @@ import pytest
 
 from src.search.documents.collections import ingest_collection
 from src.search.documents.corpus import WEIGHTS, read
-from src.search.documents.levels import ALL_LEVELS, weights_of
 from src.search.documents.quality import SearchJudgement, judgement, search_quality
-from src.search.documents.retriever import CollectionRetriever, FoundSection
+from src.search.documents.retriever import ALL_LEVELS, CollectionRetriever, FoundSection, weights_of
 from tests.search.documents.folders import GUIDE, quiet, written
 from tests.search.encoding import WordEncoder
 
