@@ -100,6 +100,11 @@ class Quotes:
             return "\n\n".join(filter(None, (mark, as_quoted(block, source, self._marks))))
         return " ".join(filter(None, (">", mark, self.worded(piece))))
 
+    def is_block(self, piece: Piece) -> bool:
+        """Tell whether a quote is drawn as a block of code or rows of a table."""
+        source = self._telling.dossier.source(piece.source_id)
+        return bool(source and _block(source.content, piece.start, piece.end))
+
     def worded(self, piece: Piece, *, masked: bool = True) -> str:
         """Return a quote between quotation marks; the number of a part of its source stands before them."""
         source = self._telling.dossier.source(piece.source_id)

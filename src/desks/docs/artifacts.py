@@ -67,6 +67,8 @@ class Reading(Frozen):
     """Whether the documentation has something about it; None where nothing was searched."""
     source_references: tuple[str, ...] = ()
     """Ids of the sections that were found, best first."""
+    queries: tuple[str, ...] = ()
+    """What was searched for."""
     generation_confidence: float | None = None
     """The share of the drafted claims that stand; None where there was no draft."""
     quality_score: float | None = None

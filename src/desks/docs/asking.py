@@ -4,13 +4,15 @@ import re
 from collections.abc import Iterable, Sequence
 
 from src.desks.docs.artifacts import Reading
-from src.desks.docs.citing import located
+from src.desks.docs.citing import located, marked
 from src.desks.docs.reasons import Reason
 from src.desks.docs.scope_words import of_version
 from src.desks.docs.words import texts_of
 from src.desks.docs.words.texts import DocsTexts
 from src.dossier.models import Source
+from src.grounding.gate import find
 from src.intake.plain import plain
+from src.search.snippet import snippet
 from src.wording.markdown import bullets, inert
 
 NOT_THERE: frozenset[Reason] = frozenset(
@@ -51,16 +53,25 @@ def not_there(
     blocks = [
         *([] if says_so else [texts.not_in_these_docs]),
         question,
-        *nearest(found, texts),
+        *nearest(found, texts, reading.queries or (reading.text,)),
         *_elsewhere(reading.search_stats.collections, names, texts),
     ]
     return "\n\n".join(blocks)
 
 
-def nearest(found: Sequence[Source], texts: DocsTexts) -> list[str]:
-    """Return where the sections stand that come nearest; nothing where there are none."""
-    told = bullets(located(one, texts) for one in found[:NEAREST])
-    return [f"{texts.nearest}\n{told}"] if told else []
+def nearest(found: Sequence[Source], texts: DocsTexts, queries: Iterable[str]) -> list[str]:
+    """Return the sections that come nearest: the first with its passage marked, of the others where they stand."""
+    if not found:
+        return []
+    first, *others = found[:NEAREST]
+    told = [f"{texts.nearest} {located(first, texts)}", _shown(first, queries)]
+    return [*told, bullets(located(one, texts) for one in others)] if others else told
+
+
+def _shown(source: Source, queries: Iterable[str]) -> str:
+    said = snippet(source.content, queries).split(" … ")[0].removesuffix(" …")
+    place = find(said, source.content) if said else None
+    return marked(source.content, place.start, place.end) if place else ""
 
 
 def _elsewhere(searched: Sequence[str], names: Sequence[str], texts: DocsTexts) -> list[str]:

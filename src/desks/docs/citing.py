@@ -1,4 +1,6 @@
-"""Where a section stands, as people read it: `Deployment > The server, docs/deploy.md lines 5-42`. Pure."""
+"""Where a section stands, as people read it: `Deployment > The server, deploy.md lines 5-42`; and its text. Pure."""
+
+import re
 
 from src.desks.docs.words.texts import DocsTexts
 from src.dossier.models import Document, Source
@@ -42,3 +44,26 @@ def located(source: Source, texts: DocsTexts) -> str:
     """Return where a section stands with its link, or with the anchor by which its file has it."""
     anchor = source.anchor if isinstance(source, Document) and not source.url else ""
     return f"{linked(source, texts)} (`#{inert(anchor)}`)" if anchor else linked(source, texts)
+
+
+LONGEST_SHOWN = 1_200
+"""Characters of a section that is shown around what is marked in it."""
+
+_BREAK = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*|] |\d+[.)] ))")
+
+
+def marked(content: str, start: int, end: int) -> str:
+    """Return the paragraphs of a section around a place, as a quotation with that place in bold."""
+    breaks = [0, *(one.end() for one in _BREAK.finditer(content)), len(content)]
+    first = max(one for one in breaks if one <= start)
+    last = min(one for one in breaks if one >= end)
+    for at in [
+        *(one for one in breaks if one > last),
+        *(one for one in breaks[::-1] if one < first),
+    ]:
+        if max(at, last) - min(at, first) <= LONGEST_SHOWN:
+            first, last = min(at, first), max(at, last)
+    before, said, after = content[first:start], content[start:end], content[end:last]
+    bold = f"**{inert(' '.join(said.split()))}**"
+    told = f"{inert(before)}{bold}{inert(after)}".strip() + (" …" if last < len(content) else "")
+    return "\n".join(f"> {line.strip()}".rstrip() for line in told.split("\n"))

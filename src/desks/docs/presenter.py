@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import date
 
 from src.desks.docs.artifacts import reading_of
-from src.desks.docs.asking import NEAREST
+from src.desks.docs.asking import NEAREST, nearest
 from src.desks.docs.bearing import names_in, section_text, stands_in
-from src.desks.docs.citing import linked
+from src.desks.docs.citing import linked, marked
 from src.desks.docs.disagreements import Disagreement, GivenValue, disagreements
 from src.desks.docs.words import texts_of
 from src.desks.docs.words.texts import DocsTexts
@@ -73,6 +73,16 @@ class DocsAnswer(AnswerInWords):
 
     def _day_of(self, source: Source) -> date | None:
         return source.updated if isinstance(source, Document) else None
+
+    def _claim(self, claim: Claim) -> str:
+        """Return a claim; where no model read, the first of them in its section: that is worth what stands around it."""
+        is_shown = self._answer.model == OFFLINE and claim == self._answer.claims[0]
+        source = self._telling.dossier.source(claim.source_id) if is_shown else None
+        if source is None or claim.start is None or claim.end is None:
+            return super()._claim(claim)
+        if self._quotes.is_block(claim):
+            return super()._claim(claim)
+        return f"\\[{self._mark(claim)}\\]\n\n{marked(source.content, claim.start, claim.end)}"
 
     def _calculations(self) -> list[str]:
         disagreeing = _disagreeing(self._answer, self._used, self._texts)
@@ -169,14 +179,9 @@ def tell_sections(reports: Sequence[SectionsFound], telling: Telling) -> list[st
         return []
     texts = texts_for(telling)
     hits = {one.id: one for report in reports for one in report.hits}
-    passages = {name: said for report in reports for name, said in report.passages.items()}
-    shown = list(hits.values())[:NEAREST]
-    told = "\n".join(
-        f"- \\[{telling.number(one)}\\] {linked(one, texts)}\n  > {plain(passages.get(one.id, ''))}"
-        for one in shown
-        if telling.dossier.source(one.id)
-    )
-    return [f"{texts.nearest}\n\n{told}"] if told else []
+    shown = [one for one in hits.values() if telling.dossier.source(one.id)][:NEAREST]
+    reading = reading_of(telling.dossier)
+    return nearest(shown, texts, reading.queries if reading else ())
 
 
 def tell_nothing_answered(reports: Sequence[NothingAnswered], telling: Telling) -> list[str]:

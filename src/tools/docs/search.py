@@ -21,6 +21,7 @@ from src.dossier.journal import HitRecord
 from src.dossier.models import Document, Dossier, Source, is_of_client
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierStore
+from src.search.follow_up import is_follow_up
 from src.search.snippet import snippet
 from src.tools.base import Tool, ToolResult
 from src.tools.docs.reports import SectionsFound
@@ -28,6 +29,10 @@ from src.tools.searching import QueriesArgs, Query, brought, fused_scores
 
 MOST = 8
 """Sections that are selected; the journal has all that a search came upon."""
+
+
+FEW_WORDS = 6
+"""Words up to which a message that goes on about another is not searched for by itself."""
 
 
 class DocsSearchArgs(QueriesArgs):
@@ -71,6 +76,7 @@ class SearchDocs(Tool[DocsSearchArgs]):
             search_quality=found.quality,
             within_scope=found.quality != "poor",
             source_references=tuple(one.id for one in hits),
+            queries=tuple(dict.fromkeys((*args.queries, own))),
         )
         reading = _of_turn(reading, reading_of(dossier))
         report = SectionsFound(
@@ -90,7 +96,9 @@ class SearchDocs(Tool[DocsSearchArgs]):
 
     async def _found(self, scope: Scope, args: DocsSearchArgs, own: str) -> DocsFound:
         """Return what all wordings find, the user's own among them, fused by rank."""
-        worded = dict.fromkeys((*args.queries, own))
+        # What only goes on about the question before it would find anything.
+        alone = args.goes_on and (is_follow_up(own) or len(own.split()) <= FEW_WORDS)
+        worded = dict.fromkeys(args.queries if alone else (*args.queries, own))
         queries = [without_version(one) if scope.version else one for one in worded if one.strip()]
         return fused([await self._library.search(one, own, scope) for one in queries])
 
@@ -149,6 +157,7 @@ def _of_turn(now: Reading, before: Reading | None) -> Reading:
             "search_stats": stats,
             "search_quality": min(qualities, key=("excellent", "good", "poor").index),
             "within_scope": now.within_scope or before.within_scope,
+            "queries": tuple(dict.fromkeys((*now.queries, *before.queries))),
             "source_references": tuple(
                 fused_scores([now.source_references, before.source_references])
             ),

@@ -1,14 +1,14 @@
 """An answer made of passages of the sections, verbatim: sentences, rows of tables, and code as a whole. Pure."""
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from src.desks.docs.answering import DocsTask, SectionInTask
+from src.desks.docs.lists import lists
+from src.desks.docs.offline.english import in_english
 from src.desks.docs.offline.passages import QuotablePassage, read_passages, terms_of
-from src.desks.docs.offline.subject import tells
 from src.desks.docs.wordings import asks_to_set
 from src.llm.forms import AnswerDraft, ClaimDraft
 from src.search.documents.analysers import ENGLISH, identifiers, in_parts, telling_words
@@ -20,8 +20,7 @@ WORTH_SAYING = 0.5
 """Share of the best passage's score below which one is left out."""
 
 LATER_SECTION = 0.5
-"""By how much a passage counts for less with each section before its own, which come best first: of the second it
-counts for two thirds, of the third for half. Search has read the headings, the page and the meaning, too."""
+"""By how much a passage counts for less with each section before its own, which come best first."""
 
 EXACT = 2.0
 """How much more an identifier of the question counts than a word."""
@@ -38,14 +37,17 @@ DEFINES = 2.5
 SETS = 4.0
 """The same of one that begins with the name of a setting, where it is asked how something is set."""
 
+HAS_VALUE = 2.0
+"""The same of one with a value, where a value is asked for; twice of one that says a default."""
+
+LEAST_TOLD = 0.5
+"""Share of what is asked that a section has to have words of, to be quoted: else it is only near."""
+
 POINTS_ELSEWHERE = 0.5
 """How much a passage counts of which most is links: it tells where it is told."""
 
 USUAL_LENGTH = 10
 """Different words; a passage that is much longer counts for less."""
-
-_LINK = re.compile(r"\[[^\]]*\]\([^)]*\)|\w+://\S+")
-_MOSTLY = 0.6
 
 
 @dataclass(frozen=True)
@@ -64,52 +66,92 @@ class _PlacedPassage:
     is_first: bool
     """Of its section."""
 
+    def has(self, name: str) -> bool:
+        """Tell whether it, or a heading over it, has a name."""
+        return any(
+            name in text.lower()
+            for text in (self.passage.text, self.section.title, self.section.place)
+        )
+
 
 @dataclass(frozen=True)
 class _Asked:
     """What is asked: its terms, how much each tells among the passages, and the names in it."""
 
+    text: str
+    """In English."""
     terms: frozenset[str]
     rarity: Mapping[str, float]
     names: frozenset[str]
     sets: frozenset[str]
     """What is to be set, where that is asked; else nothing."""
+    telling: frozenset[str]
+    """What names its subject."""
     subject: frozenset[str]
-    """Of the question in English all that tells, what is to be done with it too."""
+    """All that tells in the question, what is to be done too."""
 
     def is_headed_by(self, one: _PlacedPassage) -> bool:
         """Tell whether the headings over a passage say all that is asked, the last one some of it."""
         return bool(self.subject & one.title) and self.subject <= one.heading
 
+    def is_told_in(self, one: _PlacedPassage) -> bool:
+        """Tell whether a passage has the name that is asked for, and its section most of what is asked about."""
+        if self.names and not any(map(one.has, self.names)):
+            return False
+        return len(self.telling & one.section_terms) >= LEAST_TOLD * len(self.telling)
+
     def weight_of(self, terms: frozenset[str]) -> float:
         """Return how much of what is asked stands among some terms, rare words first."""
-        return sum(self.rarity.get(term, 0.0) for term in terms & self.terms)
+        return sum(self.rarity.get(term, 0.0) for term in terms)
 
     def share_of(self, terms: frozenset[str]) -> float:
         """Return the same as a share of all that is asked."""
         whole = sum(self.rarity.values())
         return self.weight_of(terms) / whole if whole else 0.0
 
+    @property
+    def wants_value(self) -> bool:
+        return _is("value", self.text)
+
 
 def _asked(task: DocsTask, found: Sequence[_PlacedPassage]) -> _Asked:
-    words = [*telling_words(task.question), *telling_words(task.asked)]
-    telling = frozenset(term for word in words if tells(word) and (term := ENGLISH.term(word)))
+    own = f"{task.question}\n{task.asked}"
+    english = in_english(own) if task.reply_language == "nl" else own
+    words = [*telling_words(english), *telling_words(own)]
+    telling = telling_in(" ".join(words))
     terms = telling | terms_of(" ".join(words))
     known = Counter(term for one in found for term in one.passage.terms & terms)
     rarity = {
         term: math.log1p(len(found) / count) * (1.0 if term in telling else THIN)
         for term, count in known.items()
     }
-    names = frozenset(name.lower() for name in identifiers(f"{task.question} {task.asked}"))
-    sets = telling if asks_to_set(task.question) else frozenset[str]()
-    subject = terms_of(" ".join(telling_words(task.question)))
-    return _Asked(terms, rarity, names, sets, subject)
+    names = frozenset(name.lower() for name in identifiers(own))
+    sets = telling if asks_to_set(english) else frozenset[str]()
+    return _Asked(
+        english,
+        terms,
+        rarity,
+        names,
+        sets,
+        telling_in(english),
+        terms_of(" ".join(telling_words(english))),
+    )
+
+
+def telling_in(text: str) -> frozenset[str]:
+    """Return the stems of the words of a text that tell what it is about."""
+    words = (word for word in telling_words(text) if not _is("thin", word))
+    return frozenset(term for word in words if (term := ENGLISH.term(word)))
 
 
 def answer(task: DocsTask) -> AnswerDraft:
-    """Return the passages that share most with the question, rare words and names first; it concludes nothing."""
-    found = [one for order, section in enumerate(task.sources) for one in _passages(section, order)]
-    asked = _asked(task, found)
+    """Return the passages that share most with the question, rare words and names first; it concludes nothing.
+
+    Of a question that names something none is taken that neither has the name nor stands under it.
+    """
+    every = [one for order, section in enumerate(task.sources) for one in _passages(section, order)]
+    asked = _asked(task, every)
+    found = [one for one in every if asked.is_told_in(one)]
     scores = [_score(one, asked) for one in found]
     least = max(scores, default=0.0) * WORTH_SAYING
     ranked = sorted(range(len(found)), key=lambda at: (-scores[at], at))
@@ -148,12 +190,14 @@ def _score(one: _PlacedPassage, asked: _Asked) -> float:
 
 def _told_by(passage: QuotablePassage, asked: _Asked) -> float:
     """Return how much a passage counts by how it tells: of a name that is asked about more, of another page less."""
+    value = HAS_VALUE if asked.wants_value and _is("has_value", passage.text) else 1.0
+    if value > 1 and _is("default", asked.text) and _is("default", passage.text):
+        value *= HAS_VALUE
     if passage.name and any(name in passage.name for name in asked.names):
-        return DEFINES
+        return value * DEFINES
     if passage.name and asked.sets & terms_of(in_parts(passage.name)):
-        return SETS
-    bare = _LINK.sub("", passage.text)
-    return POINTS_ELSEWHERE if len(bare) < _MOSTLY * len(passage.text) else 1.0
+        return value * SETS
+    return value * (POINTS_ELSEWHERE if passage.is_links else 1.0)
 
 
 def _spread(ranked: Sequence[_PlacedPassage]) -> list[_PlacedPassage]:
@@ -164,3 +208,7 @@ def _spread(ranked: Sequence[_PlacedPassage]) -> list[_PlacedPassage]:
             taken[one.section.id] += 1
             chosen.append(one)
     return chosen
+
+
+def _is(name: str, text: str) -> bool:
+    return any(one.search(text) for one in lists("question.toml")[name])

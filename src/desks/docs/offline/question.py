@@ -1,44 +1,68 @@
-"""How a message in few words is said as a question, in the asker's own perspective. Pure."""
+"""What a message asks by itself, or why that can't be told: by lists, with the question that it goes on about. Pure."""
 
-import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from src.desks.docs.offline.subject import asks, content_of, words_in
+from src.desks.docs.asking import choices_of
+from src.desks.docs.code import asked_in_words, is_identifier
+from src.desks.docs.lists import lists
+from src.desks.docs.reasons import Reason
+from src.desks.docs.scope_words import of_version, only_version
 
-MOST_WORDS = 4
-"""Words up to which a message without a verb is the name of a thing."""
+MANY_TOPICS = 3
+"""Questions in one message from which on one is to be chosen first."""
 
-_HOW_TO = re.compile(r"\A\W*how to\b", re.IGNORECASE)
-_WISH = re.compile(
-    r"\A\W*i(?:'d like|'m trying| am trying| would like| want| need| wish| have)(?: to)\b(?! know\b)",
-    re.IGNORECASE,
-)
-_TO_KNOW = re.compile(
-    r"\A\W*(?:(?:can|could|would|will) you(?: please)? (?:tell|explain|show)"
-    r"|i(?: would|'d)? (?:want|like|need|wish) to know"
-    r"|(?:please )?(?:tell|explain|show))(?: to)?(?: me)?(?= (?:what|which|who|where|when|why|how)\b) ",
-    re.IGNORECASE,
-)
+LONGEST_FOLLOW_UP = 12
+"""Words up to which a question may have its subject in the one before."""
 
 
-def as_question(english: str) -> str:
-    """Return a message as a question: of a wish how it is done, of a bare name what it is; else as it stands."""
-    asked = english.strip()
-    for pattern, opening in ((_HOW_TO, "How do I"), (_WISH, "How can I"), (_TO_KNOW, "")):
-        match = pattern.match(asked)
-        if match:
-            rest = f"{opening}{asked[match.end() :]}".rstrip(" .?!")
-            return f"{rest[:1].upper()}{rest[1:]}?"
-    return f"What is {asked.rstrip(' .?!')}?" if is_name(asked) else asked
+class QuestionRead(NamedTuple):
+    """What a message asks, complete by itself, or the reason why that can't be told."""
+
+    question: str = ""
+    is_follow_up: bool = False
+    """Whether its subject is that of the question before it, which stands in front of it."""
+    reason: Reason | None = None
+    choices: tuple[str, ...] = ()
+    """With a reason: messages that could be sent instead."""
+    is_remark: bool = False
+    """Whether it asks nothing, so that it is asked about where nothing is found for it."""
 
 
-def is_name(english: str) -> bool:
-    """Tell whether a message is only the name of a thing: "disaster recovery", "TESS_DATA_DIR?"."""
-    words = words_in(english)
-    if (
-        not words
-        or len(words) > MOST_WORDS
-        or asks(english.rstrip("?! "))
-        or re.search(r"[:=(]", english)
-    ):
-        return False
-    return len(content_of(english)) == len(words)
+def read_question(text: str, before: str = "", *, follows: bool = False) -> QuestionRead:
+    """Return what a message asks; ``before`` is the question before it, ``follows`` whether it goes on about that."""
+    asked = asked_in_words(text)
+    topics = _topics(asked)
+    if len(topics) >= MANY_TOPICS:
+        return QuestionRead(asked, reason="multiple_topics", choices=choices_of(topics, asked))
+    version = only_version(asked)
+    if version and before:
+        return QuestionRead(of_version(before, version), is_follow_up=True)
+    is_short = len(asked.split()) <= LONGEST_FOLLOW_UP
+    if before and is_short and (follows or _is("points", asked) or _is("vague", asked)):
+        return QuestionRead(f"{before} {asked}", is_follow_up=True)
+    reason = _lacking(asked) if is_short else None
+    asks = _is("question", asked) or any(map(is_identifier, asked.split()))
+    return QuestionRead(asked, reason=reason, is_remark=bool(before) and not asks)
+
+
+def _lacking(asked: str) -> Reason | None:
+    reasons: tuple[tuple[str, Reason], ...] = (
+        ("fault", "missing_details"),
+        ("vague", "vague_request"),
+        ("general", "ambiguous_query"),
+    )
+    return next((reason for name, reason in reasons if _is(name, asked)), None)
+
+
+def _topics(asked: str) -> tuple[str, ...]:
+    """Return the questions of a message, in its own words."""
+    (begins,) = lists("question.toml")["begins"]
+    parts = (one.strip(" ,;\n") for one in begins.split(asked))
+    asks = [one for one in parts if _is("question", one)]
+    found = [*asks[:1], *(one for one in asks[1:] if not _is("same_topic", one))]
+    return tuple(dict.fromkeys(f"{one[:1].upper()}{one[1:].rstrip('?？.')}?" for one in found))
+
+
+def _is(name: str, text: str) -> bool:
+    return any(one.search(text) for one in lists("question.toml")[name])

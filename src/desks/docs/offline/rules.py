@@ -74,15 +74,12 @@ class _Question:
     def __init__(
         self, words: str, state: State, earlier: Sequence[str], *, follows: bool = False
     ) -> None:
-        from src.desks.docs.offline.essence import read_question
+        from src.desks.docs.offline.question import read_question
 
         names = _collections(state)
         asked = [each for one in earlier if (each := question_in(one, names))]
-        named = " ".join(
-            f"{one['title']} {one.get('heading', '')}" for one in sources_in(state).values()
-        )
         self.words, self.state = words, state
-        self.read = read_question(words, _language(state), asked, named, follows=follows)
+        self.read = read_question(words, OFFLINE_RULES.last_question(asked), follows=follows)
 
     def calls(self, *, beside: bool = False) -> list[PickedCall]:
         """Return the search for it, or the question why it can't be searched for."""
@@ -100,10 +97,19 @@ class _Question:
             )
             return [_asked_back("scope_unclear", self.state, choices, question)]
         given: dict[str, object] = {
-            "queries": [read.question[:LONGEST_QUERY] or self.words[:LONGEST_QUERY]],
+            "queries": [one[:LONGEST_QUERY] for one in self._queries],
             "goes_on": beside or read.is_follow_up or read.is_remark,
         }
         return [PickedCall(SEARCH, given | ({"version": version} if version else {}))]
+
+    @property
+    def _queries(self) -> list[str]:
+        """Return the question, and before it the same in English where it is in Dutch."""
+        from src.desks.docs.offline.english import in_english
+
+        question = self.read.question or self.words
+        english = in_english(question) if _language(self.state) == "nl" else question
+        return list(dict.fromkeys((english, question)))
 
     @property
     def _versions(self) -> list[str]:
@@ -184,7 +190,7 @@ def _found(call: ToolCall, told: Mapping[str, Any], asked: _Question) -> list[Pi
         texts = texts_of(_language(state))
         offered = [texts.search_in.format(collection=one) for one in _collections(state)]
         return [_asked_back("scope_unclear", state, offered[:4])]
-    query = json.loads(call.arguments)["queries"][0]
+    query = read.question[:LONGEST_QUERY] or asked.words[:LONGEST_QUERY]
     if read.reason in SEARCHED_FOR and not json.loads(call.arguments)["goes_on"]:
         places = (one.get("heading", one["title"]) for one in told["found"])
         return [_asked_back(read.reason, state, by_place(asked.words, places))]
