@@ -18,7 +18,7 @@ DESCRIPTION = (
     f"plain BM25 (k1 {K1}, b {LENGTH}; headings and text as one field; words as they stand, without stemming or stop "
     "words)"
 )
-_PART = re.compile(r"~\d+(?=@|\Z)")
+_PART = re.compile(r"~[\w.-]+(?=@|\Z)")
 
 
 class RankedCollection:

@@ -23,7 +23,7 @@ from src.tools.rate import AnswerRated
 from src.tools.read import PAGE, SourceRead
 from src.wording import WORDINGS as ANY_DESK
 from src.wording import Wording
-from src.wording.markdown import bullets, inert, lead, plain
+from src.wording.markdown import bullets, inert, lead
 
 KINDS = (
     SourceKind(

@@ -32,6 +32,8 @@ class Stretch:
     headings: tuple[str, ...]
     blocks: tuple[Block, ...]
     anchor: str = ""
+    entry: str = ""
+    """The name of a row of a table that is a section of its own: it has the anchor of its heading, and this."""
 
 
 def cut(name: PurePath, stretches: Sequence[Stretch], search_words: str = "") -> LoadedSections:
@@ -53,8 +55,8 @@ def cut(name: PurePath, stretches: Sequence[Stretch], search_words: str = "") ->
             last_line=blocks[-1].last_line,
             search_words=search_words,
         )
-        for stretch in stretches
-        for anchor, blocks in _anchored(stretch, anchors)
+        for stretch, around in _around(stretches)
+        for anchor, blocks in _anchored(stretch, anchors, around)
     )
     return LoadedSections(sections, without_text=sum(not one.blocks for one in stretches))
 
@@ -88,8 +90,21 @@ class _Anchors:
         return self.next(anchor)
 
 
-def _anchored(stretch: Stretch, anchors: _Anchors) -> Iterator[tuple[str, tuple[Block, ...]]]:
-    made = made_anchor(stretch.headings[-1]) if stretch.headings else ""
+def _around(stretches: Iterable[Stretch]) -> Iterator[tuple[Stretch, Stretch]]:
+    """Yield each stretch with the one whose heading it stands under, which most are themselves."""
+    around = Stretch((), ())
+    for stretch in stretches:
+        around = around if stretch.entry else stretch
+        yield stretch, around
+
+
+def _anchored(
+    stretch: Stretch, anchors: "_Anchors", around: Stretch
+) -> Iterator[tuple[str, tuple[Block, ...]]]:
+    made = around.anchor or (made_anchor(around.headings[-1]) if around.headings else "")
+    if stretch.entry:
+        yield anchors.next(f"{made}~{made_anchor(stretch.entry)}"), stretch.blocks
+        return
     first = anchors.chosen(stretch.anchor) if stretch.anchor else anchors.next(made)
     for number, blocks in enumerate(_shares(stretch.blocks), start=1):
         yield first if number == 1 else anchors.next(f"{first}~{number}"), blocks

@@ -14,6 +14,7 @@ from src.search.loaders.inline_html import closed_in, without_style, without_tag
 from src.search.loaders.lines import blocks_of
 from src.search.loaders.loaded import Loaded, decoded
 from src.search.loaders.sections import LoadedSections, Section
+from src.search.loaders.tables import with_rows
 
 SUFFIXES = frozenset({".md", ".markdown"})
 
@@ -62,7 +63,7 @@ def sections(content: bytes, name: PurePath) -> LoadedSections:
         text = "\n" * matter[0].count("\n") + text[matter.end() :]
     lines = text.split("\n")
     left_out = _without_markers(lines)
-    stretches = list(_stretches(lines, left_out))
+    stretches = [part for one in _stretches(lines, left_out) for part in with_rows(one)]
     return cut(name, stretches, re.sub(r"[\[\]\"',\s]+", " ", words).strip())
 
 

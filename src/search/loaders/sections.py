@@ -39,7 +39,7 @@ _UNREAD = re.compile(
 _PASSED_OVER = frozenset(("node_modules", "__pycache__", "site-packages", "bower_components"))
 """Folders of what others wrote and somebody installed."""
 
-_PART = re.compile(r"~\d+\Z")
+_PART = re.compile(r"~[\w.-]+\Z")
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ LONGEST_WORD = 50
 _SHORTEST_PART = 4
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|[?!.,;:]")
 _ENDINGS = ("", "t", "d", "de", "te", "den", "ten")
+_PLURALS = ("", "en", "s", "'s", "e", "n")
 _ACCENTS = str.maketrans("ïëü", "ieu")
 _stem = Stemmer.Stemmer("dutch").stemWord
 
@@ -25,6 +26,8 @@ _stem = Stemmer.Stemmer("dutch").stemWord
 class Glossary:
     """English by stems of Dutch: of a word or a few, and of a verb by the particle that stands apart from it."""
 
+    forms: dict[str, str] = field(default_factory=dict)
+    """Of words as they are written."""
     words: dict[tuple[str, ...], str] = field(default_factory=dict)
     apart: dict[str, dict[str, str]] = field(default_factory=dict)
 
@@ -35,6 +38,7 @@ class Glossary:
             particle, bar, verb = form.strip().partition("|")
             stems = tuple(_stem(one) for one in (particle + verb).lower().split())
             self.words.setdefault(stems, english.removeprefix("to "))
+            self.forms.setdefault(particle + verb, english.removeprefix("to "))
             if bar:
                 self.apart.setdefault(_stem(verb), {})[particle] = english.removeprefix("to ")
 
@@ -43,6 +47,9 @@ class Glossary:
         lower = word.lower()
         if len(lower) > LONGEST_WORD:
             return ""
+        for ending in _PLURALS:
+            if lower.endswith(ending) and lower.removesuffix(ending) in self.forms:
+                return self.forms[lower.removesuffix(ending)]
         for stem in _stems(lower):
             if (stem,) in self.words:
                 return self.words[stem,]

@@ -1,6 +1,5 @@
 """What a message asks by itself, or why that can't be told: by lists, with the question that it goes on about. Pure."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from src.desks.docs.asking import choices_of

@@ -27,7 +27,7 @@ from src.llm.builtin.picker import (
 from src.llm.builtin.sources import KIND, on_sources
 from src.llm.forms import AnswerDraft
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
-from src.llm.state import State, message_and_state, sources_in
+from src.llm.state import State, message_and_state
 
 ABOUT: PerLanguage = {
     "nl": "Ik ben TESS en zoek het antwoord op in documentatie, met bestand en regels erbij. Stel een vraag.",
@@ -173,7 +173,8 @@ def _after(heard: Sequence[ChatMessage]) -> ChatReply:
             earlier = [one for one in said if one]
             return _reply(_found(call, told, _Question(asked, state, earlier)))
         if call.name == ANSWER and told["outcome"] == "nothing_answered":
-            return _reply([_asked_back("no_relevant_documents", state)])
+            # The search was good, and no section says enough of it: what comes nearest is shown.
+            return _reply([_asked_back("poor_search_results", state)])
         if call.name == SCOPE and told["outcome"] == "done":
             return _reply(_again(heard, state))
     return ChatReply("")
