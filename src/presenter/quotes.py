@@ -63,6 +63,10 @@ class Quotes:
         told = [one for one in kept if not self._is_told(one)]
         return [block for one in told for block in self._with_gloss(one, marked=len(kept) > 1)]
 
+    def every(self, source: Source) -> list[str]:
+        """Return all quotes of a source."""
+        return [self.drawn(one) for one in self._by_source[source.id]]
+
     def alone(self, claim: Claim) -> str:
         """Return a claim that is its quote and no more; where the conclusion gives that, where it is from."""
         if self._is_concluded(claim):

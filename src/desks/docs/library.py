@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -22,6 +23,9 @@ from src.search.encoder import Encoder
 
 MOST_LINKED = 3
 """Sections of a page that a link leads to."""
+
+BESIDE = {"next": 1, "previous": -1}
+"""Where the section stands that comes after another in its file, or before it."""
 
 RECORDED = 24
 """Sections that a search comes upon at most; the journal has them all."""
@@ -129,6 +133,15 @@ class DocsLibrary:
             return ()
         index, leads = retriever.collection.index, LinkTarget(source, link)
         sections = (index.source(number) for number in range(retriever.state.sections))
+        if step := BESIDE.get(link.strip().lower()):
+            of_page = [
+                one
+                for one in map(partial(document_of, collection=source.collection), sections)
+                if _is_of_page(one, source)
+            ]
+            of_page.sort(key=lambda one: one.first_line)
+            at = [one.id for one in of_page].index(source.section_id) + step
+            return of_page[at : at + 1] if at >= 0 else ()
         found = islice((one for one in sections if leads.to(one)), MOST_LINKED)
         return [document_of(one, source.collection) for one in found]
 
@@ -188,6 +201,10 @@ class DocsLibrary:
             except (UnknownCollection, BadCollectionName):
                 return None
         return self._open[name]
+
+
+def _is_of_page(one: Document, other: Document) -> bool:
+    return (one.file, one.version) == (other.file, other.version)
 
 
 def _as_found(

@@ -15,9 +15,9 @@ from src.dossier.clarification import pending
 from src.dossier.models import Answer, Claim, Document, Dossier, Language, Source
 from src.llm.protocol import OFFLINE
 from src.presenter import Presenter, SourceKind, Teller, Telling
-from src.presenter.answer import AnswerInWords
+from src.presenter.answer import AnswerInWords, tell_explained
 from src.presenter.quotes import fenced
-from src.tools.base import Answered, Asked, Report
+from src.tools.base import Answered, Asked, Explained, Report
 from src.tools.docs.reports import NothingAnswered, ScopeChosen, SectionsFound
 from src.tools.rate import AnswerRated
 from src.tools.read import PAGE, SourceRead
@@ -62,6 +62,14 @@ class DocsAnswer(AnswerInWords):
         return (
             super().blocks() if self._answer.claims else nothing_said(self._answer, self._telling)
         )
+
+    def quoted(self) -> list[str]:
+        """Return each quote below where it stands."""
+        return [
+            block
+            for source in self._quotes.sources
+            for block in (f"- {self._listed(source)}", *self._quotes.every(source))
+        ]
 
     @property
     def _headings(self) -> tuple[str, str, str]:
@@ -144,6 +152,12 @@ def _said(one: GivenValue, texts: DocsTexts) -> str:
     return f"> “{inert(one.quote)}”\n>\n> {linked(one.source, texts)}"
 
 
+def tell_docs_explained(reports: Sequence[Explained], telling: Telling) -> list[str]:
+    """Return the sources of an answer with their quotes, and what must be known of it."""
+    told = [DocsAnswer(Answered(one.answer), telling).quoted() for one in reports]
+    return [*(block for blocks in told for block in blocks), *tell_explained(reports, telling)]
+
+
 def tell_docs_question(
     reports: Sequence[Asked],
     telling: Telling,  # noqa: ARG001  # the shape of a teller
@@ -180,6 +194,8 @@ def tell_sections(reports: Sequence[SectionsFound], telling: Telling) -> list[st
     texts = texts_for(telling)
     hits = {one.id: one for report in reports for one in report.hits}
     shown = [one for one in hits.values() if telling.dossier.source(one.id)][:NEAREST]
+    if all(report.is_linked for report in reports):
+        return [block for one in shown for block in _read(SourceRead(one), telling)]
     reading = reading_of(telling.dossier)
     return nearest(shown, texts, reading.queries if reading else ())
 
@@ -238,6 +254,7 @@ WORDINGS: Mapping[Language, Wording] = {
 TELL: Mapping[type[Report], Teller] = {
     Answered: tell_docs_answer,
     Asked: tell_docs_question,
+    Explained: tell_docs_explained,
     SectionsFound: tell_sections,
     NothingAnswered: tell_nothing_answered,
     SourceRead: tell_read,

@@ -39,11 +39,19 @@ def state(dossier: Dossier, known: Sequence[CollectionInfo]) -> Mapping[str, Jso
     if scope.version:
         told["only_version"] = scope.version
     if reading is not None:
+        told["quoted"] = _quoted(dossier)
         told["last_question"] = {
             "question": reading.text[:LONGEST_QUESTION],
             "answered": bool(reading.canonical_question and not reading.reason),
         }
     return told
+
+
+def _quoted(dossier: Dossier) -> list[JsonValue]:
+    """Return the numbers of the sources that the last answer quotes, in its order."""
+    ids = [one.source_id for answer in dossier.answers[-1:] for one in answer.claims]
+    numbers = {one.id: n for n, one in enumerate(dossier.sources, 1)}
+    return [*dict.fromkeys(numbers[one] for one in ids if one in numbers)]
 
 
 def _collection(

@@ -14,7 +14,10 @@ class LinkArgs(Arguments):
     link: str = Field(
         min_length=1,
         max_length=1_000,
-        description="As the text has it: 'limits.md#size', '#size', '/guide/limits', an address.",
+        description=(
+            "As the text has it: 'limits.md#size', '#size', '/guide/limits', an address. Or 'next' or 'previous': the "
+            "section after it or before it in its file."
+        ),
     )
     source: int = Field(ge=1, description="Number of the section that has it.")
 
@@ -34,4 +37,5 @@ class FollowLink(Tool[LinkArgs]):
             hits = await self._library.linked(source, args.link)
         result = found(dossier, "document", hits)
         passages = {one.id: snippet(one.content, [args.link]) for one in hits}
-        return ToolResult(SectionsFound("document", hits, (), passages=passages), result.patch)
+        report = SectionsFound("document", hits, (), passages=passages, is_linked=True)
+        return ToolResult(report, result.patch)

@@ -13,6 +13,8 @@ class SectionsFound(Found):
     """Sections that a search or a link came upon; an answer tells which of them it stands on."""
 
     shows: bool = field(default=False, kw_only=True)
+    is_linked: bool = field(default=False, kw_only=True)
+    """Whether a link led to them."""
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ async def test_a_heading_that_says_less_than_is_asked_answers_nothing(
 ) -> None:
     async with visit(coffee) as visitor:
         reply = await visitor.say(question)
-    assert reply["clarification"]["reason"] == "no_relevant_documents"
+    assert reply["clarification"]["reason"] == "poor_search_results"
     assert "Rate limit, authentication.md" in reply["response"]
 
 

@@ -332,3 +332,31 @@ async def test_what_a_hyphen_joins_to_a_name_is_no_option(library: Path) -> None
         await visitor.say(QUESTION)
         (answer,) = (await visitor.dossier())["answers"]
     assert [one["text"] for one in answer["claims"]] == [said]
+
+
+async def test_what_stands_behind_a_quoted_section_is_shown(linked: Path) -> None:
+    async with visit(linked) as visitor:
+        await visitor.say("How is a turn that runs finished by signal?")
+        told = (await visitor.say("what comes right after that bit"))["response"]
+    assert "By force" in told
+    assert "Send SIGKILL." in told
+
+
+async def test_doubt_is_met_with_the_quotes_and_where_they_stand(linked: Path) -> None:
+    async with visit(linked) as visitor:
+        await visitor.say("How do I rename a branch?")
+        before = await visitor.dossier()
+        told = (await visitor.say("are you sure?"))["response"]
+        assert (await visitor.dossier())["selected_ids"] == before["selected_ids"]
+    assert "Rename it with `git branch -m`." in told
+    assert "branches.md line 5" in told
+
+
+async def test_where_little_is_near_the_nearest_section_is_shown_with_its_passage_marked(
+    linked: Path,
+) -> None:
+    async with visit(linked) as visitor:
+        reply = await visitor.say("Which colour has a branch on Sundays in winter?")
+    assert reply["outcome"] == "request"
+    assert "What comes nearest: Branches > Rename a branch" in reply["response"]
+    assert "**Rename it with `git branch -m`.**" in reply["response"]

@@ -39,7 +39,7 @@ def read_question(text: str, before: str = "", *, follows: bool = False) -> Ques
         return QuestionRead(of_version(before, version), is_follow_up=True)
     is_short = len(asked.split()) <= LONGEST_FOLLOW_UP
     if before and is_short and (follows or _is("points", asked) or _is("vague", asked)):
-        return QuestionRead(f"{before} {asked}", is_follow_up=True)
+        return QuestionRead(f"{before} {asked}".strip(), is_follow_up=True)
     reason = _lacking(asked) if is_short else None
     asks = _is("question", asked) or any(map(is_identifier, asked.split()))
     return QuestionRead(asked, reason=reason, is_remark=bool(before) and not asks)

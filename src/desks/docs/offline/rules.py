@@ -243,6 +243,7 @@ class DocsRules(BuiltinRules):
         return (
             _scoped(message, state)
             or _rated(message, state)
+            or _next(message, state)
             or super().decision(heard, offered, otherwise)
         )
 
@@ -295,6 +296,14 @@ def _within(question: str, state: State, given: Mapping[str, object]) -> list[Pi
         one._replace(arguments={**one.arguments, **given}) if one.tool == SEARCH else one
         for one in calls
     ]
+
+
+def _next(message: str, state: State) -> ChatReply | None:
+    """Return the section behind the one that the last answer quotes, where that is asked for."""
+    quoted = state.get("quoted", ())
+    if not quoted or act_of(message, has_answer=True) != "next":
+        return None
+    return _reply([PickedCall("follow_link", {"link": "next", "source": quoted[0]})])
 
 
 def _rated(message: str, state: State) -> ChatReply | None:
