@@ -83,7 +83,7 @@ class DocsAnswer(AnswerInWords):
         return source.updated if isinstance(source, Document) else None
 
     def _claim(self, claim: Claim) -> str:
-        """Return a claim; where no model read, the first of them in its section: that is worth what stands around it."""
+        """Return a claim; where no model read, the first with what stands around it in its section."""
         is_shown = self._answer.model == OFFLINE and claim == self._answer.claims[0]
         source = self._telling.dossier.source(claim.source_id) if is_shown else None
         if source is None or claim.start is None or claim.end is None:
