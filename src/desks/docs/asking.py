@@ -64,14 +64,16 @@ def nearest(found: Sequence[Source], texts: DocsTexts, queries: Iterable[str]) -
     if not found:
         return []
     first, *others = found[:NEAREST]
-    told = [f"{texts.nearest} {located(first, texts)}", _shown(first, queries)]
+    told = [*filter(None, (f"{texts.nearest} {located(first, texts)}", _shown(first, queries)))]
     return [*told, bullets(located(one, texts) for one in others)] if others else told
 
 
 def _shown(source: Source, queries: Iterable[str]) -> str:
     said = snippet(source.content, queries).split(" … ")[0].removesuffix(" …")
     place = find(said, source.content) if said else None
-    return marked(source.content, place.start, place.end) if place else ""
+    if place is None or place.start is None or place.end is None:
+        return ""
+    return marked(source.content, place.start, place.end)
 
 
 def _elsewhere(searched: Sequence[str], names: Sequence[str], texts: DocsTexts) -> list[str]:

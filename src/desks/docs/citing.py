@@ -49,6 +49,8 @@ def located(source: Source, texts: DocsTexts) -> str:
 LONGEST_SHOWN = 1_200
 """Characters of a section that is shown around what is marked in it."""
 
+_INCLUDES = ("{*", "{!", "{%", "--8<--")
+"""What a line begins with that puts another file in: it says nothing itself."""
 _BREAK = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*|] |\d+[.)] ))")
 
 
@@ -66,4 +68,5 @@ def marked(content: str, start: int, end: int) -> str:
     before, said, after = content[first:start], content[start:end], content[end:last]
     bold = f"**{inert(' '.join(said.split()))}**"
     told = f"{inert(before)}{bold}{inert(after)}".strip() + (" …" if last < len(content) else "")
-    return "\n".join(f"> {line.strip()}".rstrip() for line in told.split("\n"))
+    lines = (line.strip() for line in told.split("\n"))
+    return "\n".join(f"> {one}".rstrip() for one in lines if not one.startswith(_INCLUDES))

@@ -35,7 +35,7 @@ def hold(conversation: DemoConversation) -> tuple[str, ...]:
     _check_answer(conversation, 2)
     (reading,) = (one["data"] for one in _made(conversation, "reading"))
     must(reading["context_type"] == "follow_up", "the follow-up was taken for a new topic")
-    must("port" in reading["canonical_question"], "the subject was not carried over")
+    must(QUESTION in reading["canonical_question"], "the subject was not carried over")
 
     conversation.say(THUMB, "a thumb down, with a reason")
     votes = [one["data"]["up"] for one in _made(conversation, "feedback")]

@@ -38,7 +38,10 @@ class Retold(DemoSession):
 
     def dossier(self) -> dict[str, Any]:
         answer = {"claims": [{"quote": "Set `API_PORT`.", "source_id": "s"}]}
-        reading = {"context_type": "follow_up", "canonical_question": "How do I change the port?"}
+        reading = {
+            "context_type": "follow_up",
+            "canonical_question": "Op welke poort luistert de server? En hoe verander ik die?",
+        }
         thumbs = [("feedback", {"up": False})] * (self._turns > 2)
         reasons = {4: "multiple_topics", 5: "poor_search_results", 6: "off_topic"}
         asked = {"reason": reasons.get(self._turns, ""), "pending": True}

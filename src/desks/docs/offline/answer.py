@@ -9,6 +9,7 @@ from src.desks.docs.answering import DocsTask, SectionInTask
 from src.desks.docs.lists import lists
 from src.desks.docs.offline.english import in_english
 from src.desks.docs.offline.passages import QuotablePassage, read_passages, terms_of
+from src.desks.docs.scope_words import without_version
 from src.desks.docs.wordings import asks_to_set
 from src.llm.forms import AnswerDraft, ClaimDraft
 from src.search.documents.analysers import ENGLISH, identifiers, in_parts, telling_words
@@ -115,7 +116,7 @@ class _Asked:
 
 
 def _asked(task: DocsTask, found: Sequence[_PlacedPassage]) -> _Asked:
-    own = f"{task.question}\n{task.asked}"
+    own = without_version(f"{task.question}\n{task.asked}")
     english = in_english(own) if task.reply_language == "nl" else own
     words = [*telling_words(english), *telling_words(own)]
     telling = telling_in(" ".join(words))
@@ -140,8 +141,8 @@ def _asked(task: DocsTask, found: Sequence[_PlacedPassage]) -> _Asked:
 
 def telling_in(text: str) -> frozenset[str]:
     """Return the stems of the words of a text that tell what it is about."""
-    words = (word for word in telling_words(text) if not _is("thin", word))
-    return frozenset(term for word in words if (term := ENGLISH.term(word)))
+    words = (one for one in telling_words(text) if not (one.isdigit() or _is("thin", one)))
+    return frozenset(term for one in words if (term := ENGLISH.term(one)))
 
 
 def answer(task: DocsTask) -> AnswerDraft:

@@ -35,8 +35,9 @@ def read_question(text: str, before: str = "", *, follows: bool = False) -> Ques
     if len(topics) >= MANY_TOPICS:
         return QuestionRead(asked, reason="multiple_topics", choices=choices_of(topics, asked))
     version = only_version(asked)
-    if version and before:
-        return QuestionRead(of_version(before, version), is_follow_up=True)
+    if version:
+        is_of = of_version(before, version) if before else asked
+        return QuestionRead(is_of, bool(before), None if before else "vague_request")
     is_short = len(asked.split()) <= LONGEST_FOLLOW_UP
     if before and is_short and (follows or _is("points", asked) or _is("vague", asked)):
         return QuestionRead(f"{before} {asked}".strip(), is_follow_up=True)
