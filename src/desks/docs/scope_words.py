@@ -70,25 +70,6 @@ def collection_asked(message: str, names: Iterable[str]) -> str:
 LONGEST_SCOPED = 300
 """Characters of a message that may say where to search."""
 
-_EVERYWHERE = re.compile(
-    r"\b(?:everywhere|overal|alles doorzoeken|elsewhere|somewhere else|anywhere else|ergens anders|widen\w*|verbreed\w*"
-    r"|(?:all|every|the other|other|alle|de andere|andere) (?:\w+ )?(?:collections?|manuals?|docs|documentation|guides?"
-    r"|collecties|handleiding(?:en)?|documentatie|verzamelingen))\b",
-    re.IGNORECASE,
-)
-_ONLY = re.compile(
-    r"\b(?:only|just|alleen|enkel|uitsluitend|slechts|search|look|zoek|kijk|stick to|limit|beperk)\b",
-    re.IGNORECASE,
-)
-_BESIDE = frozenset(
-    "a the it its it's is in to of at and or but for on from i me my we you us this that those these please thanks now "
-    "again then also maybe perhaps hm ok okay yes no nothing care about want need stuff docs documentation manual one "
-    "ones rest noise not with again more let's make do can could would "
-    "de het een is in naar van en of maar voor op uit ik mij we wij je jij u dit dat die deze graag nu weer dan ook "
-    "misschien hm ja nee niets niks nog eens eerst even rest ruis documentatie handleiding niet met kan kun wil".split()
-)
-"""Words that say nothing more beside where to search."""
-
 MOST_WORDS_BESIDE = 1
 """Other words that a message may have which says where to search, and asks nothing."""
 
@@ -105,14 +86,15 @@ def scope_meant(message: str, names: Iterable[str]) -> tuple[str, ...] | None:
         return (named,)
     words = re.findall(r"[^\W_][\w'.-]*", message.casefold())
     called = [name for name in names if any(_calls(word, name, names) for word in words)]
-    everywhere = _EVERYWHERE.search(message)
-    if not everywhere and not (called and _ONLY.search(message)):
+    (anywhere,), (only,) = lists("scope.toml")["everywhere"], lists("scope.toml")["only"]
+    everywhere = anywhere.search(message)
+    if not everywhere and not (called and only.search(message)):
         return None
-    said = _ONLY.sub(" ", _EVERYWHERE.sub(" ", message)).casefold()
+    said = only.sub(" ", anywhere.sub(" ", message)).casefold()
     left = [
         word
         for word in re.findall(r"[^\W_][\w'.-]*", said)
-        if word not in _BESIDE and not any(_calls(word, name, names) for name in names)
+        if not _is_beside(word) and not any(_calls(word, name, names) for name in names)
     ]
     if len(left) > MOST_WORDS_BESIDE:
         return None
@@ -121,7 +103,7 @@ def scope_meant(message: str, names: Iterable[str]) -> tuple[str, ...] | None:
 
 def _calls(word: str, name: str, names: Iterable[str]) -> bool:
     """Tell whether a word is a collection's name, or begins a part of it that no other collection has."""
-    if len(word) < _SHORTEST_NAME or word in _BESIDE:
+    if len(word) < _SHORTEST_NAME or _is_beside(word):
         return word == name.casefold()
     having = [one for one in names if any(part.startswith(word) for part in _parts(one))]
     return word == name.casefold() or having == [name]
@@ -158,7 +140,7 @@ def scope_asked(message: str, names: Sequence[str], own: str = "") -> ScopeAsked
             told = {name.rstrip("2"): said for name, said in found.groupdict().items() if said}
             called = _called(told["name"], names, own)
             asked = re.findall(r"\w+", told["question"].casefold())
-            if called and not all(word in _BESIDE for word in asked):
+            if called and not all(map(_is_beside, asked)):
                 return ScopeAsked((called,), told["question"].strip(), is_lasting=how == "lasts")
     named = scope_meant(message, names)
     return None if named is None else ScopeAsked(named, is_lasting=True)
@@ -179,10 +161,10 @@ def _rejected(message: str, names: Sequence[str]) -> str:
     if not found or not name:
         return ""
     rest = re.findall(r"[^\W_][\w'.-]*", message[found.end() :].casefold())
-    left = [one for one in rest if one not in _BESIDE and one not in _OTHERS]
+    left = [one for one in rest if not _is_beside(one)]
     return name if len(left) <= MOST_WORDS_BESIDE else ""
 
 
-_OTHERS = frozenset(
-    "other others another meant mean rest instead andere ander anders bedoel bedoelde".split()
-)
+def _is_beside(word: str) -> bool:
+    """Tell whether a word says nothing more beside where to search."""
+    return bool(lists("scope.toml")["beside"][0].match(word))

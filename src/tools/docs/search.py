@@ -8,7 +8,6 @@ from pydantic import Field
 from src.desks.docs.artifacts import (
     Reading,
     Scope,
-    SearchStats,
     reading_artifact,
     reading_of,
     scope_of,
@@ -143,14 +142,10 @@ def _of_turn(now: Reading, before: Reading | None) -> Reading:
     if not before or not is_same:
         return now
     new, old = now.search_stats, before.search_stats
+    places = tuple(dict.fromkeys((*old.collections, *new.collections)))
     is_elsewhere = not set(new.collections) & set(old.collections)
-    stats = SearchStats(
-        collections=tuple(dict.fromkeys((*old.collections, *new.collections))),
-        sections=new.sections + old.sections if is_elsewhere else max(new.sections, old.sections),
-        found=max(new.found, old.found),
-        exact=max(new.exact, old.exact),
-        best=max(new.best, old.best),
-    )
+    many = new.sections + old.sections if is_elsewhere else max(new.sections, old.sections)
+    stats = new.model_copy(update={"collections": places, "sections": many})
     qualities = (now.search_quality or "poor", before.search_quality or "poor")
     return now.model_copy(
         update={
