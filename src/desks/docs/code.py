@@ -2,6 +2,7 @@
 
 import re
 
+from src.desks.docs.lists import lists
 from src.intake.plain import plain
 
 IDENTIFIER = re.compile(
@@ -27,27 +28,13 @@ def is_identifier(token: str) -> bool:
 
 
 _FENCE = re.compile(r"```[^\n]*\n?(.*?)(?:```|\Z)", re.DOTALL)
-_TRACE = re.compile(
-    r"^\s*(?:at\s+[\w.$<>/]+.*|File \".*|Traceback \(.*|\.\.\. \d+ more|goroutine \d+.*|\^+|~*\^+~*)$"
-)
-_ERROR_LINE = re.compile(
-    r"^\s*(?:(?:Caused by|Exception in thread \S+|Uncaught|Unhandled|E)[: ]\s*)?"
-    r"(?:[\w.]*(?:Error|Exception|Warning|Fault|Failure|Interrupt|Exit)\b"
-    r"|(?:error|fatal|panic|failed|ERROR|FATAL)\b)(?:\[\w+\])?[: ]?.*$"
-)
-_LOOKS_LIKE_CODE = re.compile(
-    r"[{};]\s*$|^\s{4,}\S"
-    r"|^\s*(?:def|class|import|from \w+ import|return|const|let|var|function|public|private|#include|\$ |>>> |</?\w+>?"
-    r"|@\w+|if \(|for \()"
-    r"|\w\(.*\)\s*[:{;]?\s*$|^\s*[\w.\[\]\"']+\s*(?:=|\+=|:=)\s*\S|^\s*[\"']?[\w-]+[\"']?:\s*[\"'\[{\d]"
-)
 MOST_OF_CODE = 12
 """Names of a piece of code that are searched for where it holds no error."""
 
 
 def error_line(text: str) -> str:
     """Return the line of a text that says what went wrong: the last one of a trace; empty where there is none."""
-    found = [line.strip() for line in text.splitlines() if _ERROR_LINE.match(line)]
+    found = [line.strip() for line in text.splitlines() if _is("error", line)]
     return found[-1] if found else ""
 
 
@@ -57,9 +44,7 @@ def without_code(text: str) -> str:
     if len(lines) == 1:
         return lines[0].strip()
     kept = (
-        line
-        for line in lines
-        if not (_TRACE.match(line) or _ERROR_LINE.match(line) or _LOOKS_LIKE_CODE.search(line))
+        line for line in lines if not any(_is(name, line) for name in ("trace", "error", "code"))
     )
     return "\n".join(line.strip() for line in kept if line.strip())
 
@@ -108,3 +93,7 @@ def bounded(text: str) -> str:
 def asked_in_words(message: str) -> str:
     """Return what a message asks in the user's own words: of code the error or names, of much its questions."""
     return bounded(asked_in(plain(message)))
+
+
+def _is(name: str, line: str) -> bool:
+    return any(one.search(line) for one in lists("code.toml")[name])

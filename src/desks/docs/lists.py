@@ -1,4 +1,4 @@
-"""The lists of expressions in ``knowledge/``, by which messages are read without a model."""
+"""What is kept in ``knowledge/``: expressions by which messages are read without a model, and numbers."""
 
 import re
 import tomllib
@@ -26,6 +26,11 @@ def lists(file: str) -> Mapping[str, tuple[re.Pattern[str], ...]]:
         )
         for name, group in told.items()
     }
+
+
+def numbers(file: str) -> Mapping[str, float]:
+    """Return the numbers of a file by their names."""
+    return tomllib.loads((_FOLDER / file).read_text(encoding="utf-8"))
 
 
 def _filled(lines: str, parts: Mapping[str, str]) -> str:

@@ -1,7 +1,6 @@
 """What is searched for beside the words of a query: the names in the question, and that a setting is meant. Pure."""
 
-import re
-
+from src.desks.docs.lists import lists
 from src.search.documents.analysers import identifiers
 
 LONGEST_QUERY = 10_000
@@ -12,16 +11,10 @@ MOST_TERMS = 20
 SETTING = "setting"
 """What is searched for beside a question of how something is set: the page seldom says "change"."""
 
-_SETS = re.compile(
-    r"\b(?:change|configure|adjust|enable|disable|(?:turn|switch) (?:on|off)|settings?|variables?|options?|flags?"
-    r"|parameters?|(?:do|can|could|should|to|must) (?:i |you |we |one )?set)\b",
-    re.IGNORECASE,
-)
-
 
 def asks_to_set(english: str) -> bool:
     """Tell whether a question asks how something is set, or which setting does."""
-    return _SETS.search(english) is not None
+    return lists("question.toml")["sets"][0].search(english) is not None
 
 
 def terms_of(query: str, own: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from src.desks.docs.answering import DocsTask, SectionInTask
-from src.desks.docs.lists import lists
+from src.desks.docs.lists import lists, numbers
 from src.desks.docs.offline.english import in_english
 from src.desks.docs.offline.passages import QuotablePassage, read_passages, terms_of
 from src.desks.docs.scope_words import without_version
@@ -14,41 +14,7 @@ from src.desks.docs.wordings import asks_to_set
 from src.llm.forms import AnswerDraft, ClaimDraft
 from src.search.documents.analysers import ENGLISH, identifiers, in_parts, telling_words
 
-MOST_PASSAGES = 4
-MOST_PER_SECTION = 2
-
-WORTH_SAYING = 0.5
-"""Share of the best passage's score below which one is left out."""
-
-LATER_SECTION = 0.5
-"""By how much a passage counts for less with each section before its own, which come best first."""
-
-EXACT = 2.0
-"""How much more an identifier of the question counts than a word."""
-
-OF_THE_HEADING = 1.5
-"""How much a word counts that stands in the headings of a passage and not in itself."""
-
-THIN = 0.4
-"""How much a word counts that tells what is to be done, and not to what: "change", "get"."""
-
-DEFINES = 2.5
-"""How much more a passage counts that begins with the name that is asked about."""
-
-SETS = 4.0
-"""The same of one that begins with the name of a setting, where it is asked how something is set."""
-
-HAS_VALUE = 2.0
-"""The same of one with a value, where a value is asked for; twice of one that says a default."""
-
-LEAST_TOLD = 0.5
-"""Share of what is asked that a section has to have words of, to be quoted: else it is only near."""
-
-POINTS_ELSEWHERE = 0.5
-"""How much a passage counts of which most is links: it tells where it is told."""
-
-USUAL_LENGTH = 10
-"""Different words; a passage that is much longer counts for less."""
+_BY: Mapping[str, float] = numbers("passages.toml")
 
 
 @dataclass(frozen=True)
@@ -99,7 +65,7 @@ class _Asked:
         """Tell whether a passage has the name that is asked for, and its section most of what is asked about."""
         if self.names and not any(map(one.has, self.names)):
             return False
-        return len(self.telling & one.section_terms) >= LEAST_TOLD * len(self.telling)
+        return len(self.telling & one.section_terms) >= _BY["least_told"] * len(self.telling)
 
     def weight_of(self, terms: frozenset[str]) -> float:
         """Return how much of what is asked stands among some terms, rare words first."""
@@ -123,7 +89,7 @@ def _asked(task: DocsTask, found: Sequence[_PlacedPassage]) -> _Asked:
     terms = telling | terms_of(" ".join(words))
     known = Counter(term for one in found for term in one.passage.terms & terms)
     rarity = {
-        term: math.log1p(len(found) / count) * (1.0 if term in telling else THIN)
+        term: math.log1p(len(found) / count) * (1.0 if term in telling else _BY["thin"])
         for term, count in known.items()
     }
     names = frozenset(name.lower() for name in identifiers(own))
@@ -154,7 +120,7 @@ def answer(task: DocsTask) -> AnswerDraft:
     asked = _asked(task, every)
     found = [one for one in every if asked.is_told_in(one)]
     scores = [_score(one, asked) for one in found]
-    least = max(scores, default=0.0) * WORTH_SAYING
+    least = max(scores, default=0.0) * _BY["worth_saying"]
     ranked = sorted(range(len(found)), key=lambda at: (-scores[at], at))
     chosen = _spread([found[at] for at in ranked if scores[at] and scores[at] >= least])
     claims = [
@@ -180,32 +146,38 @@ def _score(one: _PlacedPassage, asked: _Asked) -> float:
     if not (says_some or (one.is_first and asked.is_headed_by(one))):
         return 0.0
     lower = one.passage.text.lower()
-    named = EXACT * sum(name in lower or name in title for name in asked.names)
-    headed = OF_THE_HEADING * len((one.heading & asked.terms) - terms)
-    length = USUAL_LENGTH + max(len(terms), USUAL_LENGTH)
+    named = _BY["exact"] * sum(name in lower or name in title for name in asked.names)
+    headed = _BY["of_the_heading"] * len((one.heading & asked.terms) - terms)
+    length = _BY["usual_length"] + max(len(terms), _BY["usual_length"])
     said = (asked.weight_of(terms) + named + headed) / length
     section = 1 + asked.share_of(one.section_terms)
     titled = 1 + len(one.title & asked.terms) / max(1, len(one.title))
-    return said * section * titled * _told_by(one.passage, asked) / (1 + LATER_SECTION * one.order)
+    return (
+        said
+        * section
+        * titled
+        * _told_by(one.passage, asked)
+        / (1 + _BY["later_section"] * one.order)
+    )
 
 
 def _told_by(passage: QuotablePassage, asked: _Asked) -> float:
     """Return how much a passage counts by how it tells: of a name that is asked about more, of another page less."""
-    value = HAS_VALUE if asked.wants_value and _is("has_value", passage.text) else 1.0
+    value = _BY["has_value"] if asked.wants_value and _is("has_value", passage.text) else 1.0
     if value > 1 and _is("default", asked.text) and _is("default", passage.text):
-        value *= HAS_VALUE
+        value *= _BY["has_value"]
     if passage.name and any(name in passage.name for name in asked.names):
-        return value * DEFINES
+        return value * _BY["defines"]
     if passage.name and asked.sets & terms_of(in_parts(passage.name)):
-        return value * SETS
-    return value * (POINTS_ELSEWHERE if passage.is_links else 1.0)
+        return value * _BY["sets"]
+    return value * (_BY["points_elsewhere"] if passage.is_links else 1.0)
 
 
 def _spread(ranked: Sequence[_PlacedPassage]) -> list[_PlacedPassage]:
     chosen: list[_PlacedPassage] = []
     taken: Counter[str] = Counter()
     for one in ranked:
-        if len(chosen) < MOST_PASSAGES and taken[one.section.id] < MOST_PER_SECTION:
+        if len(chosen) < _BY["most_passages"] and taken[one.section.id] < _BY["most_per_section"]:
             taken[one.section.id] += 1
             chosen.append(one)
     return chosen
