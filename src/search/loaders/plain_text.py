@@ -11,7 +11,6 @@ from src.search.loaders.sections import LoadedSections
 
 _SIGNED = re.compile(r"(?P<signs>={1,6}) +(?P<title>\S.*?)(?: +=+)?\s*")
 _LINE = re.compile(r"([=~^+\-])\1{2,}\s*")
-_CAPITALS = re.compile(r"[A-Z][A-Z0-9 /_-]{2,60}")
 _ID = re.compile(r"\[\[(?P<old>[^\]\s,]+)[^\]]*\]\]\s*|\[#(?P<new>[^\]\s,.]+)[^\]]*\]\s*")
 _TERM = re.compile(r"(?P<term>\S.{0,150}?)(?::{2,4}|;;)(?:\s+(?P<said>\S.*))?")
 _FENCE = re.compile(r"([-.=*_+])\1{3,}\s*|```.*")
@@ -60,8 +59,6 @@ def _heading(lines: Sequence[str], at: int) -> TextMark | None:
         return None
     if _LINE.fullmatch(under) and abs(len(under) - len(line)) <= _NEAR:
         return TextMark(at, at + 2, 1 + _UNDERLINES.index(under[0]), line, _id(lines, at))
-    if _CAPITALS.fullmatch(line) and (not under or under[:1].isspace()):
-        return TextMark(at, at + 1, 2, line)
     return None
 
 

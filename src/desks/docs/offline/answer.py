@@ -170,7 +170,7 @@ def _told_by(passage: QuotablePassage, asked: _Asked) -> float:
         return value * _BY["defines"]
     if passage.name and asked.sets & terms_of(in_parts(passage.name)):
         return value * _BY["sets"]
-    return value * (_BY["points_elsewhere"] if passage.is_links else 1.0)
+    return value
 
 
 def _spread(ranked: Sequence[_PlacedPassage]) -> list[_PlacedPassage]:

@@ -28,8 +28,6 @@ _RULE = re.compile(r"[ \t]*\|?[ \t:|-]+\|?[ \t]*")
 _HEADING = re.compile(r"\A#{1,6} |\A[:/]{3,}")
 _PARAGRAPH = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+] |\d+[.)] |#{1,6} |>|\|))")
 _MARK = re.compile(r"\A[ \t]*(?:[-*+] |\d+[.)] |>\s?)")
-_LINK = re.compile(r"\[[^\]]*\]\([^)]*\)|\w+://\S+")
-_MOSTLY = 0.6
 _LEAD = re.compile(r"\A[\s|*>_-]*(?:`(?P<code>[^`\n]+)`|(?P<bare>[\w./-]+))")
 
 
@@ -41,11 +39,6 @@ class QuotablePassage:
     terms: frozenset[str]
     name: str
     """The name that it begins with, which it then tells of: a setting, an option, a code; empty where there is none."""
-
-    @property
-    def is_links(self) -> bool:
-        """Whether most of it is links to where it is told."""
-        return len(_LINK.sub("", self.text)) < _MOSTLY * len(self.text)
 
 
 @dataclass(frozen=True)
