@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -134,11 +133,10 @@ class DocsLibrary:
         index, leads = retriever.collection.index, LinkTarget(source, link)
         sections = (index.source(number) for number in range(retriever.state.sections))
         if step := BESIDE.get(link.strip().lower()):
-            of_page = [
-                one
-                for one in map(partial(document_of, collection=source.collection), sections)
-                if _is_of_page(one, source)
-            ]
+            page = (
+                one for one in sections if (one.file, one.version) == (source.file, source.version)
+            )
+            of_page = [document_of(one, source.collection) for one in page]
             of_page.sort(key=lambda one: one.first_line)
             at = [one.id for one in of_page].index(source.section_id) + step
             return of_page[at : at + 1] if at >= 0 else ()
@@ -201,10 +199,6 @@ class DocsLibrary:
             except (UnknownCollection, BadCollectionName):
                 return None
         return self._open[name]
-
-
-def _is_of_page(one: Document, other: Document) -> bool:
-    return (one.file, one.version) == (other.file, other.version)
 
 
 def _as_found(

@@ -23,12 +23,8 @@ _TAG = re.compile(
 )
 _ENTITY = re.compile(rf"{_SPAN}|(?P<entity>&(?:#\d+|#x[\da-fA-F]+|[a-zA-Z]\w*);)", re.DOTALL)
 _STYLED = re.compile(r"</?(?:font|span|u|b|i)(?:\s[^<>]*)?>", re.IGNORECASE)
+CLOSING = re.compile(r"</([a-z]\w*)\s*>")
 _ALT = re.compile(r"\salt\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
-
-
-def closed_in(text: str) -> Set[str]:
-    """Return the names of the tags that a text closes."""
-    return {one.lower() for one in re.findall(r"</([a-zA-Z]\w*)\s*>", text)}
 
 
 def without_tags(text: str, closed: Set[str]) -> str:

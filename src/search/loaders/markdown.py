@@ -10,7 +10,7 @@ from markdown_it.token import Token
 
 from src.dossier.models import Document
 from src.search.loaders.cutting import Stretch, cut
-from src.search.loaders.inline_html import closed_in, without_style, without_tags
+from src.search.loaders.inline_html import CLOSING, without_style, without_tags
 from src.search.loaders.lines import blocks_of
 from src.search.loaders.loaded import Loaded, decoded
 from src.search.loaders.sections import LoadedSections, Section
@@ -100,7 +100,7 @@ def _without_markers(lines: list[str]) -> frozenset[int]:
 
 def _clean(lines: list[str], code: Collection[int]) -> None:
     """Take the tags of HTML out of all lines but those of code; each line keeps its number."""
-    closed = closed_in("\n".join(lines))
+    closed = set(CLOSING.findall("\n".join(lines).lower()))
     for is_code, run in groupby(range(len(lines)), lambda number: number in code):
         numbers = list(run)
         if not is_code:

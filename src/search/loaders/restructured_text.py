@@ -93,7 +93,7 @@ def _title(line: str) -> str:
 
 
 def _starts(document: nodes.document, lines: Sequence[str]) -> list[int]:
-    """Return the lines where a block begins: one that is not indented, or of an entry, with nothing right before it."""
+    """Return the lines where a block begins: one that is not indented, with nothing right before it."""
     starts = set()
     for above in (document, *document.findall(nodes.section)):
         for child in above.children:

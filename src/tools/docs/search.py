@@ -20,7 +20,6 @@ from src.dossier.journal import HitRecord
 from src.dossier.models import Document, Dossier, Source, is_of_client
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierStore
-from src.search.follow_up import is_follow_up
 from src.search.snippet import snippet
 from src.tools.base import Tool, ToolResult
 from src.tools.docs.reports import SectionsFound
@@ -30,7 +29,7 @@ MOST = 8
 """Sections that are selected; the journal has all that a search came upon."""
 
 
-FEW_WORDS = 6
+FEW_WORDS = 8
 """Words up to which a message that goes on about another is not searched for by itself."""
 
 
@@ -96,7 +95,7 @@ class SearchDocs(Tool[DocsSearchArgs]):
     async def _found(self, scope: Scope, args: DocsSearchArgs, own: str) -> DocsFound:
         """Return what all wordings find, the user's own among them, fused by rank."""
         # What only goes on about the question before it would find anything.
-        alone = args.goes_on and (is_follow_up(own) or len(own.split()) <= FEW_WORDS)
+        alone = args.goes_on and len(own.split()) <= FEW_WORDS
         worded = dict.fromkeys(args.queries if alone else (*args.queries, own))
         queries = [without_version(one) if scope.version else one for one in worded if one.strip()]
         return fused([await self._library.search(one, own, scope) for one in queries])
