@@ -59,7 +59,7 @@ def test_both_languages_show_the_same() -> None:
         r"\]\(((?!docs/images|README)[^)]+)\)", ENGLISH
     )
     assert DUTCH.count("\n## ") == ENGLISH.count("\n## ")
-    assert "192 bepalingen en 32 uitspraken" in DUTCH
+    assert "203 bepalingen en 32 uitspraken" in DUTCH
 
 
 def test_the_picture_is_that_of_the_transcript() -> None:
