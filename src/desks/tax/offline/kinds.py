@@ -1,47 +1,22 @@
 """Finds the titles of a kind or a court that a text names. Pure."""
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from src.desks.tax.law.citations import ECLI
 from src.llm.builtin.names import Group, Places
 
-_COURTS = {
-    "parket": r"\b(?:parket\w*|a-g|advocaat-generaal|conclusies?|advocate[ -]general)\b(?: bij de hoge raad)?",
-    "hof van justitie": r"\b(?:hof van justitie|hvj|court of justice)\b",
-    "hoge raad": r"\b(?:hoge raad|hr|supreme court)\b",
-    "gerechtshof": r"\b(?:gerechtshof|gerechtshoven|hof|court of appeal)\b",
-    "rechtbank": r"\b(?:rechtbank(?:en)?|rb|district court)\b",
-    "raad van state": r"\b(?:raad van state|council of state)\b",
-    "centrale raad": r"\b(?:centrale raad|crvb)\b",
-}
+_KNOWN = json.loads(
+    (Path(__file__).parents[1] / "knowledge" / "courts_and_kinds.json").read_text(encoding="utf-8")
+)
+_COURTS: Mapping[str, str] = _KNOWN["courts"]
 """By the beginning of a ruling's title, how its court is called."""
-_SEATS = re.compile(
-    r"\b(?:amsterdam|arnhem|leeuwarden|(?:den|the) haag|hague|s-gravenhage|den bosch|s-hertogenbosch|gelderland"
-    r"|(?:noord|midden)-(?:holland|nederland)|(?:oost|west)-brabant|zeeland|limburg|overijssel|rotterdam|utrecht"
-    r"|haarlem|breda|zwolle|groningen|maastricht|assen|almelo|alkmaar|dordrecht|middelburg|roermond|zutphen)\b"
+_MANY_RULINGS, _ONE_RULING, _MANY_STATUTES, _ONE_STATUTE, _EACH, _SEATS = (
+    re.compile(_KNOWN[name])
+    for name in ("many_rulings", "one_ruling", "many_statutes", "one_statute", "each", "seats")
 )
-_OTHER_NAMES = {
-    "den haag": "s-gravenhage",
-    "the hague": "den haag",
-    "hague": "den haag",
-    "s-gravenhage": "den haag",
-    "den bosch": "s-hertogenbosch",
-}
-_MANY_RULINGS = re.compile(
-    r"\b(?:rechtspraak|jurisprudentie|uitspraken|arresten|case ?law|rulings|cases|\w*zaken|judge?ments|decisions|eclis"
-    r"|vonnissen)\b"
-)
-_ONE_RULING = re.compile(
-    r"\b(?:uitspraak|arrest|ruling|case|\w*zaak|judge?ment|decision|ecli|vonnis)\b"
-)
-_MANY_STATUTES = re.compile(
-    r"\b(?:wetgeving|wetten|wetsartikelen|artikelen|wetsbepalingen|legislation|statutes|laws|provisions)\b"
-)
-_ONE_STATUTE = re.compile(
-    r"\b(?:wetsartikel|wetsbepaling|statute|provision)\b|\bartikel\b(?!\s*\d)"
-)
-_EACH = re.compile(r"\b(?:alle|elke?|iedere?|all|any|each|every)\b")
 
 
 def group(text: str, titles: Sequence[str]) -> Group:
@@ -74,5 +49,5 @@ def _seated(text: str, titles: Sequence[str], among: Places) -> Places:
     seat = _SEATS.search(text)
     if seat is None:
         return among
-    names = (seat.group(), _OTHER_NAMES.get(seat.group(), seat.group()))
+    names = (seat.group(), _KNOWN["other_names"].get(seat.group(), seat.group()))
     return {at for at in among if any(name in titles[at] for name in names)}

@@ -189,6 +189,7 @@ class Scorer:
         self._meaning = _cosines(question, candidates, rows)
         told = [(one.source, one.passage.text) for one in candidates]
         self._asked = nearest(question, told, rows, known)
+        self._likely = _for_all(self._asked, candidates)
 
     def of(self, one: Candidate) -> float:
         """Return the score of a passage."""
@@ -206,7 +207,7 @@ class Scorer:
             "begins": self._known_by(_WORD.findall(one.passage.text.lower())[:BEGINNING]),
             "opening": self._known_by(one.words | one.opening) - said,
             "meaning": self._meaning[one.number],
-            "asked": max(self._asked[one.number] - NEAR, 0.0) / (1 - NEAR),
+            "asked": max(self._likely[one.number] - NEAR, 0.0) / (1 - NEAR),
             "measure": measure,
             "counted": float(says_how_many(self._question, text)),
             "form": max((says(kind, text) for kind in self._forms), default=0.0),
@@ -250,6 +251,16 @@ class Scorer:
             for term, share in self._meant.get(word, {}).items():
                 found[term] = min(1.0, share + found.get(term, 0.0))
         return found
+
+
+def _for_all(asked: Sequence[float], candidates: Sequence[Candidate]) -> list[float]:
+    """Return how near the question is to those that passages answer, of a source with none known as of the nearest.
+
+    What is known of some articles alone says which of their passages answers, and not that they do.
+    """
+    known = {one.place for one in candidates if asked[one.number]}
+    nearest_of_all = max(asked, default=0.0)
+    return [asked[one.number] if one.place in known else nearest_of_all for one in candidates]
 
 
 def _refers(text: str, announced: bool) -> bool:
