@@ -101,6 +101,8 @@ def state_of(dossier: Dossier, today: date) -> dict[str, JsonValue]:
         "sources": [_source(number, one, dossier) for number, one in _sources(dossier)],
         "selection_was_shown": dossier.selection_was_shown,
     }
+    if dossier.language:
+        shown["language"] = dossier.language
     answers: list[JsonValue] = [_answer(one) for one in dossier.answers[-RECENT_ANSWERS:]]
     if answers:
         shown["answers"] = answers

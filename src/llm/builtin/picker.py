@@ -30,6 +30,7 @@ from src.llm.builtin.sentences import (
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import State, message_and_state
+from src.search.documents.analysers import language_of
 from src.search.follow_up import goes_on, is_follow_up, words_of
 from src.wording import WORDINGS, Wording
 
@@ -245,9 +246,9 @@ class _Picker:
         message, self.state = message_and_state(messages)
         self.message = chosen(message, self.state.get("choices", ()))
         self.earlier = tuple(said[:-1])
-        spoken = self.earlier if command_in(self.message) else (*self.earlier, self.message)
-        told = (one for text in reversed(spoken) if (one := self.table.words.language_of(text)))
-        self.language: Language = next(told, self.state.get("language", otherwise))
+        spoken = " ".join(said[-1:] if not command_in(self.message) else said[-2:-1])
+        told = self.state.get("language") or language_of(spoken, otherwise)
+        self.language: Language = "nl" if told == "nl" else "en"
 
     def decision(self) -> ChatReply:
         """Return the tools to call, or words."""

@@ -1,25 +1,11 @@
-"""The words of a field on which the reading of a message turns, and its plain form and its language by them. Pure."""
+"""The words of a field on which the reading of a message turns, and its plain form by them. Pure."""
 
 import re
-from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass, field
-from functools import cached_property
-
-from src.dossier.models import Language
+from collections.abc import Callable, Set
+from dataclasses import dataclass
 
 _MENDED = ("verwijder", "behalve", "antwoord", "restore", "everything")
 """Words on which a rule turns; each so long that one slip leaves no other word."""
-
-_LANGUAGE_WORDS: Mapping[Language, str] = {
-    "nl": (
-        r"de|het|een|ik|je|jij|u|ja|nee|wat|wie|hoe|kun|kunt|kan|dank|bedankt|graag|hallo|hoi|goede\w+"
-        r"|bronnen|bron|weg|terug|alles|klopt|akkoord|prima|voor|met|niet|dit|dat|zijn|oke|oké"
-    ),
-    "en": (
-        r"the|a|an|i|you|your|yes|no|what|who|how|can|could|thanks|thank|please|hello|hi|good|sources?"
-        r"|remove|back|everything|right|sure|fine|correct|for|with|not|this|that|are|do|go|my|it|to"
-    ),
-}
 
 _QUOTES = str.maketrans("‘’‚`´“”„–—\N{NON-BREAKING HYPHEN}", "'''''\"\"\"---")
 
@@ -34,8 +20,6 @@ class Vocabulary:
 
     mended: tuple[str, ...] = ()
     """Words in which one slip is mended; each so long that the slip leaves no other word."""
-    telling: Mapping[Language, tuple[str, ...]] = field(default_factory=dict)
-    """Words that tell a language."""
     sources: tuple[str, ...] = ()
     """What a source is called where it is to be left out or put back: regular expressions."""
     disapproved: tuple[str, ...] = ()
@@ -57,21 +41,6 @@ class Vocabulary:
         """Return the message on one line with plain quotes and hyphens, and with slips mended in words that count."""
         line = " ".join(message.translate(_QUOTES).split())
         return re.sub(r"[^\W\d_]{6,}", lambda match: self._mended(match.group()), line)
-
-    def language_of(self, message: str) -> Language | None:
-        """Return the language that a message's small words tell; None where they tell none or both."""
-        dutch, english = (len(pattern.findall(message)) for pattern in self._languages)
-        if dutch == english:
-            return None
-        return "nl" if dutch > english else "en"
-
-    @cached_property
-    def _languages(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
-        return self._language("nl"), self._language("en")
-
-    def _language(self, language: Language) -> re.Pattern[str]:
-        words = "|".join((_LANGUAGE_WORDS[language], *self.telling.get(language, ())))
-        return re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
 
     def _mended(self, word: str) -> str:
         lower = word.lower()

@@ -71,11 +71,12 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKD", text.casefold()).translate(_WITHOUT_ACCENTS)
 
 
-def language_of(text: str) -> str:
-    """Return ``nl`` for a text with more Dutch function words than English ones, else ``en``."""
+def language_of(text: str, otherwise: str = "en") -> str:
+    """Return ``nl`` for a text with more Dutch function words than English ones, ``en`` for one with fewer."""
     words = _WORD.findall(text[:4_000].lower())
     dutch = sum(word in _TELLING_DUTCH for word in words)
-    return "nl" if dutch > sum(word in _ENGLISH_WORDS for word in words) else "en"
+    english = sum(word in _ENGLISH_WORDS for word in words)
+    return otherwise if dutch == english else "nl" if dutch > english else "en"
 
 
 def is_latin(text: str) -> bool:

@@ -6,7 +6,7 @@ from src.desks.tax.law.citations import find_citations
 from src.desks.tax.law.glossary import dutch_terms, without_terms
 from src.desks.tax.library import dutch, english
 from src.desks.tax.library.dutch import terms
-from src.desks.tax.offline.vocabulary import LAW
+from src.search.documents.analysers import language_of
 
 _NAME = re.compile(r"(?<![.?!] )(?<!^)\b[A-Z][\w&-]+|\b\d[\w.:%]*|\b[A-Z]{2,}\b")
 """A proper name, an abbreviation or a number: the same in both languages. A sentence's first word tells nothing."""
@@ -18,7 +18,7 @@ def query(question: str) -> str:
     Of an English question only citations, names and numbers are kept, as its other words are Dutch words with another
     meaning, or none; but the question as it is where these make up most of it: its few terms alone ask less.
     """
-    if LAW.language_of(question) != "en":
+    if language_of(question, "nl") != "en":
         return f"{dutch_terms(question)} {question}".strip()
     kept = _kept_of_english(question)
     found = f"{dutch_terms(question)} {kept}".strip()
@@ -43,5 +43,5 @@ def _kept_of_english(question: str) -> str:
 
 def telling(message: str) -> set[str]:
     """Return the terms of a message that tell its subject."""
-    is_english = LAW.language_of(message) == "en"
+    is_english = language_of(message, "nl") == "en"
     return set(terms(dutch_terms(message) if is_english else message))

@@ -15,8 +15,8 @@ from src.desks.tax.offline.asked import MEASURES, asked_kinds, says, says_how_ma
 from src.desks.tax.offline.cited import paragraph_begun
 from src.desks.tax.offline.known import nearest
 from src.desks.tax.offline.passages import Passage, passages
-from src.desks.tax.offline.vocabulary import LAW
 from src.llm.forms import TaskSource
+from src.search.documents.analysers import language_of
 from src.search.encoder import Rows
 
 WEIGHTS: Mapping[str, float] = {
@@ -279,7 +279,7 @@ def _cosines(question: str, candidates: Sequence[Candidate], rows: Rows | None) 
 def _asked(question: str) -> dict[str, float]:
     """Return the terms to look for and their weights; of an English question the Dutch ones, as its own mislead."""
     dutch = terms(dutch_terms(question))
-    if dutch and LAW.language_of(question) == "en":
+    if dutch and language_of(question, "nl") == "en":
         return dict.fromkeys(dutch, 1.0)
     said = terms(question)
     own = [term for term in said if term not in _SAY_LITTLE]

@@ -63,7 +63,6 @@ LAW = Vocabulary(
         "article",
         "legislation",
     ),
-    telling={"nl": ("artikel",), "en": ("article",)},
     sources=(
         _ARTICLES,
         _ECLI,
