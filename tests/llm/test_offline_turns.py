@@ -11,6 +11,7 @@ from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.words import WORDINGS
 from src.dossier.models import Answer, Dossier, Language, Source
 from src.errors import ModelGaveNoAnswer
+from src.intake.language import detect
 from src.llm.builtin.model import OfflineModel
 from src.llm.builtin.sources import LONGEST_QUERY
 from src.llm.forms import Form
@@ -81,6 +82,8 @@ async def decided(
     message: str, told: State, *before: ChatMessage
 ) -> tuple[str, list[tuple[str, object]]]:
     """Return the model's words and its calls, each as its name and its only or first argument."""
+    earlier = detect(before[0].content, None) if before else None
+    told = {"language": detect(message, earlier), **told}
     asked = ChatMessage("user", with_state(message, told))
     reply = await MODEL.chat([ChatMessage("system", ""), *before, asked], SPECS)
     calls = [

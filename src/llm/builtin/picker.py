@@ -246,8 +246,9 @@ class _Picker:
         message, self.state = message_and_state(messages)
         self.message = chosen(message, self.state.get("choices", ()))
         self.earlier = tuple(said[:-1])
-        spoken = " ".join(said[-1:] if not command_in(self.message) else said[-2:-1])
-        told = self.state.get("language") or language_of(spoken, otherwise)
+        before = language_of(" ".join(self.earlier[-1:]), otherwise)
+        spoken = "" if command_in(self.message) else self.message
+        told = self.state.get("language") or language_of(spoken, before)
         self.language: Language = "nl" if told == "nl" else "en"
 
     def decision(self) -> ChatReply:
