@@ -111,6 +111,19 @@ def test_a_move_tells_what_moves_from_where_to(
     assert json.loads(call.arguments) == {"n": moved, "to": before}
 
 
+def test_what_names_the_things_is_not_what_is_done_with_them() -> None:
+    told: list[str] = []
+
+    def split(request: ActRequest) -> Done:
+        told.append(request.words)
+        return []
+
+    rules = BuiltinRules(DeskTable(kinds=KINDS, does={("split", "items"): split}))
+    said = "Item 1 is huge, nobody does that in a week. Chop it up"
+    rules.decision([ChatMessage("user", with_state(said, STATE))], TOOLS, "en")
+    assert told == ["Chop it up"]
+
+
 @pytest.mark.parametrize(
     "message",
     ["thanks!", "super bedankt, daar kan ik mee uit de voeten", "ah ok dank je", "got it", "bingo"],

@@ -86,6 +86,8 @@ class Said:
     words: str
     finds_fault: bool = field(default=False, compare=False)
     """Whether it is a removal that nobody asks for: "source 5 is outdated"."""
+    before: str = field(default="", compare=False)
+    """What names the things that the words only point at: "2 and 5 are the same. Make it one"."""
 
     @property
     def without_place(self) -> tuple["Said", str]:
@@ -153,7 +155,7 @@ class Acts:
         return tuple(one for one in said if self._counts(one))
 
     def _joined(self, said: Sequence[Said], known: Callable[[str], bool]) -> list[Said]:
-        """Return the acts; one that only points has what names things in front: "2 and 5 are the same. Make it one"."""
+        """Return the acts; one that only points has the sentence before it, which is none, with the names of things."""
         joined: list[Said] = []
         for one in said:
             before = joined[-1] if joined else None
@@ -169,7 +171,7 @@ class Acts:
                 and before
                 and (before.act in ("ask", "refuse") and self._names(before.words, known))
             ):
-                joined[-1] = replace(one, words=f"{before.words.rstrip('.?!')}, {one.words}")
+                joined[-1] = replace(one, before=f"{before.words.rstrip('.?!')}, ")
             else:
                 joined.append(one)
         return joined

@@ -342,9 +342,10 @@ class _Picker:
         kinds = [one for one in kinds if said.act == "add" or things_in(self.state, one)]
         if not kinds:
             return None
-        found = {kind: self._named(said.words, kind, there[kind]) for kind in kinds}
+        words = said.before + said.words
+        found = {kind: self._named(words, kind, there[kind]) for kind in kinds}
         called = self.table.kinds.items()
-        named = {kind for kind, words in called if re.search(words, said.words, re.IGNORECASE)}
+        named = {kind for kind, name in called if re.search(name, words, re.IGNORECASE)}
         kind = max(kinds, key=lambda one: (one in named, bool(found[one].things)))
         return kind, found[kind]
 
