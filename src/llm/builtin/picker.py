@@ -116,6 +116,10 @@ def _nothing_more(heard: Sequence[ChatMessage]) -> ChatReply:  # noqa: ARG001  #
     return ChatReply("")
 
 
+def _none(request: ActRequest) -> Done | None:  # noqa: ARG001  # the shape of own
+    return None
+
+
 def _about(request: ActRequest) -> Done:
     return request.rules.about(request.language)
 
@@ -135,6 +139,8 @@ class DeskTable:
     """What a thing of a kind is called before its number in a choice, where a number alone may mean another kind."""
     does: Mapping[tuple[Act, str], Does] = field(default_factory=dict)
     """By act and kind of thing; "" where the act names none, or nothing of that kind is there."""
+    own: Callable[[ActRequest], Done | None] = _none
+    """What is done with a message in words of the desk's own, before its acts are read; None where it has none."""
     ask: Does = _about
     """What a plain question does."""
     names: Mapping[str, Callable[[], type[NameReader]]] = field(default_factory=dict)
@@ -260,6 +266,9 @@ class _Picker:
         looked = looked_up(self.message) if self.earlier else None
         if looked:
             return self._reply([self._looked_up(looked)])
+        own = self.table.own(self._request(Said("ask", self.message)))
+        if own is not None:
+            return self._reply([own])
         said = self.rules.acts.read(self.message, self._is_known)
         return self._reply([self._done(one, beside=len(said) > 1) for one in said])
 
