@@ -21,6 +21,7 @@ ItemNote = Literal[
     "parent_not_there",
     "parent_of_another_type",
     "persona_not_named",
+    "persona_inferred",
     "few_criteria",
     "criteria_cut",
     "constraint_not_found",
@@ -111,6 +112,8 @@ class BacklogItem(Frozen):
     """Evidence beside the meeting: what its author said of it since, the newest last."""
     priority: int | None = Field(None, exclude_if=not_)
     """From 1, the most urgent, to 4; None: nobody said."""
+    labels: tuple[str, ...] = Field((), exclude_if=not_)
+    """Words by which its author wants to find it again; the tracker gets them as tags."""
     constraints: tuple[ConstraintUse, ...] = ()
     notes: tuple[ItemNote, ...] = ()
     signature: str = ""
@@ -287,3 +290,5 @@ class RunState(Frozen):
     model: str = ""
     config: dict[str, str] = {}
     """The limits by which it was made, by name of the setting."""
+    instruction: str = Field("", exclude_if=not_)
+    """What the user wants of the items besides, for as long as there are segments to write."""

@@ -31,7 +31,7 @@ from src.intake.language import detect
 from src.llm.protocol import Llm
 from src.search.encoder import Encoder, Rows, rows_of
 from src.tools.ask import Ask
-from src.tools.backlog.items import EditItems, ReadItems, ShowItems
+from src.tools.backlog.items import EditItems, ExportItems, ReadItems, ShowItems
 from src.tools.backlog.loading import LoadBacklog
 from src.tools.backlog.making import SegmentStep, WriteStep
 from src.tools.backlog.run import MakeItems
@@ -124,6 +124,7 @@ def _tools(
         EditItems(),
         ShowItems(),
         ReadItems(),
+        ExportItems(),
         PlanWrite(tracker, types, tag, settings.projects),
         ExplainConfirmation(),
         WriteBacklog(tracker),

@@ -26,7 +26,7 @@ from src.desks.backlog.item_edit import (
     was_said,
 )
 from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, title_key, type_of
-from src.desks.backlog.ticking import of_candidates
+from src.desks.backlog.ticking import labelled, of_candidates
 from src.tools.edits import EditOp
 
 MOST_PARTS = 10
@@ -63,12 +63,11 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
         return "is_written"
     if not ids and edit.field == "everywhere":
         ids = [name for name, one in draft.items.items() if one.state == "draft"]
+    if edit.field == "label":
+        return labelled(draft, ids, edit)
     if not ids and edit.op != "add":
         return "no_such_item"
     return _DO[edit.op](draft, ids, edit)
-
-
-# Adding
 
 
 def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:

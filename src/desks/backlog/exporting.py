@@ -41,6 +41,7 @@ HEAD = (
     "need",
     "benefit",
     "priority",
+    "labels",
 )
 _FORMULA = re.compile(r"^[=+\-@\t\r]")
 
@@ -85,6 +86,7 @@ def _csv(dossier: Dossier) -> bytes:
             one.need,
             one.benefit,
             one.priority or "",
+            "; ".join(one.labels),
         )
         writer.writerow([_FORMULA.sub(r"'\g<0>", str(cell)) for cell in row])
     return out.getvalue().encode("utf-8-sig")
@@ -124,6 +126,7 @@ def _blocks(
         told.append(item.persona)
     if item.priority:
         told.append(texts.priority.format(priority=item.priority))
+    told += [f"#{one}" for one in item.labels]
     if tag:
         about = dossier.source(tag.related_id) if tag.related_id else None
         told.append(texts.tags[tag.tag] + (f": {about.title} ({tag.related_id})" if about else ""))

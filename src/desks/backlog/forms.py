@@ -100,7 +100,7 @@ class ItemDraft(Form):
     title: str = Field(description="At most twelve words, in terms of the existing backlog.")
     description: str = Field(description="What is wanted, in one to three sentences.")
     persona: str = Field(
-        description="The role of who wants it, in words of the meeting; empty where only a name is known."
+        description="The role of who has the need, not of who reports it; never a name."
     )
     need: str = Field(description="What they want to do, in words of the meeting.")
     benefit: str = Field(description="Why, only if it was said; else empty.")

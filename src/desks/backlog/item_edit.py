@@ -27,7 +27,7 @@ OF_CRITERIA: Sequence[ItemNote] = ("few_criteria", "criteria_cut")
 
 EditField = Literal[
     "title", "description", "criteria", "criterion", "everywhere", "type", "persona", "need", "benefit",
-    "priority", "parent", "tag",
+    "priority", "parent", "tag", "label",
 ]  # fmt: skip
 
 EditProblem = Literal[
@@ -78,7 +78,8 @@ class ItemEdit(Edit):
         None,
         description=(
             "With change: what of the items. criteria: all of them anew, or with add more of them for the numbers; "
-            "criterion: the one in criterion, removed where texts is empty; everywhere: the words in old, in all texts."
+            "criterion: that in criterion, removed where texts is empty; label: with add or remove, those in texts; "
+            "everywhere: the words in old, in all texts."
         ),
     )
     old: str = Field("", max_length=500, description="With everywhere: the words as they stand.")

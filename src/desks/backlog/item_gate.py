@@ -252,9 +252,11 @@ class _Gate:
         self, draft: ItemDraft, evidence: tuple[MeetingQuote, ...], notes: list[ItemNote]
     ) -> BacklogItem:
         persona = " ".join(draft.persona.split())
-        if persona and not is_named(persona, self.within):
+        if persona and _is_speaker(persona, self.within):
             notes.append("persona_not_named")
             persona = ""
+        elif persona and not is_named(persona, self.within):
+            notes.append("persona_inferred")
         criteria = [one for one in draft.criteria if one.text.strip()]
         if len(criteria) > MOST_CRITERIA:
             notes.append("criteria_cut")
@@ -330,6 +332,12 @@ def _stands(
     if place is None or not place.start <= quote.start < quote.end <= place.end:
         return False
     return texts.get(place.source_id, "")[quote.start : quote.end] == quote.quote
+
+
+def _is_speaker(persona: str, within: str) -> bool:
+    """Tell whether a persona is only the name of somebody who speaks, which is no role."""
+    speakers = {one.speaker.casefold() for one in utterances(within)} - {""}
+    return persona.casefold() in speakers | {one.split()[0] for one in speakers}
 
 
 def is_named(persona: str, within: str) -> bool:

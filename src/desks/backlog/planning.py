@@ -236,6 +236,7 @@ def _new(
         criteria=tuple(one.text for one in item.criteria),
         parent=_reference(item.parent, hand, reasons, below | {name}),
         priority=item.priority,
+        tags=item.labels,
         is_defect=item.type == "bug",
     )
 

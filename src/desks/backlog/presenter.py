@@ -25,6 +25,7 @@ from src.tools.backlog.reports import (
     BacklogPlanned,
     ConfirmationExplained,
     ItemsEdited,
+    ItemsExported,
     ItemsJudged,
     ItemsMade,
     ItemsShown,
@@ -321,7 +322,8 @@ def _line(
 ) -> str:
     told = f"{number_of(name)}. {texts.types[item.type]}: {plain(item.title)}"
     priority = texts.priority.format(priority=item.priority) if item.priority else ""
-    if more := "; ".join(filter(None, (plain(item.persona), priority))):
+    labels = ", ".join(f"#{plain(one)}" for one in item.labels)
+    if more := "; ".join(filter(None, (plain(item.persona), priority, labels))):
         told += f" ({more})"
     if item.state != "draft":
         told += f" *({texts.states[item.state]})*"
@@ -344,6 +346,13 @@ def _some(lines: Iterable[str]) -> str:
     return bullets([*every[:MOST_LINES], *([f"… +{more}"] if more > 0 else [])])
 
 
+def tell_exported(reports: Sequence[ItemsExported], telling: Telling) -> list[str]:
+    """Return the items as a text to take along, and how to have them as a file."""
+    report, texts = reports[-1], TEXTS[telling.language]
+    text = f"```\n{report.text}\n```" if report.form == "csv" else report.text
+    return [texts.exported.format(id=telling.dossier.id), text]
+
+
 TELL: Mapping[type[Report], Teller] = {
     BacklogLoaded: tell_loaded,
     Segmented: tell_segmented,
@@ -356,6 +365,7 @@ TELL: Mapping[type[Report], Teller] = {
     TranscriptTaken: tell_taken,
     ConfirmationExplained: tell_confirmation,
     ItemsShown: tell_shown,
+    ItemsExported: tell_exported,
     BacklogPlanned: tell_planned,
     NothingToWrite: tell_nothing,
     CarriedOut: tell_carried_out,

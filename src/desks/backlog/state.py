@@ -86,6 +86,7 @@ def _item(
         "title": item.title,
         "persona": item.persona,
         "priority": item.priority,
+        "labels": list(item.labels),
         "tag": tag.tag if tag else None,
         "tagged_against": about.reference if about else None,
         "under": above.reference

@@ -1,10 +1,24 @@
-"""Edits of candidates: items are made of them, or they are struck, or wait again. Pure."""
+"""Edits of candidates, of which items are made or that are struck, and of labels. Pure."""
 
 from collections.abc import Sequence
 
 from src.desks.backlog.artifacts import BacklogItem, NeedCandidate
-from src.desks.backlog.item_edit import EditedItems, EditProblem, ItemEdit, texts_of
+from src.desks.backlog.item_edit import EditedItems, EditProblem, ItemEdit, once, texts_of
 from src.desks.backlog.item_gate import LONGEST_TITLE, title_of
+
+LONGEST_LABEL = 100
+
+
+def labelled(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    """Give labels to items, or take them off; of ``change`` those given are all."""
+    texts = tuple(one[:LONGEST_LABEL] for one in texts_of(edit))
+    if not ids or not texts or edit.op not in ("add", "change", "remove"):
+        return "not_possible"
+    for one in ids:
+        before = () if edit.op == "change" else draft.items[one].labels
+        left = tuple(two for two in before if edit.op != "remove" or two not in texts)
+        draft.put(one, edit, labels=left if edit.op == "remove" else once((*left, *texts)))
+    return None
 
 
 def of_candidates(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:

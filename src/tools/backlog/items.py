@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from pydantic import Field, JsonValue
 
@@ -16,6 +17,7 @@ from src.desks.backlog.artifacts import (
 from src.desks.backlog.conditions import ANYTHING_THERE, ITEMS_THERE
 from src.desks.backlog.conflicts import question_of
 from src.desks.backlog.editing import edited
+from src.desks.backlog.exporting import exported
 from src.desks.backlog.item_edit import EditContext, EditProblem, GivenTag, ItemEdit, ItemEdits
 from src.desks.backlog.kept import (
     backlog_in,
@@ -38,7 +40,7 @@ from src.desks.backlog.words import TEXTS
 from src.dossier.clarification import KIND
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
-from src.tools.backlog.reports import ItemsEdited, ItemsRead, ItemsShown
+from src.tools.backlog.reports import ItemsEdited, ItemsExported, ItemsRead, ItemsShown
 from src.tools.backlog.tagging import chosen
 from src.tools.base import Arguments, Tool, ToolResult
 
@@ -171,6 +173,21 @@ def shown(dossier: Dossier, numbers: Sequence[int], *, only_candidates: bool = F
     waits = () if numbers else tuple(one for one in candidates_in(dossier) if one.waits)
     report = ItemsShown(items, tags_in(dossier), judgements_in(dossier), bool(numbers), waits)
     return ToolResult(report, since_written(dossier), ends=True)
+
+
+class ExportArgs(Arguments):
+    form: Literal["md", "csv"] = Field("md", description="Text to read, or a table.")
+
+
+class ExportItems(Tool[ExportArgs]):
+    """Give the user all items as a text to take along, mail or paste: to read, or as a table (CSV)."""
+
+    args = ExportArgs
+    conditions = (ITEMS_THERE,)
+
+    async def execute(self, dossier: Dossier, args: ExportArgs) -> ToolResult:
+        text = exported(dossier, "backlog", args.form)[1].decode("utf-8-sig")
+        return ToolResult(ItemsExported(args.form, text), ends=True)
 
 
 class ReadItemsArgs(Arguments):

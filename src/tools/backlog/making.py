@@ -169,6 +169,7 @@ class WriteStep:
         run, meeting = run_in(dossier), meeting_of(dossier)
         if run is None or meeting is None:
             raise SegmentsMissing
+        instruction = instruction or run.instruction
         segments = _wanted(dossier, run, orders)
         again = set(segments) & set(run.processed)
         removed = _unwritten(dossier, again)
@@ -181,7 +182,8 @@ class WriteStep:
                 break
             await self._write(name, segment, meeting, index, kept, made, instruction, dossier)
         left = len(segments) - len(made.processed)
-        return self._result(dossier, run, made, removed, left)
+        kept_run = run.model_copy(update={"instruction": instruction if left else ""})
+        return self._result(dossier, kept_run, made, removed, left)
 
     async def _write(
         self,

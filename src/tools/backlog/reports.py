@@ -199,6 +199,18 @@ class ItemsShown(Report):
 
 
 @dataclass(frozen=True)
+class ItemsExported(Report):
+    """All items as a text to take along."""
+
+    form: str
+    text: str
+
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "done"
+
+
+@dataclass(frozen=True)
 class BacklogPlanned(Planned):
     """A plan with what it would change, and what it leaves out and why; it is told whole besides."""
 

@@ -128,14 +128,17 @@ class MakeItems(Tool[MakeArgs]):
                 run, "load", lambda: self._load.read(run.dossier, LoadArgs(project=args.project))
             )
             run.waits = not run.dossier.selection_was_shown
-            if run.waits or is_over():
+            if is_over():
                 return
         is_fresh = not args.segments and bool(fresh_transcripts(run.dossier))
         if run_in(run.dossier) is None or is_fresh or args.only_segments:
+            if run.waits and not is_fresh and not args.only_segments:
+                return  # there is no transcript yet
             await self._step(run, "segment", lambda: self._segment.run(run.dossier))
-            run.waits = args.only_segments
-            if run.waits or is_over():
-                return
+            run.waits = run.waits or args.only_segments
+        if run.waits or is_over():
+            run.keep(_with_instruction(run.dossier, args.instruction))
+            return
         run.keep(_unpaused(run.dossier))
         if args.segments or unwritten_segments(run.dossier):
             if not run.dossier.selection_was_shown:
@@ -158,6 +161,16 @@ class MakeItems(Tool[MakeArgs]):
     ) -> None:
         await PACE.get().on_stage(stage)
         run.take(await step())
+
+
+def _with_instruction(dossier: Dossier, instruction: str | None) -> DossierPatch:
+    """Return the change by which what the user wants of the items is known when the run goes on."""
+    run = run_in(dossier)
+    if run is None or not instruction:
+        return DossierPatch()
+    return DossierPatch(
+        put_artifacts=(put_run(run.model_copy(update={"instruction": instruction})),)
+    )
 
 
 def _unpaused(dossier: Dossier) -> DossierPatch:

@@ -380,3 +380,46 @@ async def test_a_run_tells_its_stages(built_in: Talk) -> None:
     frames, _ = await talk.server.exchange(json.dumps(asked))
     stages = [one["stage"] for one in frames if one.get("event") == "stage"]
     assert stages == ["write", "tag"]
+
+
+async def test_labels_are_given_in_words_and_written_as_tags(built_in: Talk) -> None:
+    talk = built_in
+    await talk.say("hang 'lente' als label aan 1 en 3")
+    items = await talk.made("item")
+    assert [one.get("labels", []) for one in items.values()] == [["lente"], [], ["lente"], []]
+    assert "#lente" in (await talk.say("show item 1"))["response"]
+    await talk.planned()
+    bodies = [
+        one["body"]["step"] for one in [*(await talk.made("plan")).values()][-1]["operations"]
+    ]
+    assert any("lente" in one.get("tags", []) for one in bodies)
+
+
+async def test_items_are_handed_out_as_a_text_and_as_a_table(built_in: Talk) -> None:
+    talk = built_in
+    before = await stand(talk)
+    text = (await talk.say("can I have this to mail to my boss"))["response"]
+    table = (await talk.say("give me that as csv"))["response"]
+    for one in (await talk.made("item")).values():
+        assert one["title"] in text
+        assert one["title"] in table
+    assert "number,type,title" in table
+    assert await stand(talk) == before
+
+
+async def test_what_is_wanted_of_items_is_kept_while_the_backlog_is_looked_at(
+    tmp_path: Path,
+) -> None:
+    wanted = {"project": PROJECT, "instruction": "only what was agreed"}
+    llm = whole_run(chats=[calls(("make_items", json.dumps(wanted)))])
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm) as talk:
+            await talk.begin(MEETING)
+            first = await talk.say("make items, but only of what was agreed")
+            assert first["outcome"] == "request"
+            assert not await talk.made("item")
+            await talk.say("go on")
+            assert await talk.made("item")
+            tasks = [told[-1].content for told in llm.asked]
+            assert any('"instruction":"only what was agreed"' in one for one in tasks)
+            assert "instruction" not in (await talk.made("run"))["run"]  # it is done

@@ -10,6 +10,7 @@ from src.desks.backlog.forms import ItemDrafts, SegmentBegins
 from src.desks.backlog.forms_tags import ItemScores, TagDecision
 from src.desks.backlog.offline.edits import added, changed, merged, moved, removed, restored, split
 from src.desks.backlog.offline.material import looks_like_transcript, taken
+from src.desks.backlog.offline.wishes import wished
 from src.desks.backlog.words.builtin import BUILTIN
 from src.llm.builtin.acts import Act
 from src.llm.builtin.phrases import pattern
@@ -154,6 +155,7 @@ TABLE = DeskTable(
     about={language: texts.about for language, texts in BUILTIN.items()},
     kinds=KINDS,
     does=DOES,
+    own=wished,
     ask=_asked,
     material=looks_like_transcript,
     takes=taken,

@@ -92,6 +92,7 @@ DUTCH = BacklogTexts(
     awaited="Het verslag komt in dit dossier als document. Zeg daarna: maak de items.",
     meeting="Overleg",
     transcript_taken="Zeg nu: maak de items.",
+    exported="De items om mee te nemen. Als bestand: `./tess export {id} --backlog md`, `docx` of `csv`.",
     confirm_it="Het plan wacht op uw bevestiging: met de knop, met /confirm, of met zijn kenmerk (`./tess backlog write ID "
     "--plan KENMERK`). Een bericht is daarvoor niet genoeg.",
     told="Gezegd door de auteur, beurt {turn}",
@@ -141,6 +142,7 @@ DUTCH = BacklogTexts(
     notes={
         "parent_not_there": "staat nergens onder: wat erboven werd genoemd is er niet",
         "parent_of_another_type": "staat nergens onder: wat erboven werd genoemd is van een soort waar dit niet onder past",
+        "persona_inferred": "wie het wil is afgeleid uit wat werd gezegd; niemand noemde die rol zo",
         "persona_not_named": "zonder wie het wil: die persoon wordt in dit deel van het overleg niet genoemd",
         "few_criteria": "heeft minder dan drie acceptatiecriteria",
         "criteria_cut": "had meer dan vijf acceptatiecriteria: de eerste vijf zijn gehouden",
@@ -233,6 +235,7 @@ ENGLISH = BacklogTexts(
     awaited="The transcript comes into this dossier as a document. Say after that: make the items.",
     meeting="Meeting",
     transcript_taken="Now say: make the items.",
+    exported="The items to take along. As a file: `./tess export {id} --backlog md`, `docx` or `csv`.",
     confirm_it="The plan waits for you to confirm it: by its button, by /confirm, or by its digest (`./tess backlog write ID "
     "--plan DIGEST`). A message is not enough for that.",
     told="Told by the author, turn {turn}",
@@ -281,6 +284,7 @@ ENGLISH = BacklogTexts(
     notes={
         "parent_not_there": "stands under nothing: what was named above it is not there",
         "parent_of_another_type": "stands under nothing: what was named above it is of a type that this does not fit under",
+        "persona_inferred": "who wants it was inferred from what was said; nobody named that role",
         "persona_not_named": "without who wants it: this part of the meeting does not name that person",
         "few_criteria": "has fewer than three acceptance criteria",
         "criteria_cut": "had more than five acceptance criteria: the first five were kept",

@@ -48,6 +48,10 @@ WORDS = DeskWords(
         "judge_items": {"nl": "beoordeelt items", "en": "judging items"},
         "edit_items": {"nl": "wijzigt items", "en": "editing items"},
         "read_items": {"nl": "leest items", "en": "reading items"},
+        "export_items": {
+            "nl": "zet items op een rij om mee te nemen",
+            "en": "listing items to take along",
+        },
         "show_items": {"nl": "toont items", "en": "showing items"},
         "plan_write": {
             "nl": "maakt een plan en laat de tracker het nakijken",

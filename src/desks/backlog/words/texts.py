@@ -72,6 +72,8 @@ class BacklogTexts:
     meeting: str
     transcript_taken: str
     confirm_it: str
+    exported: str
+    """{id}."""
     told: str
     """{turn}."""
     said_by: str
