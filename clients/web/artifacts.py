@@ -8,6 +8,7 @@ import streamlit as st
 from clients.desk import PLAN, WRITTEN, told
 from clients.file_names import file_stem
 from clients.views import (
+    MOST_ROWS,
     Text,
     drawings,
     message_of,
@@ -151,7 +152,7 @@ def _show_replies(
     if not isinstance(reply, dict) or not isinstance(rows, list):
         return
     with st.container(horizontal=True, gap="small"):
-        for row in range(1, len(rows) + 1):
+        for row in range(1, min(len(rows), MOST_ROWS) + 1):
             message = message_of(reply, row, "", language())
             st.button(
                 bare(told(reply.get("label"), language(), number=row)),

@@ -15,8 +15,8 @@ class UploadLimits:
     """Of a PDF; the others have none."""
     unpacked: int = 20 * MEGABYTE
     """Bytes of each part of a Word document, unpacked."""
-    characters: int = 300_000
-    """Of text; some hundred pages. A longer text would slow each look-up of a quote."""
+    characters: int = 600_000
+    """Of text; two hundred pages, or what is said on a day. A longer text would slow each look-up of a quote."""
     tags: int = 300_000
     """Of a web page or of subtitles; no text of so many characters has as many."""
     seconds: float = 20.0

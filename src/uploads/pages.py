@@ -15,7 +15,7 @@ KEPT_SECONDS = 600.0
 """How long a page that was read is remembered, in memory alone, for who was shown what is in it."""
 
 MOST_KEPT = 16
-"""Pages; the text of one has at most 300,000 characters."""
+"""Pages; the text of one has at most 600,000 characters."""
 
 
 class PageReader:
