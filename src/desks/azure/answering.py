@@ -6,9 +6,9 @@ from src.answering.extract import Cutting
 from src.answering.rules import AnswerRules
 from src.desks.azure.bearing import AzureBearing
 from src.desks.azure.diagnosis import DiagnosisDraft, DiagnosisTask
+from src.desks.azure.knowledge.causes import causes
 from src.desks.azure.known import known_to_diagnosis, sources_for_model
 from src.desks.azure.memo import AzureMemo
-from src.desks.azure.steps import TEMPLATES
 from src.dossier.models import Dossier, SourceBase
 from src.grounding.units import Unit
 from src.llm.forms import TaskSource
@@ -19,7 +19,6 @@ SECONDS = 45
 def diagnosis_task(dossier: Dossier, question: str, cutting: Cutting) -> DiagnosisTask:  # noqa: ARG001  # replies are cut by their lines
     """Return what a model is given to find the cause: what Azure said, and the files, as data."""
     language = dossier.language or "en"
-    what = 1 if language == "nl" else 2
     return DiagnosisTask(
         question=question,
         language=language,
@@ -27,7 +26,7 @@ def diagnosis_task(dossier: Dossier, question: str, cutting: Cutting) -> Diagnos
             TaskSource(id=one.id, title=one.title, digest=False, text=text)
             for one, text in sources_for_model(dossier, question)
         ],
-        commands={name: texts[what] for name, texts in TEMPLATES.items()},
+        commands={name: one.what.in_(language) for name, one in causes().step.items()},
         known=known_to_diagnosis(dossier, question).model_dump_json(),
     )
 

@@ -17,7 +17,7 @@ from src.desks.azure.reading import ArmReader, AzureDoor
 from src.desks.azure.routes import routes
 from src.desks.azure.sessions import Sessions
 from src.desks.azure.settings import AzureSettings
-from src.desks.azure.steps import SHOWS
+from src.desks.azure.steps import shown_by
 from src.desks.azure.trace import CALLS_PER_TURN, REASON, ROUNDS_PER_TURN, calls_left
 from src.desks.azure.words import WORDINGS
 from src.desks.azure.words.client import ARTIFACTS, TITLE, WORDS
@@ -68,7 +68,7 @@ def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budge
     judge = traced(engine.tracer, "diagnose", verified)
     answering = Answering(RULES, llm, verify=judge)
     prompt = Template((HERE / "prompt.md").read_text(encoding="utf-8"))
-    shows = "\n".join(f"- {name}: {what}" for name, what in SHOWS.items())
+    shows = "\n".join(f"- {name}: {what}" for name, what in shown_by().items())
     return Desk(
         name="azure",
         template=Template(prompt.substitute(shows=shows)),

@@ -1,21 +1,29 @@
 """A diagnosis: claims that each stand on a line of what Azure said, one of which is the cause. Pure."""
 
 import hashlib
-from collections.abc import Iterable
-from typing import Literal
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
 
-from src.desks.azure.lines import lines_of, observations
-from src.desks.azure.resources import BadResourceId, ResourceId, ids_in, resource_id
+import src.desks.azure.trace as trace
+from src.desks.azure.knowledge.causes import Role, causes
+from src.desks.azure.lines import ReplyLine, line_of, lines_of, observations
+from src.desks.azure.resources import (
+    BadResourceId,
+    ResourceId,
+    ids_in,
+    principal_in,
+    resource_id,
+    said,
+)
 from src.desks.azure.steps import step
-from src.dossier.models import Answer, Artifact, Claim, Dossier, Language, Observation
+from src.dossier.models import Answer, Artifact, Claim, Dossier, Observation
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, Form
 
 KIND, STEPS = "diagnosis", "steps"
 """Kinds of artifacts: what was found out, and what to do about it."""
-
-Role = Literal["cause", "contributing", "ruled_out"]
 
 
 class DiagnosisTask(AnswerTask):
@@ -99,12 +107,12 @@ class Diagnosis(BaseModel):
 
 def diagnosis_of(draft: DiagnosisDraft, answer: Answer, dossier: Dossier) -> Diagnosis:
     """Return a diagnosis: the claims of an answer with their lines, and what of its draft the table of steps has."""
-    language = answer.language
+    findings = [_finding(one, dossier) for one in (*answer.claims, *answer.facts)]
     return Diagnosis(
         cause=draft.cause[:80],
         conclusion=answer.conclusion,
-        findings=[_finding(one, dossier) for one in (*answer.claims, *answer.facts)],
-        actions=list(_actions(draft.steps, dossier, language)) if answer.claims else [],
+        findings=findings,
+        actions=list(_actions(draft.steps, findings, dossier)) if answer.claims else [],
         looked_at=[one.title for one in observations(dossier)],
         open_points=list(answer.open_points),
         missing_facts=list(answer.missing_facts),
@@ -147,38 +155,108 @@ def _finding(claim: Claim, dossier: Dossier) -> DiagnosisFinding:
     )
 
 
-def _actions(steps: Iterable[StepDraft], dossier: Dossier, language: Language) -> Iterable[Action]:
+def _actions(
+    steps: Iterable[StepDraft], findings: Sequence[DiagnosisFinding], dossier: Dossier
+) -> Iterable[Action]:
     for one in steps:
         source = dossier.source(one.source_id)
         if not isinstance(source, Observation):
             continue
-        made = step(one.command, _about(source), _values(source), language)
+        quotes = [each.quote for each in findings if each.source_id == one.source_id]
+        found = StepArguments(source, quotes, dossier)
+        made = step(one.command, found.of(one.command), dossier.language or "en")
         if made:
             yield Action(name=made.name, command=made.command, what=made.what)
 
 
-def _about(source: Observation) -> ResourceId:
-    """Return the resource that a reply is about: what it calls itself, else the one that was asked."""
-    own = next((one.value for one in lines_of(source.content) if one.path == "id"), "")
-    try:
-        return resource_id(own)
-    except BadResourceId:
-        asked = next(ids_in(source.request), None)
-        return asked or ResourceId(f"/subscriptions/{'0' * 8}-0000-0000-0000-{'0' * 12}")
+@dataclass(frozen=True)
+class StepArguments:
+    """What fills the gaps of a command: fields of the reply that its cause stands on, and what was asked for it."""
+
+    source: Observation
+    quotes: Sequence[str]
+    dossier: Dossier
+
+    def of(self, command: str) -> dict[str, str]:
+        """Return the arguments of a command, by gap; what no reply tells is missing."""
+        known = causes().step.get(command)
+        resource = self._resource(known.of.lower() if known else "")
+        found = {gap: value for gap, field in _FIELDS.items() if (value := self._value(field))}
+        found |= {
+            gap: str(value)
+            for gap in ("subscription", "location", "namespace")
+            if (value := self._asked.get(gap))
+        }
+        found["nsg"] = self._value("networkSecurityGroup.id").rpartition("/")[2]
+        told = principal_in(said(self.dossier)) or found.get("principal") or self._caller
+        found["principal"] = told
+        if resource is None:
+            return found
+        if resource.type == "microsoft.network/networksecuritygroups":
+            found["nsg"] = resource.name
+        return found | {
+            "id": resource.text,
+            "name": resource.name,
+            "group": resource.group,
+            "subscription": resource.subscription,
+        }
+
+    @property
+    def _record(self) -> trace.CallRecord | None:
+        return trace.calls_of(self.dossier).get(self.source.id)
+
+    @property
+    def _asked(self) -> dict[str, object]:
+        given = json.loads(self._record.arguments) if self._record else {}
+        return given if isinstance(given, dict) else {}
+
+    @property
+    def _caller(self) -> str:
+        return self._record.caller.rpartition(":")[2] if self._record else ""
+
+    @property
+    def _lines(self) -> list[ReplyLine]:
+        """The lines of the elements that are quoted, those before others; of a reply that is no list all."""
+        lines = lines_of(self.source.content)
+        quoted = {line_of(one).element for one in self.quotes}
+        return [one for one in lines if not one.element or not quoted or one.element in quoted]
+
+    def _value(self, field: str) -> str:
+        return next((one.value for one in self._lines if one.is_at(field)), "")
+
+    def _resource(self, kind: str) -> ResourceId | None:
+        """Return the resource of a type that the quoted line is about, or the nearest that is tied to it."""
+        ids = [one.value for one in self._lines if one.path in ("id", "value.id", "data.id")]
+        own = [str(self._asked.get("id") or self._asked.get("scope") or "")]
+        near = [*ids, *own] if kind else [*own, *ids]
+        if not any(near):
+            near = [of.text for of in ids_in(self.source.request)]
+        linked = [of.text for one in self._lines for of in ids_in(one.value)]
+        for text in (*near, *linked):
+            found = _of_type(text, kind)
+            if found:
+                return found
+        others = {
+            of.text.lower(): of for one in observations(self.dossier) for of in ids_in(one.request)
+        }
+        fitting = [found for of in others.values() if (found := _of_type(of.text, kind))]
+        return fitting[0] if kind and len({one.text.lower() for one in fitting}) == 1 else None
 
 
-def _values(source: Observation) -> dict[str, str]:
-    """Return what a reply says that commands ask for."""
-    found: dict[str, str] = {}
-    wanted = {"principal": "principalId", "tenant": "tenantId", "location": "location"}
-    for line in lines_of(source.content):
-        for gap, field in wanted.items():
-            if line.is_at(field):
-                found.setdefault(gap, line.value)
-    place = source.request.partition("/locations/")[2].partition("/")[0]
-    if place:
-        found.setdefault("location", place)
-    return found
+_FIELDS = {"principal": "principalId", "tenant": "tenantId", "location": "location"}
+
+
+def _of_type(text: str, kind: str) -> ResourceId | None:
+    """Return the resource of this id, or the nearest one above it, that is of a type; of no type: itself."""
+    while text:
+        try:
+            found = resource_id(text)
+        except BadResourceId:
+            return None
+        if not kind or found.type == kind:
+            return found
+        text = text.rpartition("/")[0]
+    return None
 
 
 def holder_mark(key: str) -> str:

@@ -44,7 +44,10 @@ class AzureMemo(MemoParts):
         found, words = newest(dossier), WORDS[language]
         if found is None:
             return ()
-        actions = [(words["action"], f"{one.what}: {one.command}") for one in found.actions]
+        actions = [
+            (words["action"], ": ".join(filter(None, (one.what, one.command))))
+            for one in found.actions
+        ]
         return ((words["cause"], found.cause), *actions)
 
     def limits(self, sources: Sequence[Source], language: Language) -> tuple[str, ...]:  # noqa: ARG002  # the shape of limits

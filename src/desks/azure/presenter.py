@@ -5,14 +5,16 @@ from collections.abc import Mapping, Sequence
 import src.desks.azure.trace as trace
 from src.desks.azure.diagnosis import (
     KIND,
+    Action,
     Diagnosis,
     DiagnosisDraft,
     DiagnosisFinding,
     diagnosis_of,
 )
 from src.desks.azure.knowledge import ErrorCode
+from src.desks.azure.knowledge.causes import causes
 from src.desks.azure.memo import when_read
-from src.desks.azure.steps import PORTAL, without_commands
+from src.desks.azure.steps import without_commands
 from src.desks.azure.words import TEXTS, WORDINGS
 from src.dossier import clarification
 from src.dossier.models import Observation
@@ -207,14 +209,26 @@ def _shown(report: DiagnosisShown, telling: Telling) -> list[str]:
         ]
     if report.part == "steps":
         return [texts.only_reads, *(_actions(found) or [texts.no_actions])]
-    pages = [
-        f"{lead(one.what)}: **{PORTAL[one.name]}**" for one in found.actions if one.name in PORTAL
-    ]
+    pages = [f"{lead(one.what)}: **{page}**" for one in found.actions if (page := _page(one.name))]
     return [texts.only_reads, *([texts.in_portal, bullets(pages)] if pages else [texts.no_actions])]
 
 
 def _actions(found: Diagnosis) -> list[str]:
-    return [f"{lead(one.what)}\n\n    {one.command}" for one in found.actions]
+    return [
+        f"{lead(one.what)}\n\n    {one.command}" if one.command else _by_page(one)
+        for one in found.actions
+    ]
+
+
+def _by_page(action: Action) -> str:
+    page = _page(action.name)
+    return f"{lead(action.what)}: **{page}**" if page else lead(action.what)
+
+
+def _page(step: str) -> str:
+    """Return where the portal has a step."""
+    found = causes().step.get(step)
+    return found.portal if found else ""
 
 
 def _diagnosis(found: Diagnosis, telling: Telling, concluded: str) -> list[str]:

@@ -24,6 +24,9 @@ _NAMED = re.compile(
 
 _GUID = re.compile(rf"(?<![\w-]){GUID}(?![\w-])")
 LIST_OF_SUBSCRIPTIONS = "/subscriptions"
+_PRINCIPAL = re.compile(
+    rf"(?:object id|principal(?: ?id)?|client|identity)\W{{1,4}}({GUID})", re.IGNORECASE
+)
 
 _LABELLED = re.compile(
     r"^\s*(?:subscription|abonnement)\s*:\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE
@@ -96,6 +99,12 @@ def resource_id(text: str) -> ResourceId:
 def ids_in(text: str) -> Iterator[ResourceId]:
     """Yield the ids that a text holds."""
     return (ResourceId(one.group().rstrip("./")) for one in _ID.finditer(text))
+
+
+def principal_in(text: str) -> str:
+    """Return the object id that an error names; empty where it names none."""
+    found = _PRINCIPAL.search(text)
+    return found.group(1) if found else ""
 
 
 def said(dossier: Dossier, since: int = 0) -> str:

@@ -1,6 +1,5 @@
 """Reading Azure: every call is one of a closed table, in a subscription that the user named."""
 
-import re
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -10,15 +9,11 @@ from pydantic import Field
 
 from src.desks.azure.arm_calls import ArmRequest
 from src.desks.azure.reading import ArmReader
-from src.desks.azure.resources import GUID, said
+from src.desks.azure.resources import principal_in, said
 from src.dossier.models import Dossier
 from src.tools.azure import requests
 from src.tools.azure.requests import Aspect, RegionAspect
 from src.tools.base import Arguments, Tool, ToolResult
-
-_PRINCIPAL = re.compile(
-    rf"(?:object id|principal(?: ?id)?|identity)\W{{1,4}}({GUID})", re.IGNORECASE
-)
 
 AnyArgs = TypeVar("AnyArgs", bound=Arguments)
 
@@ -86,8 +81,7 @@ class ReadResource(ReadsAzure[ResourceArgs]):
 
     def requests(self, dossier: Dossier, args: ResourceArgs) -> Sequence[ArmRequest]:
         of = self._reader.scoped(dossier, args.id)
-        named = _PRINCIPAL.search(said(dossier))
-        principal = named.group(1) if named else self._reader.principal
+        principal = principal_in(said(dossier)) or self._reader.principal
         return requests.resource(of, args.aspect, principal)
 
 

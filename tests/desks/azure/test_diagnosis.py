@@ -10,7 +10,8 @@ from src.answering.answer import Answering, FinishedAnswer
 from src.desks.azure.answering import RULES
 from src.desks.azure.cleaning import CleanLlm
 from src.desks.azure.diagnosis import DiagnosisDraft, diagnosis_of
-from src.desks.azure.steps import TEMPLATES, without_commands
+from src.desks.azure.knowledge.causes import causes
+from src.desks.azure.steps import without_commands
 from src.dossier.models import Document, Dossier, Observation
 from tests.desks.azure.doubles import NOW, STORAGE
 from tests.fakes import ScriptedRounds
@@ -192,6 +193,6 @@ def test_plain_sentences_stay() -> None:
 
 
 def test_every_command_of_the_table_is_one_line_without_a_shells_signs() -> None:
-    for command, *_ in TEMPLATES.values():
+    for command in (one.command for one in causes().step.values()):
         assert command.startswith("az ")
         assert not set(command) & set("|;&`$\\\n")

@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from src.desks.azure.knowledge import Knowledge, knowledge
-from src.desks.azure.offline.causes import CAUSES
+from src.desks.azure.knowledge.causes import causes
 from src.llm.protocol import ChatReply
 from src.llm.state import message_and_state
 from tests.desks.azure.az_commands import faults
@@ -33,7 +33,7 @@ def test_every_entry_is_whole_and_found_by_its_own_codes() -> None:
 
 def test_every_cause_that_can_be_read_is_of_some_error_and_the_other_way_round() -> None:
     named = {cause for one in TABLE.code for cause in one.causes}
-    assert named == {one.name for one in CAUSES}
+    assert named == {one.name for one in causes().cause}
 
 
 @pytest.mark.parametrize(

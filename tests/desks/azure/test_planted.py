@@ -13,11 +13,11 @@ import pytest
 from src.bootstrap import Parts, build
 from src.desks.azure import PLUG
 from src.desks.azure.desk import azure_desk
+from src.desks.azure.knowledge.causes import causes
 from src.desks.azure.services.arm import Arm
 from src.desks.azure.services.login import Login
 from src.desks.azure.services.vault import Vault
 from src.desks.azure.sessions import Sessions
-from src.desks.azure.steps import TEMPLATES
 from src.desks.catalogue import read_settings
 from src.desks.desk import Desk, Engine
 from src.llm.protocol import Llm, Models
@@ -152,7 +152,9 @@ def commands_in(outputs: Iterable[str]) -> list[str]:
         frame = json.loads(one)
         told = f"{frame.get('response', '')} {json.dumps(frame.get('clarification'))}"
         told += json.dumps([made["title"] for made in frame.get("artifacts", ())])
-        for template, *words in TEMPLATES.values():
+        for template, *words in (
+            (one.command, one.what.nl, one.what.en) for one in causes().step.values()
+        ):
             told = told.replace(" ".join(words), "")
             told = re.sub(re.sub(r"\\\{\w+\\\}", r"\\S+", re.escape(template)), "", told)
         found += [told[max(0, one.start() - 80) : one.end() + 40] for one in FOREIGN.finditer(told)]

@@ -31,11 +31,13 @@ def _compiles(pattern: str) -> str:
 Pattern = Annotated[str, AfterValidator(_compiles)]
 
 
-class _TableEntry(BaseModel):
+class TableEntry(BaseModel):
+    """Base of what stands in a table: what it has no word for is refused."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class BilingualText(_TableEntry):
+class BilingualText(TableEntry):
     """What is said, in both languages."""
 
     nl: str
@@ -46,7 +48,7 @@ class BilingualText(_TableEntry):
         return self.nl if language == "nl" else self.en
 
 
-class ErrorCode(_TableEntry):
+class ErrorCode(TableEntry):
     """An error: what it means, what it is taken for, and what to look at first."""
 
     name: str
@@ -88,7 +90,7 @@ class ErrorCode(_TableEntry):
         return bool(self.topic and re.search(self.topic, text, re.IGNORECASE))
 
 
-class OtherSystem(_TableEntry):
+class OtherSystem(TableEntry):
     """A cloud or tool that is not Azure's: its errors are said to be not of Azure."""
 
     name: str
@@ -96,7 +98,7 @@ class OtherSystem(_TableEntry):
     hint: BilingualText
 
 
-class Knowledge(_TableEntry):
+class Knowledge(TableEntry):
     """The tables; names are used once."""
 
     anywhere: tuple[str, ...]
@@ -152,7 +154,7 @@ def _stands(code: str, text: str) -> bool:
     return re.search(rf"{before}{re.escape(code)}(?![\w]|\.\d)", text, re.MULTILINE) is not None
 
 
-class Which(_TableEntry):
+class Which(TableEntry):
     """A question back, with what may be replied."""
 
     question: BilingualText
@@ -160,7 +162,7 @@ class Which(_TableEntry):
     choices: Mapping[Language, tuple[str, ...]]
 
 
-class Talk(_TableEntry):
+class Talk(TableEntry):
     """What a message is about beside an error, by words of both languages; and what is said then."""
 
     topics: Mapping[str, Pattern]
@@ -172,14 +174,15 @@ class Talk(_TableEntry):
 @cache
 def knowledge() -> Knowledge:
     """Return what the desk knows of errors; raises ``ValidationError`` where a file is not what it should be."""
-    return Knowledge.model_validate(_read("codes"))
+    return Knowledge.model_validate(table("codes"))
 
 
 @cache
 def talk() -> Talk:
     """Return what is said beside errors; raises ``ValidationError`` where the file is not what it should be."""
-    return Talk.model_validate(_read("talk"))
+    return Talk.model_validate(table("talk"))
 
 
-def _read(name: str) -> dict[str, Any]:
+def table(name: str) -> dict[str, Any]:
+    """Return what a file of this folder holds."""
     return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))

@@ -8,10 +8,14 @@ from functools import cached_property
 from itertools import chain
 
 from src.desks.azure.knowledge import ErrorCode, knowledge
+from src.desks.azure.knowledge.causes import ResourceKind, causes
 from src.desks.azure.known import Known, SeenReply
 from src.desks.azure.lines import ReplyLine, line_of
-from src.desks.azure.resources import GUID, BadResourceId, ResourceId, ids_in, resource_id
+from src.desks.azure.resources import BadResourceId, ResourceId, ids_in, principal_in, resource_id
 from src.llm.builtin.acts import LONGEST_TALK
+
+SITES = "microsoft.web/sites"
+DEPLOYMENTS = "microsoft.resources/deployments"
 
 _GROUP = re.compile(
     r"(?:resource ?group|resourcegroup|rg)(?: name)?\s*[:=]\s*[`'\"]?([\w.()-]+)", re.IGNORECASE
@@ -29,7 +33,6 @@ _ACTION = re.compile(r"(?:action|actie)\s*[`'\"]([\w.]+(?:/[\w*.]+)+)", re.IGNOR
 _NAMESPACE = re.compile(r"\bMicrosoft\.[A-Za-z]+\b")
 _SIZE = re.compile(r"\b(?:Standard|Basic)_[A-Z][A-Za-z0-9_]+\b")
 _PORT = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}:(\d{2,5})\b|\bport:?\s+(\d{2,5})\b", re.IGNORECASE)
-_ADDRESS = re.compile(r"\b(?:\d{1,3}\.){3}\d{1,3}\b")
 
 
 @dataclass(frozen=True)
@@ -214,17 +217,76 @@ class Case:
         return int(found.group(1) or found.group(2)) if found else None
 
     @cached_property
-    def addresses(self) -> tuple[str, ...]:
-        """Addresses that the error names."""
-        return tuple(_ADDRESS.findall(self.text))
-
-    @cached_property
     def principal(self) -> str:
         """The object id that the error names; empty where it names none."""
-        found = re.search(
-            rf"(?:object id|principal(?: ?id)?|client)\W{{1,4}}({GUID})", self.text, re.IGNORECASE
+        return principal_in(self.text)
+
+    def roles(self) -> list[str]:
+        """Return the definitions of the roles that were read in assignments."""
+        lines = (one for seen in self.by("read_resource", "role_assignments") for one in seen.lines)
+        return list(dict.fromkeys(one.value for one in lines if one.is_at("roleDefinitionId")))[:3]
+
+    def is_tied(self, resource: ResourceId) -> bool:
+        """Return whether the error is about a resource: it names it, or what it names refers to it.
+
+        Of a type of which there is a single one it is that one, unless the error names another.
+        """
+        key = resource.text.lower()
+        if any(_within(key, one.text.lower()) for one in self.named_ids if one.type):
+            return True
+        if self.names(resource.name):
+            return True
+        known = self.ids(resource.type)
+        if any(self.names(one.name) for one in known) or self.names_other(resource.type, known):
+            return False
+        return self._is_referred_to(resource) or len(known) == 1
+
+    def _is_referred_to(self, resource: ResourceId) -> bool:
+        """Whether a reply about a resource that the error names has the id of this one."""
+        for seen in self.seen:
+            about = seen.about
+            named = about and about.type not in ("", resource.type) and self.names(about.name)
+            if named and any(resource.text.lower() in one.value.lower() for one in seen.lines):
+                return True
+        return False
+
+    def names_other(self, kind: str, known: Iterable[ResourceId]) -> bool:
+        """Return whether the error names a resource of a type that is none of these."""
+        names = {one.name.lower() for one in known}
+        named = {one.name.lower() for one in ids_in(self.text) if one.type == kind.lower()}
+        for one in causes().kind:
+            if one.type.lower() == kind.lower():
+                named |= {name.lower() for name in _named_by(one, self.text)}
+        return bool(named - names)
+
+    def is_about(self, element: Iterable[ReplyLine]) -> bool:
+        """Return whether an element of a list is about what the error names, where it names a resource in full."""
+        targets = [one for one in self.named_ids if one.type]
+        values = [line.value.lower() for line in element]
+        return not targets or any(
+            _within(target.text.lower(), of.text.lower())
+            for target in targets
+            for value in values
+            for of in ids_in(value)
         )
-        return found.group(1) if found else ""
+
+
+def _named_by(kind: ResourceKind, text: str) -> list[str]:
+    """Return the names of resources of a type in a text, by the end of an address or what they are called."""
+    hosts = re.findall(rf"([a-z0-9][a-z0-9-]*){kind.hosts}\b", text, re.IGNORECASE)
+    quoted = rf"\b(?:{kind.nouns})\b:? (?:named |called |genaamd )?['\"`]([\w.-]+)['\"`]"
+    digits = rf"\b(?:{kind.nouns})\b:? ((?=[\w-]*\d)[a-z][\w-]*)\b(?!\.)"
+    return [
+        *hosts,
+        *re.findall(quoted, text, re.IGNORECASE),
+        *re.findall(digits, text, re.IGNORECASE),
+    ]
+
+
+def _within(inner: str, outer: str) -> bool:
+    """Whether an id is another one, or below it, or above it within its group."""
+    shorter, longer = sorted((inner, outer), key=len)
+    return longer == shorter or longer.startswith(f"{shorter}/")
 
 
 def by_element(lines: Iterable[ReplyLine]) -> dict[str, list[ReplyLine]]:

@@ -5,12 +5,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from src.desks.azure.knowledge import ErrorCode, knowledge
+from src.desks.azure.knowledge.causes import Cause, causes
 from src.desks.azure.known import FailedCall, Known, SeenReply
 from src.desks.azure.offline import talk
-from src.desks.azure.offline.causes import likely
 from src.desks.azure.offline.evidence import Case
-from src.desks.azure.offline.table import Cause, Evidence, WantedCall
-from src.desks.azure.steps import PORTAL
+from src.desks.azure.offline.proofs import WantedCall, calls_of, likely, proven, untied
 from src.dossier.models import Language
 from src.llm.builtin.acts import LONGEST_TALK, opens_subject
 from src.llm.protocol import ChatMessage, ToolCall
@@ -37,6 +36,12 @@ _ASKS: Mapping[str, tuple[str, str, str, str]] = {
         "Deze fout heeft geen kenmerk van een oorzaak die ik ken.",
         "Which code does the error have, and which resource does it name?",
         "This error has no sign of a cause that I know.",
+    ),
+    "which": (
+        "Welke van deze resources gaf de fout?",
+        "De fout noemt er geen, en ik zoek geen oorzaak bij een andere.",
+        "Which of these resources gave the error?",
+        "The error names none, and I look for no cause at another.",
     ),
     "check": (
         "Wat kwam er uit die controle, of wat staat er naast de code in de melding?",
@@ -150,7 +155,7 @@ class CaseAtHand:
             return [self._unknown()]
         if not (pointed[0].causes and self.state.get("logged_in")):
             return [self._explained(pointed, causes)]
-        if not self._is_placed and not _needs_no_subscription(causes[0]):
+        if not self._is_placed and not causes[0].anywhere:
             return self._which_subscription(causes)
         for cause in causes:
             if proven(cause, self.case):
@@ -161,6 +166,9 @@ class CaseAtHand:
             wanted = next_calls(cause, self.case)
             if wanted:
                 return wanted
+        candidates = [one for cause in causes for one in untied(cause, self.case)]
+        if candidates and not (self.case.known.asked or talk.says("unknown", self.last)):
+            return [self._ask("which", [one.name for one in candidates[:10]])]
         new = [one for one in pointed if one.name not in self._before]
         return [*map(_look_up, new[:1]), _give_up(self.case, causes)]
 
@@ -198,7 +206,7 @@ class CaseAtHand:
         return self._ask("code" if asked else "error")
 
     def _pointing(self, cause: Cause) -> list[str]:
-        told = _POINTS_TO[self.language].format(cause=_name(cause, self.language))
+        told = _POINTS_TO[self.language].format(cause=cause.title.in_(self.language))
         return [told, *_pages([cause], self.language)]
 
     def _which_subscription(self, causes: Sequence[Cause]) -> list[WantedCall]:
@@ -209,7 +217,8 @@ class CaseAtHand:
             return [listing]
         if talk.says("unknown", self.last):
             return [_give_up(case, causes)]
-        return [self._ask("subscription", case.known.callers[:10], causes[0])]
+        choices = [f"Subscription: {one}" for one in case.known.callers[:10]]
+        return [self._ask("subscription", choices, causes[0])]
 
     def _ask(
         self,
@@ -225,7 +234,7 @@ class CaseAtHand:
             why = " ".join([*self._pointing(points_to), why])
         arguments: dict[str, object] = {"question": question, "why": why}
         if choices:
-            arguments["choices"] = [f"Subscription: {one}" for one in choices]
+            arguments["choices"] = list(choices)
         return WantedCall("ask_user", arguments)
 
 
@@ -246,34 +255,20 @@ def _begins(said: Sequence[str], state: State) -> int:
 
 def next_calls(cause: Cause, case: Case) -> list[WantedCall]:
     """Return the calls that would tell whether it is this cause, and are not made yet."""
-    for stage in cause.stages:
-        missing = [one for one in stage(case) if not one.is_made(case)]
+    for stage in cause.read:
+        missing = [one for one in calls_of(stage, case) if not one.is_made(case)]
         if missing:
             return missing[:MOST_AT_ONCE]
     return []
 
 
-def proven(cause: Cause, case: Case) -> list[Evidence]:
-    """Return the lines that show a cause; none where no line is the cause."""
-    shown = list(cause.shows(case))
-    return shown if any(one.role == "cause" for one in shown) else []
-
-
-def _needs_no_subscription(cause: Cause) -> bool:
-    return cause.name in ("wrong_tenant", "token_expired")
-
-
-def _name(cause: Cause, language: Language) -> str:
-    return cause.dutch if language == "nl" else cause.english
-
-
-def _pages(causes: Sequence[Cause], language: Language) -> list[str]:
+def _pages(every: Sequence[Cause], language: Language) -> list[str]:
     """Return where in the portal a person sees what these causes are about."""
-    pages = (
-        (one, next((PORTAL[step] for step in one.steps if step in PORTAL), "")) for one in causes
-    )
     return [
-        _LOOK[language].format(cause=_name(one, language), page=page) for one, page in pages if page
+        _LOOK[language].format(
+            cause=one.title.in_(language), page=causes().step[one.steps[0]].portal
+        )
+        for one in every
     ]
 
 
@@ -307,7 +302,7 @@ def _give_up(case: Case, causes: Sequence[Cause], errors: Sequence[ErrorCode] = 
     missing = [f"{one.reply.tool} {one.aspect}".strip() for one in refused]
     missing += [f"{one.tool}: {one.code}" for one in case.known.failed]
     arguments = {
-        "checked": [*(_name(one, language) for one in causes), *lines][:20] if case.seen else [],
+        "checked": [*(one.title.in_(language) for one in causes), *lines][:20] if case.seen else [],
         "by_hand": [one[:300] for one in _by_hand(causes, errors, bool(refused), language)][:10],
         "missing": list(dict.fromkeys(missing))[:10],
     }

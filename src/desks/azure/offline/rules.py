@@ -10,9 +10,9 @@ from src.desks.azure.knowledge import knowledge
 from src.desks.azure.knowledge import talk as talk_words
 from src.desks.azure.known import Known
 from src.desks.azure.offline import talk
-from src.desks.azure.offline.causes import likely
 from src.desks.azure.offline.evidence import Case
-from src.desks.azure.offline.next_calls import CaseAtHand, brings_error, brought_by, proven
+from src.desks.azure.offline.next_calls import CaseAtHand, brings_error, brought_by
+from src.desks.azure.offline.proofs import likely, proven
 from src.desks.azure.words import WORDINGS
 from src.llm.builtin.picker import ActRequest, BuiltinRules, DeskTable, Done, Is, PickedCall
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall
@@ -182,7 +182,7 @@ def _draft(given: DiagnosisTask) -> DiagnosisDraft:
         )
         for one in (*causes[:MOST_CONTRIBUTING], *others)
     ]
-    title = cause.dutch if dutch else cause.english
+    title = cause.title.in_(given.language)
     first = re.sub(r"\s+", " ", claims[0].text)
     conclusion = f"De oorzaak is {title}. {first}" if dutch else f"The cause is {title}. {first}"
     steps = [StepDraft(command=one, source_id=causes[0].source_id) for one in cause.steps]
