@@ -43,6 +43,7 @@ class Proof(TableEntry):
     values: Pattern = ""
     lines: Pattern = ""
     under: Pattern = ""
+    element: Pattern = ""
     whole: bool = False
     """Whether a field is the whole path, and not its end."""
     about: bool = False

@@ -184,18 +184,30 @@ def restricted_names(case: Case, seen: Seen) -> Iterator[ReplyLine]:
 
 
 def tenant_of_subscription(case: Case, seen: Seen) -> Iterator[ReplyLine]:
-    """Yield the tenant of the subscription that is meant."""
+    """Yield the tenant of the subscription that is meant, where there is another that a token may be of."""
+    own = _own_tenant(case, seen)
+    listed = (
+        one
+        for each in case.seen
+        if each.reply.tool == seen.reply.tool
+        for one in each.at("tenantId")
+    )
+    if own and any(one.value != own[0].value for one in listed):
+        yield from own
+
+
+def _own_tenant(case: Case, seen: Seen) -> list[ReplyLine]:
     for group in by_element(seen.lines).values():
-        meant = (
+        if any(
             one.is_at("subscriptionId") and one.value.lower() == case.subscription for one in group
-        )
-        if any(meant):
-            yield from (one for one in group if one.is_at("tenantId"))
+        ):
+            return [one for one in group if one.is_at("tenantId")]
+    return []
 
 
 def other_tenants(case: Case, seen: Seen) -> Iterator[ReplyLine]:
     """Yield the other tenants that there are."""
-    own = list(tenant_of_subscription(case, seen))
+    own = _own_tenant(case, seen)
     yield from (one for one in seen.at("tenantId") if one not in own)
 
 

@@ -105,10 +105,13 @@ def _evidence(proof: Proof, seen: Seen, case: Case) -> Iterator[Evidence]:
 def _lines(proof: Proof, seen: Seen, case: Case) -> Sequence[ReplyLine | Found]:
     if proof.check:
         return list(CHECKS[proof.check](case, seen))
+    elements = by_element(seen.lines)
     lines = [one for one in seen.lines if _fits(proof, one)]
+    if proof.element:
+        has = re.compile(proof.element, re.IGNORECASE).search
+        lines = [one for one in lines if any(has(each.text) for each in elements[one.element])]
     if not proof.about:
         return lines
-    elements = by_element(seen.lines)
     return [one for one in lines if not one.element or case.is_about(elements[one.element])]
 
 

@@ -329,14 +329,21 @@ def _without_claims(event: JsonValue) -> JsonValue:
     return {name: value for name, value in event.items() if name.lower() != "claims"}
 
 
+_OF_PLATFORM = re.compile(r"(?:WEBSITES?|FUNCTIONS|SCM|DOCKER)_|PORT$")
+_PLAIN = re.compile(r"\d{1,5}|true|false", re.IGNORECASE)
+
+
 def _masked_settings(settings: JsonValue) -> JsonValue:
-    """Return settings with a mark for each value, the same for the same; an empty one stays."""
+    """Return settings with a mark for each value, the same for the same.
+
+    An empty one stays, and so do a port and a switch by a name of the platform's own: these are no secrets.
+    """
     if not isinstance(settings, dict):
         return settings
     numbers: dict[str, int] = {}
     marks: Mapping[str, Any] = {
         name: f"‹secret:app-setting:{numbers.setdefault(str(value), len(numbers) + 1)}›"
-        if value
+        if value and not (_OF_PLATFORM.match(name) and _PLAIN.fullmatch(str(value)))
         else value
         for name, value in settings.items()
     }
