@@ -183,9 +183,9 @@ class StepArguments:
         resource = self._resource(known.of.lower() if known else "")
         found = {gap: value for gap, field in _FIELDS.items() if (value := self._value(field))}
         found |= {
-            gap: str(value)
+            gap: str(given)
             for gap in ("subscription", "location", "namespace")
-            if (value := self._asked.get(gap))
+            if (given := self._asked.get(gap))
         }
         found["nsg"] = self._value("networkSecurityGroup.id").rpartition("/")[2]
         told = principal_in(said(self.dossier)) or found.get("principal") or self._caller

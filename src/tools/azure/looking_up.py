@@ -1,11 +1,13 @@
 """What an error means, out of the desk's own table: nothing is read of Azure, and no login is needed."""
 
+import json
 from collections.abc import Callable
 
 from pydantic import Field, JsonValue
 
 import src.desks.azure.trace as trace
 from src.desks.azure.knowledge import WEAK, ErrorCode, knowledge
+from src.desks.azure.knowledge.causes import Cause, causes
 from src.desks.azure.resources import said
 from src.dossier.models import Artifact, Dossier, Language
 from src.dossier.patch import DossierPatch
@@ -78,4 +80,17 @@ def _told(of: ErrorCode, language: Language) -> str:
         "command": of.command,
         "causes_to_prove": ", ".join(of.causes) or "none by reading: ask what came of the check",
     }
-    return "\n".join(f"{name}: {value}" for name, value in told.items() if value)
+    lines = [f"{name}: {value}" for name, value in told.items() if value]
+    return "\n".join(
+        [*lines, *(_cause(one) for name in of.causes if (one := causes().named(name)))]
+    )
+
+
+def _cause(cause: Cause) -> str:
+    """Return a cause as a model needs it: what to read, which lines show it, what rules it out, the steps."""
+    read = [one.model_dump(exclude_defaults=True) for one in cause.read]
+    wanted = {"tool", "of", "aspect", "fields", "values", "lines", "under"}
+    shown = [one for one in causes().proofs(cause) if one.role == "cause"]
+    by = [one.model_dump(include=wanted, exclude_defaults=True) for one in shown]
+    told = {"read": read, "shown_by": by, "ruled_out_by": cause.not_, "steps": cause.steps}
+    return f"{cause.name}: {json.dumps(told)}"

@@ -13,7 +13,7 @@ from src.desks.azure.diagnosis import DiagnosisDraft, diagnosis_of
 from src.desks.azure.knowledge.causes import causes
 from src.desks.azure.steps import without_commands
 from src.dossier.models import Document, Dossier, Observation
-from tests.desks.azure.doubles import NOW, STORAGE
+from tests.desks.azure.doubles import NOW, STORAGE, VAULT
 from tests.fakes import ScriptedRounds
 
 FILE = f"upload/{'1' * 32}"
@@ -196,3 +196,34 @@ def test_every_command_of_the_table_is_one_line_without_a_shells_signs() -> None
     for command in (one.command for one in causes().step.values()):
         assert command.startswith("az ")
         assert not set(command) & set("|;&`$\\\n")
+
+
+LISTED = f"""status: 200
+data[0].id: {VAULT}
+data[0].properties.networkAcls.defaultAction: Allow
+data[1].id: {STORAGE}
+data[1].properties.networkAcls.defaultAction: Deny"""
+
+
+@pytest.mark.parametrize(
+    ("content", "request_of", "step", "command"),
+    [
+        (LISTED, "POST /providers/Microsoft.ResourceGraph/resources", "storage_ip_rule", "--account-name rawdata"),
+        (LISTED.replace(STORAGE, VAULT), "POST /providers/Microsoft.ResourceGraph/resources", "storage_ip_rule", ""),
+        (SAID, f"GET {STORAGE}", "start_vm", ""),
+        (SAID, f"GET {STORAGE}", "login_tenant", ""),
+        (f"{SAID}\ntenantId: one-tenant", f"GET {STORAGE}", "login_tenant", "--tenant one-tenant"),
+    ],
+)  # fmt: skip
+def test_a_step_is_a_command_where_replies_fill_it_and_else_words(
+    content: str, request_of: str, step: str, command: str
+) -> None:
+    source = DOSSIER.sources[0].model_copy(update={"content": content, "request": request_of})
+    dossier = DOSSIER.model_copy(update={"sources": (source, *DOSSIER.sources[1:])})
+    line = next(one for one in content.splitlines() if one.endswith("defaultAction: Deny"))
+    made = answered(draft(line, "observation/1", "", step), dossier=dossier)
+    assert isinstance(made.draft, DiagnosisDraft)
+    (action,) = diagnosis_of(made.draft, made.answer, dossier).actions
+    assert command in action.command
+    assert bool(action.command) is bool(command)
+    assert "0000" not in action.command

@@ -43,6 +43,12 @@ def test_the_azure_cli_takes_every_command(command: str) -> None:
     assert faults(command) == []
 
 
+@pytest.mark.parametrize("name", causes().step)
+def test_the_azure_cli_takes_every_step(name: str) -> None:
+    command = causes().step[name].command
+    assert faults(command.replace("{", "<").replace("}", ">")) == []
+
+
 def test_a_command_that_the_azure_cli_does_not_take_is_noticed() -> None:
     assert faults("az vm list-usage --region <LOCATION>") == ["--region", "missing: --location"]
     assert faults("az vm explain --name <VM>") == ["no command: az vm explain"]
@@ -155,14 +161,22 @@ def test_what_no_cause_is_known_of_is_explained_and_the_rest_is_looked_into(tmp_
 
 def test_a_model_reads_the_same_table(tmp_path: Path) -> None:
     look = ("look_up_code", arguments(error="AADSTS700016"))
-    llm = ScriptedRounds(calls(look), ChatReply("Which tenant is it?"))
+    other = ("look_up_code", arguments(error="AuthorizationFailure"))
+    words = ChatReply("Which tenant is it?")
+    llm = ScriptedRounds(calls(look), words, calls(other), words)
 
     async def hold(server: Served) -> None:
         reply = await server.say("The sign-in of our pipeline gives AADSTS700016")
+        await server.say(
+            "And the storage gives AuthorizationFailure", dossier_id=reply["dossier_id"]
+        )
         assert "look_up_code" in llm.asked[0][0].content
         told = json.loads(llm.asked[1][-1].content)["output_is_data"]
         assert "mistaken_for: a wrong or expired secret" in told
         assert "client id" in reply["response"]
+        shown = json.loads(llm.asked[3][-1].content)["output_is_data"]
+        for words in ("networkAcls.defaultAction", "ruled_out_by", "storage_ip_rule"):
+            assert words in shown
 
     over(tmp_path, ToldArm(), hold, llm=llm)
 

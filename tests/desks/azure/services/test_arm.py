@@ -208,7 +208,7 @@ async def test_a_list_that_is_cut_keeps_its_items() -> None:
 
 async def test_what_nobody_needs_to_know_is_dropped() -> None:
     event = {"caller": "dev@x", "claims": {"ipaddr": "192.0.2.1"}, "status": {"value": "Failed"}}
-    settings = {"WEBSITES_PORT": "8080", "A": "s3cret", "B": "s3cret", "C": ""}
+    settings = {"WEBSITES_PORT": "8080", "PIN": "8081", "A": "s3cret", "B": "s3cret", "C": ""}
     listed = {"method": "POST", "path": f"{SITE}/config/appsettings/list"}
     async with place(
         {"path": EVENTS, "body": {"value": [event]}}, {**listed, "body": {"properties": settings}}
@@ -217,7 +217,9 @@ async def test_what_nobody_needs_to_know_is_dropped() -> None:
         assert told.body == {"value": [{"caller": "dev@x", "status": {"value": "Failed"}}]}
         told = await here.read(f"{SITE}/config/appsettings/list", "POST")
         one, two = "‹secret:app-setting:1›", "‹secret:app-setting:2›"
-        assert told.body == {"properties": {"WEBSITES_PORT": one, "A": two, "B": two, "C": ""}}
+        assert told.body == {
+            "properties": {"WEBSITES_PORT": "8080", "PIN": one, "A": two, "B": two, "C": ""}
+        }
 
 
 # When it goes wrong
