@@ -1,5 +1,6 @@
 """What only the Azure desk tells: a diagnosis in three sections, calls, and what was looked at in vain. Pure."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 import src.desks.azure.trace as trace
@@ -31,6 +32,9 @@ from src.wording.markdown import bullets, inert, lead, plain
 
 WARNS_AT = 1
 """Turns left from which on each turn tells so."""
+
+_SCHEME = re.compile(r"\bhttps?://(?=\w)")
+"""Of an address in a finding, which its reply has, too: without it the address is told as words, and is no link."""
 
 KINDS = (
     SourceKind(
@@ -252,7 +256,7 @@ def _finding(finding: DiagnosisFinding, telling: Telling) -> str:
         resource=plain(finding.resource),
         number=telling.number(source) if source else "?",
     )
-    return f"**{texts.roles[finding.role]}**: {lead(finding.text)} {line}"
+    return f"**{texts.roles[finding.role]}**: {lead(_SCHEME.sub('', finding.text))} {line}"
 
 
 TELL: Mapping[type[Report], Teller] = {

@@ -11,8 +11,10 @@ from src.desks.azure.answering import RULES
 from src.desks.azure.cleaning import CleanLlm
 from src.desks.azure.diagnosis import DiagnosisDraft, diagnosis_of
 from src.desks.azure.knowledge.causes import causes
+from src.desks.azure.presenter import PRESENTER
 from src.desks.azure.steps import without_commands
 from src.dossier.models import Document, Dossier, Observation
+from src.tools.azure.reports import Diagnosed
 from tests.desks.azure.doubles import NOW, STORAGE, VAULT
 from tests.fakes import ScriptedRounds
 
@@ -227,3 +229,17 @@ def test_a_step_is_a_command_where_replies_fill_it_and_else_words(
     assert command in action.command
     assert bool(action.command) is bool(command)
     assert "0000" not in action.command
+
+
+def test_an_address_that_a_reply_has_is_told_and_is_no_link() -> None:
+    where = "https://keys.vault.azure.net/"
+    content = f"{SAID}\nproperties.vaultUri: {where}"
+    source = DOSSIER.sources[0].model_copy(update={"content": content})
+    dossier = DOSSIER.model_copy(update={"sources": (source, *DOSSIER.sources[1:])})
+    text = f"The vault is at {where} and denies."
+    made = answered(
+        draft(f"properties.vaultUri: {where}", "observation/1", text=text), dossier=dossier
+    )
+    report = Diagnosed(made.answer, made.cut, made.refused, draft=made.draft)
+    told = PRESENTER.say("", [report], dossier, "en").text
+    assert "at keys.vault.azure.net/ and denies" in told

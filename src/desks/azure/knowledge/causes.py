@@ -85,7 +85,7 @@ class ResourceKind(TableEntry):
     nouns: Pattern
 
 
-class Step(TableEntry):
+class StepTemplate(TableEntry):
     """A thing to do: a command whose gaps are filled by what Azure said, and the page of the portal that does it."""
 
     command: str
@@ -103,7 +103,7 @@ class Causes(TableEntry):
     cause: tuple[Cause, ...]
     closed_proof: tuple[Proof, ...]
     kind: tuple[ResourceKind, ...]
-    step: Mapping[str, Step]
+    step: Mapping[str, StepTemplate]
 
     @model_validator(mode="after")
     def _names_are_there(self) -> "Causes":

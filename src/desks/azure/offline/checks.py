@@ -16,14 +16,14 @@ _NOTHING = ("[]", "", "(none)", "none", "(empty)")
 
 
 @dataclass(frozen=True)
-class Found:
+class CheckedLine:
     """A line that a check found, and what it says of it beside name and value."""
 
     line: ReplyLine
     says: Mapping[str, str] = field(default_factory=dict)
 
 
-Check = Callable[[Case, Seen], Iterator[ReplyLine | Found]]
+Check = Callable[[Case, Seen], Iterator[ReplyLine | CheckedLine]]
 
 
 def _empty(seen: Seen) -> list[ReplyLine]:
@@ -134,7 +134,7 @@ def _values(group: Sequence[ReplyLine]) -> tuple[ReplyLine | None, ReplyLine | N
     return used, next((one for one in group if one.is_at("limit")), None)
 
 
-def used_up(case: Case, seen: Seen) -> Iterator[Found]:
+def used_up(case: Case, seen: Seen) -> Iterator[CheckedLine]:
     """Yield what is used and the limit of each quota that is used up."""
     for group in _quotas(case, seen):
         name = next((one.value for one in group if one.is_at("name.localizedValue")), "")
@@ -142,7 +142,7 @@ def used_up(case: Case, seen: Seen) -> Iterator[Found]:
         used, limit = _values(group)
         if used and limit:
             says = {"quota": name, "used": used.value, "limit": limit.value}
-            yield from (Found(used, says), Found(limit, says))
+            yield from (CheckedLine(used, says), CheckedLine(limit, says))
 
 
 def quota_names(case: Case, seen: Seen) -> Iterator[ReplyLine]:
@@ -211,7 +211,7 @@ def other_tenants(case: Case, seen: Seen) -> Iterator[ReplyLine]:
     yield from (one for one in seen.at("tenantId") if one not in own)
 
 
-def denying_rules(case: Case, seen: Seen) -> Iterator[Found]:
+def denying_rules(case: Case, seen: Seen) -> Iterator[CheckedLine]:
     """Yield the first rule for the port in each direction, where it denies and is one of the group's own."""
     for direction in ("inbound", "outbound"):
         rules = [one for one in _rules(seen) if _field(one, "direction").lower() == direction]
@@ -220,7 +220,7 @@ def denying_rules(case: Case, seen: Seen) -> Iterator[Found]:
         if _field(first, "access") == "Deny" and number(_field(first, "priority")) < OF_EVERY_GROUP:
             says = {"rule": _field(first, "name"), "priority": _field(first, "priority")}
             shown = [one for one in first if one.is_at("access", "priority", "name")][:3]
-            yield from (Found(one, says) for one in shown)
+            yield from (CheckedLine(one, says) for one in shown)
 
 
 def _rules(seen: Seen) -> list[list[ReplyLine]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from src.desks.azure.knowledge.causes import Cause, Proof, Role, Stage, causes
 from src.desks.azure.lines import ReplyLine
-from src.desks.azure.offline.checks import CHECKS, Found
+from src.desks.azure.offline.checks import CHECKS, CheckedLine
 from src.desks.azure.offline.evidence import DEPLOYMENTS, Case, Seen, by_element
 from src.desks.azure.resources import ResourceId
 
@@ -96,13 +96,13 @@ def _evidence(proof: Proof, seen: Seen, case: Case) -> Iterator[Evidence]:
     name = seen.about.name if seen.about else ""
     says = {"name": name, "namespace": case.namespace, "action": case.action or "*"}
     for one in _lines(proof, seen, case)[: proof.most]:
-        line, more = (one.line, one.says) if isinstance(one, Found) else (one, {})
+        line, more = (one.line, one.says) if isinstance(one, CheckedLine) else (one, {})
         filled = {**says, **more, "value": line.value}
         texts = proof.nl.format(**filled), proof.en.format(**filled)
         yield Evidence(proof.role, seen.reply.id, line.text, *texts)
 
 
-def _lines(proof: Proof, seen: Seen, case: Case) -> Sequence[ReplyLine | Found]:
+def _lines(proof: Proof, seen: Seen, case: Case) -> Sequence[ReplyLine | CheckedLine]:
     if proof.check:
         return list(CHECKS[proof.check](case, seen))
     elements = by_element(seen.lines)
