@@ -116,10 +116,6 @@ def _nothing_more(heard: Sequence[ChatMessage]) -> ChatReply:  # noqa: ARG001  #
     return ChatReply("")
 
 
-def _none(request: ActRequest) -> Done | None:  # noqa: ARG001  # the shape of own
-    return None
-
-
 def _about(request: ActRequest) -> Done:
     return request.rules.about(request.language)
 
@@ -139,7 +135,7 @@ class DeskTable:
     """What a thing of a kind is called before its number in a choice, where a number alone may mean another kind."""
     does: Mapping[tuple[Act, str], Does] = field(default_factory=dict)
     """By act and kind of thing; "" where the act names none, or nothing of that kind is there."""
-    own: Callable[[ActRequest], Done | None] = _none
+    own: Callable[[ActRequest], Done | None] = lambda _: None
     """What is done with a message in words of the desk's own, before its acts are read; None where it has none."""
     ask: Does = _about
     """What a plain question does."""

@@ -136,9 +136,9 @@ class MakeItems(Tool[MakeArgs]):
                 return  # there is no transcript yet
             await self._step(run, "segment", lambda: self._segment.run(run.dossier))
             run.waits = run.waits or args.only_segments
-        if run.waits or is_over():
-            run.keep(_with_instruction(run.dossier, args.instruction))
-            return
+            if run.waits or is_over():
+                run.keep(_with_instruction(run.dossier, args.instruction))
+                return
         run.keep(_unpaused(run.dossier))
         if args.segments or unwritten_segments(run.dossier):
             if not run.dossier.selection_was_shown:

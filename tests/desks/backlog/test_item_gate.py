@@ -176,11 +176,14 @@ def test_a_constraint_counts_only_with_words_of_it() -> None:
     assert item.notes.count("constraint_not_found") == 2
 
 
-def test_a_persona_is_one_that_the_segment_names() -> None:
-    named, not_named = gated(draft(persona="archivists")), gated(draft(persona="visitor"))
+def test_a_persona_is_a_role_and_says_whether_anybody_named_it() -> None:
+    named, inferred = gated(draft(persona="archivists")), gated(draft(persona="visitor"))
     assert named.items[0].item.persona == "archivists"
-    assert not_named.items[0].item.persona == ""
-    assert "persona_not_named" in not_named.items[0].notes
+    assert inferred.items[0].item.persona == "visitor"
+    assert "persona_inferred" in inferred.items[0].notes
+    speaker = gated(draft(persona="Bob"))
+    assert speaker.items[0].item.persona == ""
+    assert "persona_not_named" in speaker.items[0].notes
 
 
 def test_a_reply_without_end_is_cut() -> None:

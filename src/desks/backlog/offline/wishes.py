@@ -22,6 +22,7 @@ Wish = Callable[[ActRequest, Found], Done | None]
 ITEMS = "items"
 
 LONGEST_SAID = 2_000
+SHORT_WISH = 4
 LONGEST_WISH = 14
 """Words of a message that asks for nothing but a file, or says thanks."""
 
@@ -125,8 +126,16 @@ def _written(request: ActRequest, _: Found) -> Done | None:
     return [PickedCall("explain_confirmation" if is_planned else "plan_write", {})]
 
 
-def _unwritten(request: ActRequest, _: Found) -> Done | None:
-    return [PickedCall("unwrite", {})] if request.state.get("written_items") else None
+def _unwritten(request: ActRequest, found: Found) -> Done | None:
+    if request.state.get("written_items"):
+        return [PickedCall("unwrite", {})]
+    if (
+        request.state.get(ITEMS)
+        and len(request.message.split()) <= SHORT_WISH
+        and not named(request, found)
+    ):
+        return [PickedCall("ask", {"question": BUILTIN[request.language].which_item})]
+    return None
 
 
 def _exported(request: ActRequest, _: Found) -> Done | None:
