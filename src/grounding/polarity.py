@@ -109,13 +109,11 @@ def _modality(text: str, said: str) -> bool:
     """Return whether must, may and need not changed places."""
     parts = {_mode(one) for one in _parts(said)} - {""}
     told = parts.pop() if len(parts) == 1 else _mode(_nearest(text, said))
-    return (_mode(text), told) in {
-        ("need not", "must"),
-        ("must", "need not"),
-        ("must", "may"),
-        ("must not", "may"),
-        ("may", "must not"),
-    }
+    modes = (_mode(text), told)
+    if modes in {("must not", "may"), ("may", "must not")}:
+        # What is forbidden up to a limit is allowed beyond it.
+        return not any(_has(words.LIMITED, one) for one in (text, said))
+    return modes in {("need not", "must"), ("must", "need not"), ("must", "may")}
 
 
 def _mode(text: str) -> str:

@@ -65,6 +65,12 @@ AT_MOST = (
 MORE_THAN = r"\b(?:meer|hoger|langer|later|more|higher|longer|exceeds?)\b"
 LESS_THAN = r"\b(?:minder|lager|korter|eerder|less|fewer|lower|shorter|earlier|sooner)\b"
 
+LIMITED = (
+    r"\b(?:voor|vóór|na|tot|totdat|binnen|buiten|alleen|slechts|anders|than|dan|before|after|until|within|outside|only"
+    r"|other|otherwise|if|when|where|indien|wanneer|zolang|while|without|zonder)\b"
+)
+"""Words by which what is forbidden or allowed ends somewhere."""
+
 CAUSES = (
     r"\b(?:oorzaak|veroorza\w+|komt door|doordat|want|waardoor|verholpen|opgelost|hielp|cause[sd]?"
     r"|because|due to|which is why"

@@ -320,3 +320,10 @@ def test_a_reading_that_fails_leaves_the_answer() -> None:
         reading=SupportDraft(verdicts=[SupportVerdict(number=9, verdict="neither")]),
     )
     assert answer.conclusion == "Het is 2 %."
+
+
+def test_what_is_forbidden_up_to_a_limit_may_be_told_as_allowed_beyond_it() -> None:
+    barred = law("5", "Een beroep op de regeling mag niet worden gedaan binnen zes weken.")
+    text = "Een beroep op de regeling mag worden gedaan na zes weken."
+    answer, _, _ = answered(drafted([claim(barred, text)]), barred)
+    assert [one.text for one in answer.claims] == [text]
