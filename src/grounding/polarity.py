@@ -112,8 +112,12 @@ def _modality(text: str, said: str) -> bool:
     modes = (_mode(text), told)
     if modes in {("must not", "may"), ("may", "must not")}:
         # What is forbidden up to a limit is allowed beyond it.
-        return not any(_has(words.LIMITED, one) for one in (text, said))
+        return not (_limits(text) or _limits(said))
     return modes in {("need not", "must"), ("must", "need not"), ("must", "may")}
+
+
+def _limits(text: str) -> set[str]:
+    return {one.casefold() for one in _compiled(words.LIMITED).findall(text)}
 
 
 def _mode(text: str) -> str:
@@ -162,6 +166,8 @@ def _denied(text: str, said: str) -> bool:
     """Return whether one of two sentences of nearly the same words has a "not" that the other lacks."""
     clause = _nearest(text, said)
     if any(_has(words.DENIALS_IN_OTHER_WORDS, one) for one in (text, clause)):
+        return False
+    if _limits(text) != _limits(clause):
         return False
     # A text that denies may say what another clause does; one that does not is held against its own clause.
     denies = _has(words.DENIALS, text)
