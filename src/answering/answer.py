@@ -15,7 +15,7 @@ from src.dossier.receipt import Receipt
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
 from src.grounding.material import Material
 from src.grounding.problems import problem_of
-from src.grounding.verification import JudgedDraft, verified
+from src.grounding.verification import JudgedDraft, after_mending, verified
 from src.llm.forms import AnswerDraft, AnswerTask, FailedClaim, FailedSentence, RepairTask
 from src.llm.protocol import ChatMessage, Usage
 
@@ -63,14 +63,11 @@ class Answering:
         task = self.rules.task(dossier, question, self.rules.cutting)
         material = self._material(dossier, question)
         recording = RecordingDrafter(self.llm)
-        judged, usage = await self._drafted(recording, task, material)
-        suffices = self.rules.bearing.suffices
-        result = _better(judged, suffices)
-        if self.rules.support and result.claims and not recording.fallback:
-            result, more = await supported(recording, result, material)
-            judged, usage = (*judged, result), usage + more
-        refused = not suffices(result.claims)
+        judged, result, usage = await self._drafted(recording, task, material)
+        refused = not self.rules.bearing.suffices(result.claims)
         refused = refused or (bool(result.struck) and self.rules.policy == "refuse")
+        if len(judged) > 1 and result.draft is not judged[0].draft and material.generation:
+            result = after_mending(judged[0], result)
         answer = Answer(
             question=question,
             language=task.language,
@@ -80,6 +77,7 @@ class Answering:
             sentences=() if refused else result.sentences,
             calculations=() if refused else result.computed.made,
             unsourced=result.unsourced,
+            left_out=result.left_out,
             open_points=result.open_points,
             missing_facts=result.missing_facts,
             struck=result.struck,
@@ -110,11 +108,11 @@ class Answering:
         return self.rules.material(question, dossier.selected, versions, dossier)
 
     async def _drafted(
-        self, llm: Drafter, task: AnswerTask, material: Material
-    ) -> tuple[tuple[JudgedDraft, ...], Usage]:
-        """Let the model draft an answer, and mend it where it has claims that may not stand; return what of both.
+        self, llm: RecordingDrafter, task: AnswerTask, material: Material
+    ) -> tuple[tuple[JudgedDraft, ...], JudgedDraft, Usage]:
+        """Let the model draft an answer, and mend it where it has what may not stand; return all, and what of them.
 
-        It may mend once: the form of its draft or the claims in it, never both.
+        It may mend once: the form of its draft or what it says, never both.
         """
         # No tools here: text inside a source is data, and there is nothing that it could make the model do.
         messages = [
@@ -122,19 +120,40 @@ class Answering:
             ChatMessage("user", task.model_dump_json()),
         ]
         draft = await llm.chat_structured(messages, self.rules.form)
-        first = self.verify(draft.value, material)
+        first, usage = self.verify(draft.value, material), draft.usage
         if first.is_whole or draft.repaired:
-            return (first,), draft.usage
+            first, more = await self._read(llm, first, material)
+            usage += more
+        if first.is_whole or draft.repaired:
+            return (first,), first, usage
         messages += [
             ChatMessage("assistant", draft.value.model_dump_json()),
             ChatMessage("user", _repair(first).model_dump_json()),
         ]
         try:
-            mended = await llm.chat_structured(messages, self.rules.form, repair=False)
+            reply = await llm.chat_structured(messages, self.rules.form, repair=False)
         except (ModelGaveNoAnswer, ModelUnavailable, LimitReached):
             # What is there already stands on its quotes, whatever became of the model meanwhile.
-            return (first,), draft.usage
-        return (first, self.verify(mended.value, material)), draft.usage + mended.usage
+            first, more = await self._read(llm, first, material)
+            return (first,), first, usage + more
+        mended, suffices = self.verify(reply.value, material), self.rules.bearing.suffices
+        usage += reply.usage
+        if not first.was_read:
+            better, more = await self._read(llm, _better((first, mended), suffices), material)
+            return (first, mended), better, usage + more
+        again, more = await self._read(llm, mended, material)
+        # What a reading struck stays away unless another reading lets its mending pass.
+        better = _better((first, again), suffices) if again.was_read else first
+        return (first, again), better, usage + more
+
+    async def _read(
+        self, llm: RecordingDrafter, judged: JudgedDraft, material: Material
+    ) -> tuple[JudgedDraft, Usage]:
+        """Return a draft as a second reading leaves it, where the desk asks for one and the model gives one."""
+        if not (self.rules.support and judged.claims) or judged.was_read or llm.fallback:
+            return judged, Usage()
+        read, usage = await supported(llm, judged, material)
+        return replace(read, was_read=read is not judged), usage
 
 
 def _better(

@@ -261,6 +261,8 @@ class Answer(Frozen):
     """Quotes of the client's documents: what they tell of the case, and no part of what answers the question."""
     struck: tuple[Claim, ...] = ()
     """Claims that the model made and that may not stand, each with its verdict or its flags."""
+    left_out: tuple[ConclusionSentence, ...] = Field((), exclude_if=is_empty)
+    """Open points and missing facts that may not stand, and sentences of a draft that its mending has no more."""
     source_ids: tuple[str, ...]
     """The selection that the model was given, in its order."""
     model: str

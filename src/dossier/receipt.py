@@ -59,7 +59,7 @@ class Receipt(Frozen):
     quotes_dated: bool = Field(False, exclude_if=is_empty)
     """Whether the day of its text stood with each quote; in older replies it stood in the list of sources alone."""
     support: bool = Field(False, exclude_if=is_empty)
-    """Whether a second reading was asked for, whose round is the last."""
+    """Whether a second reading was asked for, which is a round of its own."""
     rules: int = Field(0, exclude_if=is_empty)
     """Generation of the rules that judged; those of older receipts are made again by the rules of their time."""
     given_on: date | None = Field(None, exclude_if=is_empty)

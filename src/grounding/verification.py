@@ -1,7 +1,7 @@
 """A model's draft of an answer, gone through: which claims may stand, which may not and why. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from src.dossier.models import Claim, ConclusionSentence, Source
@@ -32,6 +32,11 @@ class JudgedDraft:
     computed: Computed = field(default_factory=Computed)
     unsourced: tuple[str, ...] = ()
     """Open points and missing facts that name what no source has: they stay, with a mark."""
+    left_out: tuple[ConclusionSentence, ...] = ()
+    """Open points and missing facts that may not stand, and what a draft before this one said in vain."""
+
+    was_read: bool = False
+    """Whether it is what a second reading has left."""
 
     @property
     def is_whole(self) -> bool:
@@ -56,20 +61,35 @@ def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
     places = {_said(one): place for place, one in enumerate(kept, 1)}
     numbers = {number: places[_said(one)] for number, one in claims}
     said = concluded(draft.conclusion, Grounds(numbers, kept, facts, sums), material)
-    open_points, missing = (
-        _points(one, material) for one in (draft.open_points, draft.missing_facts)
-    )
+    points = [_point(one, material) for one in draft.open_points if one.strip()]
+    missing = [_point(one, material) for one in draft.missing_facts if one.strip()]
     return JudgedDraft(
         claims=kept,
         struck=tuple(claim for claim, stands in every if not stands),
         facts=facts,
         conclusion=" ".join(one.text for one in said if not one.struck),
-        open_points=tuple(open_points),
-        missing_facts=tuple(missing),
+        open_points=tuple(one.text for one in points if not one.struck),
+        missing_facts=tuple(one.text for one in missing if not one.struck),
         draft=draft,
         sentences=said,
         computed=sums,
-        unsourced=tuple(one for one, marked in (open_points | missing).items() if marked),
+        unsourced=tuple(one.text for one in (*points, *missing) if one.unsupported),
+        left_out=tuple(one for one in (*points, *missing) if one.struck),
+    )
+
+
+def after_mending(first: JudgedDraft, last: JudgedDraft) -> JudgedDraft:
+    """Return a mended draft with what of the first one fell and was not mended: that is told, too."""
+    claims = (*last.claims, *last.facts, *last.struck)
+    texts = {one.text for one in claims}
+    texts |= {one.text for one in (*last.sentences, *last.left_out)}
+    quotes = {one.given or one.quote for one in claims}
+    gone = (one for one in first.struck if (one.given or one.quote) not in quotes)
+    unsaid = (one for one in (*first.sentences, *first.left_out) if one.struck)
+    return replace(
+        last,
+        struck=(*last.struck, *(one for one in gone if one.text not in texts)),
+        left_out=(*last.left_out, *(one for one in unsaid if one.text not in texts)),
     )
 
 
@@ -215,16 +235,17 @@ def _borne(texts: Sequence[str], material: Material) -> tuple[str, ...]:
     )
 
 
-def _points(texts: Sequence[str], material: Material) -> dict[str, bool]:
-    """Return the open points that may stand, and of each whether it names what no source has.
+def _point(text: str, material: Material) -> ConclusionSentence:
+    """Return an open point or a missing fact: why it may not stand, or whether it is marked as from no source.
 
     Days, amounts and limits of a caveat stay, with a mark; a rate of nowhere does not.
     """
-    kept: dict[str, bool] = {}
-    for text in filter(str.strip, texts):
-        added = material.bearing.additions(text, material.selected, material.facts)
-        if material.bearing.is_grounded(text, material.authorities) and not _forbidden(
-            added, "point"
-        ):
-            kept[one_line(text)] = any(one.marked for one in added)
-    return kept
+    added = material.bearing.additions(text, material.selected, material.facts)
+    forbidden = tuple(one.words for one in added if "point" in one.forbidden_in)
+    is_grounded = material.bearing.is_grounded(text, material.authorities)
+    return ConclusionSentence(
+        text=one_line(text),
+        added=forbidden,
+        struck="adds" if forbidden else "" if is_grounded else "ungrounded",
+        unsupported=any(one.marked for one in added),
+    )

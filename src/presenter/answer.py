@@ -230,8 +230,10 @@ class AnswerInWords:
         return self._words.no_claim_stands if struck else self._words.no_claims
 
     def struck(self) -> list[str]:
-        """Return why claims may not stand, each reason once, and how often where that was more than once."""
-        counts = Counter(map(self._reason, self._answer.struck))
+        """Return why claims and points may not stand, each reason once, and how often where that was more than once."""
+        reasons = [self._reason(one) for one in self._answer.struck]
+        reasons += [self._words.left_out(one) for one in self._answer.left_out]
+        counts = Counter(f"{one[:1].upper()}{one[1:]}" for one in reasons)
         return [plain(one if count == 1 else f"{one} (×{count})") for one, count in counts.items()]
 
     def _reason(self, claim: Claim) -> str:

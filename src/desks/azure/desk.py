@@ -1,5 +1,6 @@
 """The desk that finds the cause of an Azure error."""
 
+from dataclasses import replace
 from pathlib import Path
 from string import Template
 
@@ -66,7 +67,8 @@ def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budge
     reader = ArmReader(arm, sessions, engine.tracer)
     attachments = Attachments()
     judge = traced(engine.tracer, "diagnose", verified)
-    answering = Answering(RULES, llm, verify=judge)
+    rules = replace(RULES, support=engine.support)
+    answering = Answering(rules, llm, verify=judge)
     prompt = Template((HERE / "prompt.md").read_text(encoding="utf-8"))
     shows = "\n".join(f"- {name}: {what}" for name, what in shown_by().items())
     return Desk(

@@ -21,6 +21,7 @@ from src.dossier.journal import JournalEntry
 from src.dossier.rebasing import last_writer
 from src.dossier.store import DossierStore
 from src.llm.protocol import OFFLINE, Llm
+from src.tools.calculate import Calculate
 from src.tools.docs.answer import AnswerFromDocs
 from src.tools.docs.ask import AskBack
 from src.tools.docs.choose import ChooseSections
@@ -67,14 +68,22 @@ def make(engine: Engine) -> Desk:
     settings = engine.settings
     assert isinstance(settings, DocsSettings)
     library = DocsLibrary(settings.library_dir, engine.encoder)
-    return docs_desk(engine.models(OFFLINE_RULES).main, library, engine.store, settings)
+    llm = engine.models(OFFLINE_RULES).main
+    return docs_desk(llm, library, engine.store, settings, support=engine.support)
 
 
-def docs_desk(llm: Llm, library: DocsLibrary, store: DossierStore, settings: DocsSettings) -> Desk:
+def docs_desk(
+    llm: Llm,
+    library: DocsLibrary,
+    store: DossierStore,
+    settings: DocsSettings,
+    *,
+    support: bool = False,
+) -> Desk:
     """Return the desk for documentation."""
     places = asyncio.Semaphore(settings.tess_docs_calls_at_once)
     answering = docs_answering(
-        AnswerDrafter(llm, settings.tess_docs_stage_seconds, places), library
+        AnswerDrafter(llm, settings.tess_docs_stage_seconds, places), library, support=support
     )
     return Desk(
         name="docs",
@@ -83,6 +92,7 @@ def docs_desk(llm: Llm, library: DocsLibrary, store: DossierStore, settings: Doc
             SearchDocs(library, store),
             FollowLink(library),
             ReadSource(),
+            Calculate(),
             ChooseSections(store),
             AnswerFromDocs(answering),
             AskBack(library),

@@ -124,6 +124,8 @@ class SearchingModel:
     """What it was sent to decide by, call by call."""
     tasks: list[str] = field(default_factory=list)
     """What it was given to answer."""
+    reads_twice: bool = False
+    """Whether its drafts are read again, by forms among them."""
     id: str = "scripted"
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
@@ -199,7 +201,10 @@ def with_model(llm: SearchingModel | None) -> Plug:
     """Return the desk with this model in place of its own; None: with that."""
 
     def make(engine: Engine) -> Desk:
-        return docs.PLUG.make(replace(engine, models=lambda _: Models(llm, llm)) if llm else engine)
+        if llm is None:
+            return docs.PLUG.make(engine)
+        models = Models(llm, llm)
+        return docs.PLUG.make(replace(engine, models=lambda _: models, support=llm.reads_twice))
 
     return replace(docs.PLUG, make=make)
 

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from src.llm.forms import CalculationDraft, InputDraft, SentenceDraft
 from tests.desks.docs.acme import (
     PAGES,
     QUESTION,
@@ -246,3 +247,39 @@ async def test_a_section_that_changed_is_found_as_it_is_now(tmp_path: Path) -> N
         assert len(texts) == len(before | after)
         stale = (await Client(visitor.server.port).ask("GET", "/stale")).json()["answers"]
     assert [one["answer"] for one in stale] == ["a1"]
+
+
+async def test_a_second_reading_marks_what_the_sections_do_not_settle(library: Path) -> None:
+    verdicts = [{"number": 1, "verdict": "neither"}, {"number": 2, "verdict": "supports"}]
+    llm = well(draft(conclusion="Set `ACME_PORT`."), json.dumps({"verdicts": verdicts}))
+    llm.reads_twice = True
+    async with visit(library, llm) as visitor:
+        reply = await visitor.say(QUESTION)
+        (answer,) = (await visitor.dossier())["answers"]
+    assert answer["claims"][0]["unsupported"]
+    assert "did not find this claim in its quote" in reply["response"]
+    assert QUOTE in json.loads(llm.tasks[1])["statements"][0]["evidence"][0]
+
+
+async def test_a_product_of_a_number_of_a_section_and_of_the_user_is_computed(
+    library: Path,
+) -> None:
+    quote = "`ACME_TIMEOUT` defaults to `30`."
+    sums = CalculationDraft(
+        id="c1",
+        inputs=[
+            InputDraft(name="count", value="3", source_id="user", quote=""),
+            InputDraft(name="each", value="30", source_id="user", quote=""),
+        ],
+        expression="count * each",
+        result="91",
+    )
+    said = [SentenceDraft(text="They end after 91 seconds.", follows_from=["1", "c1"])]
+    made = draft("It defaults to `30`.", quote).model_copy(
+        update={"calculations": [sums], "conclusion": said}
+    )
+    async with visit(library, well(made)) as visitor:
+        reply = await visitor.say("When do 3 requests of a timeout of 30 seconds end, one by one?")
+        (answer,) = (await visitor.dossier())["answers"]
+    assert answer["conclusion"] == "They end after 90 seconds."
+    assert "3 x 30 = 90" in reply["response"]

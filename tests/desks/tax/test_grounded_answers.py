@@ -95,9 +95,10 @@ def answered(
     *sources: Source,
     question: str = "Hoe zit dat?",
     reading: SupportDraft | None = None,
+    then: Sequence[AnswerDraft | SupportDraft] = (),
 ) -> tuple[Answer, str, ScriptedLlm]:
-    """Return the answer, the reply, and the model, which does not mend its draft."""
-    llm = ScriptedLlm(forms=[draft, reading or draft])
+    """Return the answer, the reply, and the model, which does not mend its draft unless it gives more forms then."""
+    llm = ScriptedLlm(forms=[draft, *([reading] if reading else []), *(then or [draft])])
     dossier = Dossier(
         id="dos-00000000",
         desk="tax",
@@ -310,6 +311,50 @@ def test_a_second_reading_strikes_what_contradicts_and_marks_what_is_open() -> N
     assert [one.turned for one in answer.struck] == ["contradicts"]
     assert answer.conclusion == "Het is 2 %."
     assert "niet overeind bleven" in reply
+
+
+def read(*verdicts: str) -> SupportDraft:
+    return SupportDraft.model_validate(
+        {"verdicts": [{"number": at, "verdict": one} for at, one in enumerate(verdicts, start=1)]}
+    )
+
+
+def test_what_a_second_reading_contradicts_may_be_mended_once() -> None:
+    wrong, right = claim(TRANSFER, "Iedere woning kost 2 %."), claim(TRANSFER, "Het tarief is 2 %.")
+    draft, mended = (drafted([one], [sentence("Het is 2 %.", "1")]) for one in (wrong, right))
+    answer, _, llm = answered(
+        draft,
+        TRANSFER,
+        reading=read("contradicts", "supports"),
+        then=[mended, read("supports", "supports")],
+    )
+    assert [one.text for one in answer.claims] == [right.text]
+    repair = RepairTask.model_validate_json(llm.asked[2][-1].content)
+    assert [one.text for one in repair.failed] == [wrong.text]
+    assert not answer.left_out
+
+
+def test_what_fell_is_told_also_where_the_mended_draft_leaves_it_out() -> None:
+    good, lie = claim(TRANSFER, "Het tarief is 2 %."), claim(OTHER, "Het tarief is 99 %.")
+    draft = drafted([good, lie], [sentence("Het is 2 %.", "1"), sentence("Het is 98 %.", "1")])
+    answer, reply, _ = answered(
+        draft, TRANSFER, OTHER, then=[drafted([good], [sentence("Het is 2 %.", "1")])]
+    )
+    assert [one.text for one in answer.struck] == [lie.text]
+    assert [one.text for one in answer.left_out] == ["Het is 98 %."]
+    assert "‘99 %’" in reply
+    assert "‘98 %’" in reply
+
+
+def test_an_open_point_that_may_not_stand_is_told() -> None:
+    points = ["Zie ECLI:NL:HR:2099:1.", "Of het 99 % is."]
+    draft = drafted([claim(TRANSFER, "Het tarief is 2 %.")], open_points=points)
+    answer, reply, _ = answered(draft, TRANSFER)
+    assert answer.open_points == ()
+    assert [one.struck for one in answer.left_out] == ["ungrounded", "adds"]
+    assert "die iets noemt wat in geen van de bronnen staat" in reply
+    assert "een zin met ‘99 %’" in reply
+    assert "2099" not in reply
 
 
 def test_a_reading_that_fails_leaves_the_answer() -> None:
