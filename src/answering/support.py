@@ -5,12 +5,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from src.answering.recording import Drafter
-from src.dossier.models import Claim, ConclusionSentence
+from src.dossier.models import Claim, ConclusionSentence, Source
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
 from src.grounding.formula import formula
 from src.grounding.material import Material
 from src.grounding.verification import JudgedDraft
-from src.llm.forms import Support, SupportDraft, SupportStatement, SupportTask
+from src.llm.forms import (
+    Support,
+    SupportDraft,
+    SupportPassage,
+    SupportStatement,
+    SupportTask,
+)
 from src.llm.protocol import ChatMessage, Usage
 
 PROMPT = (Path(__file__).parent / "support_prompt.md").read_text(encoding="utf-8")
@@ -91,9 +97,9 @@ def _task(judged: JudgedDraft, material: Material) -> SupportTask:
         for place, one in enumerate(judged.sentences, start=1)
     ]
     return SupportTask(
-        passages=_passages(judged.claims, material),
+        passages=_passages([*judged.claims, *judged.facts], material),
         calculations=[formula(one, material.language) for one in judged.computed.made],
-        user=material.question,
+        user="\n".join([material.question, *(one.quote for one in judged.facts)]),
         statements=[*claims, *sentences],
     )
 
@@ -102,7 +108,7 @@ def _quotes(claim: Claim) -> list[str]:
     return list(dict.fromkeys([claim.quote, *(one.quote for one in claim.evidence)]))
 
 
-def _passages(claims: Sequence[Claim], material: Material) -> list[str]:
+def _passages(claims: Sequence[Claim], material: Material) -> list[SupportPassage]:
     """Return what stands around the quotes of the claims, the lines that two of them share once."""
     places: dict[str, list[tuple[int, int]]] = {}
     quoted = [(one.source_id, one.start, one.end) for one in claims]
@@ -111,10 +117,18 @@ def _passages(claims: Sequence[Claim], material: Material) -> list[str]:
         if source_id in material.by_id and start is not None and end is not None:
             places.setdefault(source_id, []).append((max(0, start - BEFORE), end + BEHIND))
     return [
-        material.by_id[source_id].content[start:end]
+        SupportPassage(
+            source=_named(material.by_id[source_id]),
+            text=material.by_id[source_id].content[start:end],
+        )
         for source_id, reaches in places.items()
         for start, end in _joined(sorted(reaches))
     ]
+
+
+def _named(source: Source) -> str:
+    day = source.as_of.isoformat() if source.as_of else ""
+    return ", ".join(filter(None, (source.title, day)))
 
 
 def _joined(reaches: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -210,16 +210,8 @@ class _Composer:
         )
 
     def _struck_claim(self, claim: Claim, verdict: Verdict) -> RejectedClaim:
-        title = self._title(claim.source_id)
-        if claim.turned:
-            why = self._words.turned[claim.turned]
-            reason = self._words.says_otherwise.format(source=title, why=why)
-        elif claim.flags and verdict in VERIFIED:
-            reason = self._words.adds.format(flags=", ".join(claim.flags), source=title)
-        else:
-            found_in = self._title(claim.found_in)
-            reason = self._words.struck(verdict, claim.given or claim.quote)
-            reason = reason.format(source=title, found_in=found_in)
+        title, found_in = self._title(claim.source_id), self._title(claim.found_in)
+        reason = self._words.struck(claim, verdict, title, found_in)
         return RejectedClaim(
             text=without_addresses(claim.text),
             quote=claim.given or claim.quote,

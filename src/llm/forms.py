@@ -149,14 +149,21 @@ class SupportStatement(Form):
     follows_from: list[int] = Field([], exclude_if=is_empty)
 
 
+class SupportPassage(Form):
+    """What stands around quotes of a source."""
+
+    source: str
+    """Its title, and the day that its text is of."""
+    text: str
+
+
 class SupportTask(Form):
     """Say of each statement whether its evidence supports it."""
 
-    passages: list[str]
-    """What stands around the quotes."""
+    passages: list[SupportPassage]
     calculations: list[str] = Field([], exclude_if=is_empty)
     user: str
-    """What the user asked and told."""
+    """What the user asked, and what is quoted of their documents."""
     statements: list[SupportStatement]
 
 

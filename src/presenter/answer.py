@@ -14,7 +14,6 @@ from src.dossier.models import (
     is_of_client,
 )
 from src.grounding.formula import formula
-from src.grounding.gate import VERIFIED
 from src.llm.protocol import OFFLINE
 from src.presenter.quotes import Piece, Quotes, pieces_of
 from src.presenter.telling import Telling
@@ -238,15 +237,8 @@ class AnswerInWords:
 
     def _reason(self, claim: Claim) -> str:
         """Return why a claim may not stand; its words are not repeated, or they would be read as an answer."""
-        title = self._title(claim.source_id)
-        if claim.turned:
-            return self._words.says_otherwise.format(
-                source=title, why=self._words.turned[claim.turned]
-            )
-        if claim.flags and claim.verdict in VERIFIED:
-            return self._words.adds.format(flags=", ".join(claim.flags), source=title)
-        reason = self._words.struck(claim.verdict or "not-found", claim.given or claim.quote)
-        return reason.format(source=title, found_in=self._title(claim.found_in))
+        source, found_in = self._title(claim.source_id), self._title(claim.found_in)
+        return self._words.struck(claim, claim.verdict or "not-found", source, found_in)
 
     def _title(self, source_id: str) -> str:
         source = self._telling.dossier.source(source_id)

@@ -7,7 +7,7 @@ What stands here every desk says. A desk that says one of these in words of its 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from src.dossier.models import ConclusionSentence, Gloss
+from src.dossier.models import Claim, ConclusionSentence, Gloss, Verdict
 
 
 @dataclass(frozen=True)
@@ -210,6 +210,12 @@ class Wording:
         why = self.sentence_struck.get(sentence.struck) or self.turned[sentence.struck]
         return why.format(flags=", ".join(sentence.added))
 
-    def struck(self, verdict: str, quote: str) -> str:
-        """Return why a claim with this verdict may not stand, to be filled with {source} and {found_in}."""
-        return self.verdicts[verdict if quote.strip() else "no-quote"]
+    def struck(self, claim: Claim, verdict: Verdict, source: str, found_in: str) -> str:
+        """Return why a claim with this verdict may not stand; ``found_in``: title of the source that has its quote."""
+        if claim.turned:
+            return self.says_otherwise.format(source=source, why=self.turned[claim.turned])
+        if claim.flags and verdict in ("exact", "normalised"):
+            return self.adds.format(flags=", ".join(claim.flags), source=source)
+        has_quote = (claim.given or claim.quote).strip()
+        reason = self.verdicts[verdict if has_quote else "no-quote"]
+        return reason.format(source=source, found_in=found_in)
