@@ -113,11 +113,13 @@ def _show_points(name: str, answer: Frame) -> None:
 
 
 def _show_struck(answer: Frame, dossier: Frame) -> None:
-    struck = rows_in(answer, "struck")
-    if not struck:
+    struck, left_out = rows_in(answer, "struck"), rows_in(answer, "left_out")
+    if not (struck or left_out):
         return
-    sources = numbered(dossier)
-    with st.expander(word("struck", count=len(struck)), icon=":material/content_cut:"):
+    sources, count = numbered(dossier), len(struck) + len(left_out)
+    with st.expander(word("struck", count=count), icon=":material/content_cut:"):
+        for _ in left_out:
+            st.markdown(f"- {word('sentence_left_out')}")
         for claim in struck:
             _, source = sources.get(str(claim.get("source_id")), (0, {}))
             title = literal(source.get("title") or claim.get("source_id"))

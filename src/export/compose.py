@@ -319,7 +319,9 @@ class _Composer:
         return cut(then.selected, task)
 
     def _doubts(self) -> tuple[str, ...]:
-        return self._rules.memo.doubts(self._used(), self._then, self._answer.language)
+        left_out = dict.fromkeys(map(self._words.left_out, self._answer.left_out))
+        of_desk = self._rules.memo.doubts(self._used(), self._then, self._answer.language)
+        return (*of_desk, *left_out)
 
     def _limits(self) -> tuple[str, ...]:
         words = self._words.memo

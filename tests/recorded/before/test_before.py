@@ -72,7 +72,7 @@ async def test_dossiers_are_gone_on_with(server: Served, client: httpx2.AsyncCli
         reply = await server.say("Hoe lang is de termijn voor bezwaar?", dossier_id=dossier_id)
         assert (reply["status"], reply["version"]) == ("success", known["version"] + 1)
         answered = await server.say("Ja", dossier_id=dossier_id)
-        assert answered["response"].startswith("## ANTWOORD")
+        assert "## ANTWOORD" in answered["response"]
         verified = (await client.get(f"/dossiers/{dossier_id}/verify")).json()
         assert verified == {"ok": True, "entries": known["version"] + 2, "state": "same"}
         packed = (await client.get(f"/dossiers/{dossier_id}/pack")).content
