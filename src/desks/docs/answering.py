@@ -135,6 +135,7 @@ class AnswerDrafter(LlmWrapper):
 
 RULES = AnswerRules(
     prompt=(Path(__file__).parent / "answer_prompt.md").read_text(encoding="utf-8"),
+    first_prompt=(Path(__file__).parent / "answer_prompt_first.md").read_text(encoding="utf-8"),
     tool="answer_from_docs",
     seconds=SECONDS,
     bearing=DocsBearing(),
