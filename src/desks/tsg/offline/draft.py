@@ -9,16 +9,10 @@ from src.desks.tsg.artifacts import LineKind, Part
 from src.desks.tsg.blocks import NoteBlock, blocks
 from src.desks.tsg.forms import DraftLine, GuideAnswer, GuideDraft, GuideSource, GuideTask
 from src.desks.tsg.gate import plain, turned_in
+from src.desks.tsg.knowledge import known
 from src.desks.tsg.marks import fence_in, is_reserved, without_marks
 from src.desks.tsg.offline.errors import error_texts
-from src.desks.tsg.offline.pieces import (
-    FEW_WORDS,
-    known,
-    listed_as,
-    pieces,
-    quote_of,
-    without_fillers,
-)
+from src.desks.tsg.offline.pieces import FEW_WORDS, listed_as, pieces, quote_of, without_fillers
 from src.desks.tsg.offline.placing import Placed, PlacedPiece, is_guess, is_seen, placed, section_of
 from src.grounding.units import words_in
 
@@ -35,10 +29,6 @@ _BETWEEN = re.compile(r"[,;:(]\s|\s[-–—]\s|\.\s| (?:since|after|when|because
 _TIME = re.compile(
     r"^\W*(?:\d{4}-\d\d-\d\d[ T])?\d{1,2}[:.]\d{2}\b\W*|\W*\b(?:at |om )?\d{1,2}[:.]\d{2}\W*$"
 )
-_WHEN = re.compile(
-    r"(?:when|while|after|during|since|upon|whenever|wanneer|tijdens|sinds|nadat)\b(?:[^,;.:]|[.:,](?=\d)){4,60}(?=[,;.:]|$)",
-    re.IGNORECASE,
-)
 
 
 def draft(task: GuideTask) -> GuideDraft:
@@ -50,7 +40,6 @@ def draft(task: GuideTask) -> GuideDraft:
     lines += [line for one in task.sources if one.kind == "picture" for line in _of_picture(one)]
     lines += _of_research(task)
     lines += _shared(lines)
-    lines += _when(lines)
     lines += _tags(text)
     kept = [one for one in lines[:MOST_LINES] if not _leads_to(one, task.left_out)]
     title, quote = title_of(text)
@@ -170,19 +159,6 @@ def _shared(lines: list[DraftLine]) -> list[DraftLine]:
         if one.section == "cause" and one.kind != "code" and not is_guess(one.text)
     ]
     return [one.model_copy(update={"section": "root_cause"}) for one in causes[:_SHARED]]
-
-
-def _when(lines: list[DraftLine]) -> list[DraftLine]:
-    """Return when it occurs, where the first lines say so in passing."""
-    symptoms = [one for one in lines if one.section == "symptoms" and one.kind != "code"]
-    if any(one.part == "when" for one in symptoms):
-        return []
-    for one in symptoms[:5]:
-        clause = _WHEN.search(one.text)
-        if clause:
-            words = clause.group()
-            return [one.model_copy(update={"part": "when", "text": words})]
-    return []
 
 
 def _tags(text: str) -> list[DraftLine]:

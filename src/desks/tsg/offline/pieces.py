@@ -1,16 +1,15 @@
 """Raw notes in pieces: sentences, list items and blocks of code, without who said them and when. Pure."""
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from src.desks.tsg.blocks import NoteBlock, blocks
+from src.desks.tsg.knowledge import compiled, knowledge
 from src.desks.tsg.marks import is_reserved
 from src.grounding.sentences import sentences
 
@@ -20,7 +19,6 @@ SHORT, FEW_WORDS, MANY_WORDS = 7, 4, 30
 """Words of a clause of a telegram; of a quote that needs the words around it; of a sentence that may be cut."""
 FEWEST_CHAT_LINES, FEWEST_CLAUSES = 2, 3
 
-_FILE = Path(__file__).parents[1] / "knowledge" / "notes.toml"
 _LIST_SIGN = re.compile(
     r"\s*(?:[-*+•–]\s+(?:\[[ xX]?\]\s+)?|\d{1,3}[.)]\s+|[>#]+\s+|\[[ xX]\]\s+)*"
 )
@@ -29,24 +27,6 @@ _PROMPT = re.compile(r"\s*(?:\$|PS [^>]*>|[\w.-]+@[\w.-]+[^$#]{0,40}[$#])\s+\S")
 _SMALL_START = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_])")
 _LABEL_SIGNS = "#*_:=-– \t"
 _LONGEST_LABEL = 60
-
-
-@cache
-def knowledge() -> Mapping[str, Any]:
-    """Return what the desk knows of raw notes."""
-    return tomllib.loads(_FILE.read_text("utf-8"))
-
-
-@cache
-def compiled(*words: str) -> re.Pattern[str]:
-    """Return what finds any of these words; each is part of a regular expression."""
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(words)})(?![\w-])", re.IGNORECASE)
-
-
-@cache
-def known(part: str, name: str) -> re.Pattern[str]:
-    """Return what finds the words of a list."""
-    return compiled(*knowledge()[part][name])
 
 
 @dataclass(frozen=True)
@@ -85,7 +65,9 @@ def pieces(text: str) -> list[Piece]:
 
 def without_fillers(text: str) -> str:
     """Return a sentence without what is said before it begins, and without small talk in its first or last clause."""
-    return re.sub(knowledge()["sentences"]["fillers"], "", text, count=1, flags=re.IGNORECASE)
+    return re.sub(
+        knowledge("notes")["sentences"]["fillers"], "", text, count=1, flags=re.IGNORECASE
+    )
 
 
 def quote_of(piece: Piece, text: str) -> str:
@@ -148,7 +130,7 @@ def listed_as(line: str) -> Literal["", "item", "step"]:
 
 def _sentences(text: str, first: int) -> Iterator[tuple[int, int]]:
     """Yield where the sentences of a line stand; in notes one may begin with a small letter."""
-    short = re.compile(rf"(?i)\b(?:{knowledge()['sentences']['abbreviations']})\.$")
+    short = re.compile(rf"(?i)\b(?:{knowledge('notes')['sentences']['abbreviations']})\.$")
     ends = [first + end for _, end in sentences(text[first:])]
     for begin, end in pairwise(sorted({first, *ends, len(text)})):
         start = begin
@@ -167,7 +149,7 @@ def _cuts(sentence: str, at: int) -> list[int]:
         return [at + one.end() for one in commas]
     if len(sentence.split()) <= MANY_WORDS:
         return [at + one.end() for one in commas if one.group().startswith(";")]
-    turns = compiled(knowledge()["sentences"]["turns"])
+    turns = compiled(knowledge("notes")["sentences"]["turns"])
     places = [0, *(one.start() for one in turns.finditer(sentence)), len(sentence)]
     return [
         at + place
@@ -198,8 +180,8 @@ def _speakers(lines: Sequence[str]) -> Mapping[int, tuple[str, int]]:
 
 @cache
 def _forms() -> list[tuple[re.Pattern[str], bool]]:
-    chat = knowledge()["chat"]
-    labels = [one for some in knowledge()["labels"].values() for one in some]
+    chat = knowledge("notes")["chat"]
+    labels = [one for some in knowledge("notes")["labels"].values() for one in some]
     name = rf"(?!(?:{chat['no_name']}|{'|'.join(labels)})\b){chat['name']}"
     made: list[tuple[re.Pattern[str], bool]] = []
     for form in chat["forms"]:
@@ -236,7 +218,7 @@ def _labelled(every: Iterable[Piece]) -> Iterator[Piece]:
 def label_in(text: str) -> tuple[str, str]:
     """Return the name of the label that a line is or begins with, and the rest; the name is empty where it has none."""
     bare = text.strip(_LABEL_SIGNS)
-    for name, labels in knowledge()["labels"].items():
+    for name, labels in knowledge("notes")["labels"].items():
         whole = compiled(*labels)
         if len(bare) <= _LONGEST_LABEL and whole.fullmatch(bare) and name != "title":
             return name, ""

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Literal, get_args
 
 from src.desks.tsg.artifacts import SectionName
-from src.desks.tsg.offline.pieces import READ, Piece, compiled, knowledge, known, pieces
+from src.desks.tsg.knowledge import compiled, knowledge, known
+from src.desks.tsg.offline.pieces import READ, Piece, pieces
 from src.grounding.units import words_in
 
 Placed = SectionName | Literal["unplaced", "chatter"]
@@ -184,7 +185,7 @@ def told_by(text: str, *, strict: bool = False) -> SectionName | Literal[""]:
     """Return the section that words tell; empty where they tell none. Strict: by what clearly says so."""
     text = text[:READ]
     does = _acts(text)
-    for one in knowledge()["told"]:
+    for one in knowledge("notes")["told"]:
         section: SectionName = one["section"]
         if does and section == "cause" and _has("outcomes", "bad", text):
             return "not_apply"
@@ -232,7 +233,7 @@ def _of_action(piece: Piece, found: Sequence[PlacedPiece]) -> Placed:
 
 def is_seen(words: str) -> bool:
     """Return whether words tell what goes wrong, beside all else that they tell: notes begin with that."""
-    seen = (one["words"] for one in knowledge()["told"] if one["section"] == "symptoms")
+    seen = (one["words"] for one in knowledge("notes")["told"] if one["section"] == "symptoms")
     return any(compiled(*one).search(words) for one in seen)
 
 

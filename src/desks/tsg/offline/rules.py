@@ -30,12 +30,7 @@ from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import State, message_and_state, with_state
 from src.tools.tsg.research import COMPLETE
 
-_LINES = "|".join(
-    (
-        r"lines?|regels?|zin(?:nen)?|sentences?|bits?|parts?|stuk\w*|passages?|punt(?:en)?|points?",
-        *wishes.SECTIONS.values(),
-    )
-)
+_LINES = "|".join((wishes.LINES, *wishes.SECTIONS.values()))
 _THINGS = ("steps", "lines")
 _NUMBERED = re.compile(
     r"(?i)\b(?P<kind>steps?|stap(?:pen)?|questions?|vra(?:ag|gen))\s+\d{1,3}(?:\s*(?:,|&|en|and)\s*\d{1,3})*\b"
@@ -126,6 +121,7 @@ TABLE = DeskTable(
         ("agree", ""): wishes.went_on,
         ("explain", ""): wishes.standing,
         ("rework", ""): wishes.standing,
+        ("refuse", ""): wishes.refused,
     },
     ask=wishes.ask,
     material=wishes.material,

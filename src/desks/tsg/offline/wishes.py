@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from src.desks.tsg.plain_words import without_at_once
+from src.desks.tsg.knowledge import knowledge
+from src.desks.tsg.offline.placing import is_chatter
+from src.desks.tsg.plain_words import says_unknown, without_at_once
 from src.desks.tsg.words import TEXTS
 from src.llm.builtin.picker import ActRequest, Does, Done, Is, PickedCall
 from src.llm.builtin.references import meant, things_in
@@ -20,41 +22,20 @@ FEW_WORDS, MANY_WORDS = 8, 15
 """Where no notes were taken: words from which a message may be notes, and is."""
 LONGEST_FOCUS = 400
 
-SECTIONS: Mapping[str, str] = {
-    "symptoms": r"symptom\w*|symptomen|issue|klachten?",
-    "not_apply": r"not apply|niet van toepassing|uitzondering\w*",
-    "diagnosis": r"diagnos\w+|checks?|controles?",
-    "questions": r"customer questions?|klantvragen",
-    "root_cause": r"root(?: cause)?|grondoorzaak",
-    "cause": r"cause|oorzaak",
-    "resolution": r"resolution|mitigation|fix|solution|workaround|oplossing|herstel|mitigatie",
-    "related": r"related|links?|verwijzingen",
-    "tags": r"tags?|trefwoord(?:en)?",
-}
+_WORDS_OF = knowledge("wishes")["wishes"]
+SECTIONS: Mapping[str, str] = knowledge("wishes")["sections"]
 """What authors call the sections, in both languages."""
+LINES: str = _WORDS_OF["lines"]
 
-_NOTE = re.compile(
-    r"(?i)\W*(?:(?:please )?(?:add|zet|voeg)(?: (?:this|dit))?(?: toe)? (?:to|bij|aan) (?:the |my |de |mijn )?"
-    r"(?:notes|notities)(?: toe)?|(?:add a )?notes?|notities|notitie|aantekening(?:en)?)\s*[:,-]\s*(?P<said>\S.*)",
-    re.DOTALL,
-)
-_LEAD = (
-    r"^\W*(?:(?:please|can|could|would|will|kun|kan|wil|zou) )?(?:(?:you|je|jij|u) )?"
-    r"(?:(?:please|now|nu|eens|even) )*"
-)
-_SEARCHES = re.compile(
-    rf"(?i){_LEAD}(?:zoek|search|research|look (?:\w+ )?(?:up|into|for)|google|find out)\b"
-    rf"|{_LEAD}(?!.*\b(?:niet|geen)\b).*\b(?:zoeken|opzoeken|uitzoeken|onderzoeken)\b.*\?"
-    r"|\b(?:anything|something|iets|al|already) (?:\w+ )?(?:known|bekend)\b"
-)
-"""Asks to have something looked up, or whether anything is known of it."""
-_WRITES = re.compile(
-    rf"(?i){_LEAD}(?:re)?write (?:\w+ )?(?:guide|it)\b|{_LEAD}(?:her)?schrijf (?:\w+ )?(?:gids|hem|het)\b"
-    r"|\b(?:gids|hem) (?:\w+ )*(?:her)?schrijven\b"
-)
-_SHOWS = re.compile(r"(?i)\b(?:show|toon|bekijk\w*|paste|plak\w*|copy|kopi\w+)\b")
-_UNDER = re.compile(
-    r"(?i)\b(?:under|onder|bij|in|at|to|naar) (?P<place>(?:the |de |het )?\w+(?: \w+)?)\W*$"
+
+def _found(name: str) -> re.Pattern[str]:
+    words = _WORDS_OF[name]
+    one = words if isinstance(words, str) else "|".join(words)
+    return re.compile(one.replace("LEAD", _WORDS_OF["lead"]), re.IGNORECASE | re.DOTALL)
+
+
+_NOTE, _TOLD, _SEARCHES, _WRITES, _SHOWS, _ASKS, _POINTS, _UNDER = map(
+    _found, ("note", "told", "searches", "writes", "shows", "asks", "points", "under")
 )
 _QUOTED = re.compile(r"[\"“‘']([^\"”’']{2,})[\"”’']")
 
@@ -64,7 +45,7 @@ _QUOTED = re.compile(r"[\"“‘']([^\"”’']{2,})[\"”’']")
 
 def material(message: str, state: State) -> Is:
     """Return whether a message is notes: it says so, is long or of many lines, or is the first that says much."""
-    if _NOTE.fullmatch(message):
+    if _noted(message):
         return "surely"
     text = without_at_once(message)
     lines = [one for one in text.splitlines() if one.strip()]
@@ -84,10 +65,17 @@ def has_notes(state: State) -> bool:
     return bool(state.get("notes", "none") != "none")
 
 
+def _noted(message: str) -> re.Match[str] | None:
+    """Return what a message says to be a note: it announces one, or tells what somebody else told."""
+    return _NOTE.fullmatch(message) or _TOLD.fullmatch(message.strip())
+
+
 def takes(request: ActRequest) -> Done:
     """Take notes and research them; where they may be none, ask before anything is looked up."""
-    said = _NOTE.fullmatch(request.message)
-    taken = PickedCall("take_notes", {"text": said["said"]} if said else {})
+    noted = _noted(request.message)
+    head, _, behind = request.message.partition(":")
+    said = noted["said"] if noted else behind.strip() if _WRITES.search(head) else ""
+    taken = PickedCall("take_notes", {"text": said} if said else {})
     if not request.beside:
         return [taken, PickedCall("research", {})]
     texts = TEXTS[request.language]
@@ -102,7 +90,10 @@ def on_lines(op: str) -> Does:
     """Return what does this to the lines that are meant, and asks where none is."""
 
     def edit(request: ActRequest) -> Done:
-        if not (request.things and _is_named(request)):
+        is_named = request.things and _is_named(request)
+        if op == "restore" and not is_named and _POINTS.search(request.words):
+            return [PickedCall("undo", {})]  # what was done last is meant
+        if not is_named:
             return _asked(request, TEXTS[request.language].which_lines)
         return _edits(_edit(request, op, request.numbers))
 
@@ -289,21 +280,32 @@ def answered(message: str, state: State) -> list[Mapping[str, Any]]:
 
 def ask(request: ActRequest) -> Done:
     """Look outside where a message asks for that, write or show the guide; else say where things stand, and ask."""
-    state = request.state
+    state, texts = request.state, TEXTS[request.language]
+    if is_chatter(request.message):
+        return request.wording.thanks
     if not has_notes(state):
         return _asked(request, standing(request))
+    if state.get("questions") and says_unknown(request.words):
+        return _asked(request, texts.which_question)
     if _WRITES.search(request.words):
         return [PickedCall("write_guide" if state.get("research") else "research", {})]
     if _SEARCHES.search(request.words):
         return [PickedCall("research", {"focus": request.words[:LONGEST_FOCUS]})]
+    if state.get("lines") and _ASKS.search(request.words):
+        return [PickedCall("show_guide", {"what": "questions"})]
     if state.get("lines") and _SHOWS.search(request.words):
         return [PickedCall("show_guide", {})]
     if "?" in request.message or "ask" not in request.tools:
         return standing(request)
-    texts = TEXTS[request.language]
     said = state.get("said", request.message)
     choices = [f"{texts.note}: {said}", texts.show if state.get("lines") else texts.next]
     return [PickedCall("ask", {"question": standing(request), "choices": choices})]
+
+
+def refused(request: ActRequest) -> Done:
+    """Ask which question is meant by who says that something is not known; else ask what is wanted."""
+    is_unknown = request.state.get("questions") and says_unknown(request.words)
+    return ask(request) if is_unknown else request.wording.ask_for_question
 
 
 def shown(request: ActRequest) -> Done:
