@@ -31,6 +31,9 @@ OF_EVERY_DESK = {PLAN: show_plan, WRITTEN: show_written}
 CODE = re.compile(r"[a-z]+(?:_[a-z]+)+")
 """A name for programs, which is no title."""
 
+FIELD = re.compile(r"^(?P<line>[^\n{]*)\{\{[^{}\n]*::(?P<hint>[^{}\n:]+)\}\}[^\n]*$", re.MULTILINE)
+"""A line of a file that stands for what is missing: the hint is that of an artifact with a field to fill in."""
+
 Numbered = list[tuple[int, Frame]]
 """Artifacts with their place among all."""
 
@@ -51,20 +54,28 @@ def show_artifacts(server: Server, dossier: Frame) -> None:
 
 def _show_some(server: Server, dossier: Frame, chosen: list[bool]) -> None:
     """Show the artifacts that are chosen, those with fields to fill in together under one button."""
+    desk = desk_of(dossier)
+    every = zip(rows_in(dossier, "artifacts"), chosen, strict=True)
+    shown = [(number, one) for number, (one, is_chosen) in enumerate(every) if is_chosen]
     waiting: dict[str, Numbered] = {}
     happened: dict[str, Numbered] = {}
-    for number, (artifact, is_chosen) in enumerate(
-        zip(rows_in(dossier, "artifacts"), chosen, strict=True)
-    ):
-        kind = desk_of(dossier).artifact_kind(artifact)
-        if not is_chosen:
-            continue
+    others: Numbered = []
+    for number, artifact in shown:
+        kind = desk.artifact_kind(artifact)
+        place = number, artifact
         if typed_field(kind) and waits(artifact, kind):
-            waiting.setdefault(str(artifact.get("kind")), []).append((number, artifact))
+            waiting.setdefault(str(artifact.get("kind")), []).append(place)
         elif kind.get("view") == "timeline" and not kind.get("rows"):
-            happened.setdefault(str(artifact.get("kind")), []).append((number, artifact))
+            happened.setdefault(str(artifact.get("kind")), []).append(place)
         else:
-            _show_one(server, dossier, number, artifact, kind)
+            others.append(place)
+    for number, artifact in others:
+        kind = desk.artifact_kind(artifact)
+        drawn = drawings(artifact, kind, language()) if kind.get("file") else ()
+        text = "\n".join(one.text for one in drawn if isinstance(one, Text))
+        inside = [name for name, some in waiting.items() if _fields_in(text, some)]
+        fields = waiting.pop(inside[0]) if inside else []
+        _show_one(server, dossier, number, artifact, kind, fields)
     for some in happened.values():
         _show_moments(dossier, some)
     for some in waiting.values():
@@ -81,7 +92,14 @@ def _show_moments(dossier: Frame, happened: Numbered) -> None:
                 draw(drawing, dossier, f"artifact-{number}")
 
 
-def _show_one(server: Server, dossier: Frame, number: int, artifact: Frame, kind: Frame) -> None:
+def _show_one(
+    server: Server,
+    dossier: Frame,
+    number: int,
+    artifact: Frame,
+    kind: Frame,
+    fields: Numbered,
+) -> None:
     label = label_of(artifact, kind)
     with st.container(border=True, gap="xsmall"):
         title = harmless(artifact.get("title")) or label
@@ -99,7 +117,7 @@ def _show_one(server: Server, dossier: Frame, number: int, artifact: Frame, kind
             if isinstance(drawing, Text) and drawing.text == shown:
                 continue
             if kind.get("file") and isinstance(drawing, Text):
-                _show_file(drawing.text, title, kind, key)
+                _show_file(server, dossier, drawing.text, title, kind, key, fields)
             else:
                 draw(drawing, dossier, key)
         if not typed_field(kind):
@@ -126,11 +144,22 @@ def _data(artifact: Frame) -> Frame:
     return data if isinstance(data, dict) else {}
 
 
-def _show_file(text: str, title: str, kind: Frame, key: str) -> None:
+def _show_file(
+    server: Server,
+    dossier: Frame,
+    text: str,
+    title: str,
+    kind: Frame,
+    key: str,
+    fields: Numbered,
+) -> None:
     """Show a text as it reads and as it is, to be copied or taken along under a name of its title."""
     preview, raw = st.tabs([word("preview"), word("raw")])
     with preview:
-        st.markdown(reply(text), anchors=False)
+        if fields:
+            _show_form(server, dossier, fields, text)
+        else:
+            st.markdown(reply(text), anchors=False)
     with raw:
         st.code(text, language=None, wrap_lines=True)  # which has a button to copy it
     st.download_button(
@@ -162,18 +191,42 @@ def _show_replies(
             )
 
 
-def _show_form(server: Server, dossier: Frame, waiting: Numbered) -> None:
-    """Show a field for each artifact that waits for one, and a button that sends what was typed."""
+def _fields_in(text: str, waiting: Numbered) -> dict[str, int]:
+    """Return the places of artifacts with a field to fill in whose mark stands in a text, by their hint."""
+    hints = {one["hint"] for one in FIELD.finditer(text)}
+    known = {str(_data(one).get("hint")): place for place, (_, one) in enumerate(waiting)}
+    return {hint: place for hint, place in known.items() if hint in hints}
+
+
+def _show_form(server: Server, dossier: Frame, waiting: Numbered, text: str = "") -> None:
+    """Show a field for each artifact that waits for one, and a button that sends what was typed.
+
+    A field whose mark stands in the text is shown there, in place of the mark.
+    """
     kind = desk_of(dossier).artifact_kind(waiting[0][1])
+    places, left, behind = _fields_in(text, waiting), [*range(len(waiting))], 0
     with st.form(f"form-{waiting[0][0]}"):
-        for place, (number, artifact) in enumerate(waiting, start=1):
-            st.text_area(
-                f"{place}. {bare(artifact.get('title'))}", key=f"typed-{number}", height=68
-            )
+        for mark in FIELD.finditer(text):
+            place = places.get(mark["hint"], -1)
+            st.markdown(reply(text[behind : mark.start()]), anchors=False)
+            behind = mark.end()
+            if place in left:  # it is named once more where the questions are listed
+                left.remove(place)
+                _show_field(waiting, place)
+        if text[behind:].strip():
+            st.markdown(reply(text[behind:]), anchors=False)
+        for place in left:
+            _show_field(waiting, place)
         label = told(kind["reply"].get("label"), language())
         st.form_submit_button(
             bare(label), on_click=_send_typed, args=(server, dossier, kind["reply"], waiting)
         )
+
+
+def _show_field(waiting: Numbered, place: int) -> None:
+    number, artifact = waiting[place]
+    label = f"{place + 1}. {bare(artifact.get('title'))}"
+    st.text_area(label, key=f"typed-{number}", height=68)
 
 
 def _send_typed(

@@ -196,6 +196,8 @@ def tsg(visit: Visit) -> None:
     expect(visit.column(1)).to_contain_text("Tags or Prompts")
     visit.stand_apart()
     visit.look("made")
+    # What is missing is a field in its place, and no mark that is read.
+    expect(visit.column(1).get_by_text("{{MISSING").filter(visible=True)).to_have_count(0)
     field = tab.page.get_by_role("textbox", name=re.compile(r"^1\."))
     field.fill("It does not apply where dossiers are kept in PostgreSQL.")
     tab.button(either("Stuur de antwoorden", "Send the answers")).click()
