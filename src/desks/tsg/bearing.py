@@ -2,6 +2,7 @@
 
 import re
 
+from src.desks.tsg.knowledge import knowledge
 from src.grounding.numbers import NUMBER_WORDS, numerals, stated_number
 
 _ADDRESS = re.compile(
@@ -11,24 +12,8 @@ _TARGET = re.compile(r"\]\(\s*<?([^)\s>]+)")
 """Where a link of Markdown leads."""
 _IN_BACKTICKS = re.compile(r"(`+)(.+?)\1")
 _NUMBER = re.compile(r"\d[\d_]*(?:[.,:/-]\d+)*[A-Za-z]*|(?<=[A-Za-z_])\d+")
-_NAMES = (
-    re.compile(r"\b[A-Z][a-z]+-[A-Z]\w+"),  # Get-Service
-    re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*"),  # -Force, --name
-    re.compile(r"[$%]\w+[%]?"),  # $token, %TEMP%
-    re.compile(r"\b[a-z]+[A-Z]\w*|\b\w+_\w+"),  # apiVersion, storage_failed
-    re.compile(
-        r"(?<![\w-])(?:[A-Za-z]:|[~.]{0,2})[\\/][\w.-]+(?:[\\/][\w.-]+)+"
-    ),  # C:\Windows\Temp, /etc/hosts
-    re.compile(r"\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b"),  # config.json, learn.example.com
-    re.compile(r"\b\w+\(\)"),  # close()
-)
-_PROGRAMS = (
-    "ansible az azcopy bash bcdedit brew cargo chkdsk chmod chown choco cmd cmdkey curl dism dnf docker dotnet git"
-    " gcloud helm icacls ipconfig iisreset java javac journalctl kubectl minikube mkdir msiexec netsh netstat nmap npm"
-    " npx nslookup openssl pip pip3 powershell psql pwsh python python3 reboot regedit regsvr32 robocopy rm rmdir rsync"
-    " schtasks scp sed sfc shutdown sqlcmd ssh sudo systemctl tar taskkill tcpdump terraform tracert traceroute uv wget"
-    " winget wsl yarn yum"
-).split()
+_NAMES = tuple(map(re.compile, knowledge("lines")["names"]))
+_PROGRAMS = knowledge("lines")["programs"].split()
 _COMMAND = re.compile(rf"\b(?:{'|'.join(_PROGRAMS)})\s+[-/\w.]+")
 
 _COUNTING_WORDS = NUMBER_WORDS | {"twice": 2, "thrice": 3, "million": 1000000, "miljoen": 1000000}

@@ -4,29 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from src.desks.tsg.knowledge import knowledge
 from src.desks.tsg.marks import Fence, fence_in
 
-_CODE_LINES = (
-    r"(?:import|from) [\w.]+(?: import .+)?",
-    r"(?:def|class|public|private|function|foreach|namespace) .*[({:;]|using .*;",
-    r"(?:if|elseif|for|while|switch|catch)\s*\(.*|(?:if|elif|while|except|with) \S+:|for \w+ in .*:",
-    r"(?:try|else|finally)\s*[:{]",
-    r"return .*[;)}\]]",
-    r"[$][\w:.\[\]]+\s*(?:=|\||\.|\+=).*",
-    r"[\w.]+(?:\[[^\]]*\])?\s*=\s*[^=>\s].*",
-    r"[\w.]+\([^()]*(?:\([^()]*\)[^()]*)*\)(?:\.\w+)*;?",
-    r"[}\])]+[,;)]*|[{\[(]+",
-    r'"[^"]*"\s*:\s*.*|"[^"]*",?',
-    r"</?[A-Za-z][\w:.-]*(?:\s[^>]*)?/?>.*",
-    r"(?:PS )?[A-Za-z]:\\[^>]*>\s*\S.*",
-    r"[$>] (?:sudo|az|kubectl|docker|git|pip|npm|curl|\./).*",
-    r"(?:sudo|az|kubectl|docker|helm|terraform|netsh) [a-z][\w/-]* .*",
-    r"(?:dism(?:\.exe)? /|sfc /|curl -|pip3? install ).*",
-    r"[A-Z][a-z]+-[A-Z]\w+(?: +[-|$@\"'(].*)?",
-    r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*",
-    r"at [\w.$<>]+\(.*|Traceback \(most recent.*|File \".*\", line \d+.*",
-)
-_CODE_LINE = re.compile(rf"\s*(?:{'|'.join(_CODE_LINES)})\s*")
+_CODE_LINE = re.compile(rf"\s*(?:{'|'.join(knowledge('lines')['lines'])})\s*")
 _DATA = re.compile(r"\S{400}")
 """What no prose has: a word as long as that is data, and is kept as it is."""
 _READ = 2_000

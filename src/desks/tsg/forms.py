@@ -1,10 +1,12 @@
 """The forms of the desk's stages: for each the data that a model is given, and the shape that it fills in."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field, StrictBool
 
 from src.desks.tsg.artifacts import LineKind, Part, SectionName
+from src.desks.tsg.knowledge import knowledge
 from src.llm.forms import Form
 
 MOST_QUERIES = 8
@@ -165,21 +167,7 @@ class GuideDraft(Form):
     lines: list[DraftLine] = Field(description="Every line, in order.")
 
 
-PROBLEMS = {
-    "no_such_section": "Its section is none of the nine: name one of those.",
-    "no_such_source": "There is no source of that id: give the id of one of the sources.",
-    "no_quote": "It has no quote: copy the words of the source that it stands on, at least a few.",
-    "quote_not_found": "Its quote does not stand in that source: copy it exactly, out of one place.",
-    "quote_too_short": "Its quote of one or two words stands there not exactly once: copy more words around it.",
-    "adds": "It says what its quote does not: leave that out, or quote words that say it.",
-    "turns": "It denies what its quote says, or the other way round: say it as the quote does.",
-    "code_differs": "The code differs from the source: copy whole lines of it, without changes.",
-    "leads_elsewhere": "It leads to no page among the sources: name a source of kind page.",
-    "left_out": "It leads to a page that the author left out: leave that address out.",
-    "reserved": "It holds marks by which guides are read: leave them out.",
-    "for_the_customer": "It asks the author what a customer is asked: make it a line of kind question.",
-    "no_words": "It says nothing: give it words.",
-}
+PROBLEMS: Mapping[str, str] = knowledge("lines")["problems"]
 """Why a line may not stand and what would help, by a stable word."""
 
 Reason = Literal[

@@ -15,12 +15,7 @@ LONGEST_QUESTION = 300
 
 Place = tuple[SectionName, Part]
 
-_OF_THE_CUSTOMER = re.compile(
-    r"\b(?:the |a |which |your )?(?:customer|client|end[- ]?user)(?:'s|’s|s)?\b|\b(?:de |een |uw )?klant(?:en)?\b"
-    r"|\byour (?:tenant|subscription|environment|deployment|cluster|machine|server|resource|region|account|version)\b"
-    r"|\buw (?:tenant|abonnement|omgeving|cluster|server|account|versie)\b|\bcase (?:number|id)\b",
-    re.IGNORECASE,
-)
+_OF_THE_CUSTOMER = re.compile(knowledge("missing")["of_the_customer"])
 
 
 def asks_of_a_case(text: str) -> bool:

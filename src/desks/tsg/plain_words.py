@@ -1,39 +1,23 @@
 """The plain words that cost no model call: the same every time, and nothing else in the message. Pure."""
 
 import re
+from collections.abc import Mapping
 from typing import Literal
+
+from src.desks.tsg.knowledge import knowledge
 
 PlainWish = Literal["", "write", "review", "go_on", "guide", "questions"]
 
-_WISHES: tuple[tuple[PlainWish, str], ...] = (
-    (
-        "write",
-        r"(?:(?:ok|okay|yes|ja|prima|good|goed)[,.! ]+)?(?:please |nu |now )?(?:write|schrijf)"
-        r"(?: (?:it|the guide|hem|het|de gids|maar))*(?: (?:now|nu|please|op|again|opnieuw))*",
-    ),
-    ("review", r"(?:review|check)(?: (?:it|the guide))?(?: again)?|kijk (?:hem|het|de gids) na"),
-    ("go_on", r"go on|continue|ga (?:maar )?(?:door|verder)|verder"),
-    ("guide", r"(?:show|toon) (?:the|de) (?:guide|gids)"),
-    ("questions", r"(?:show|toon) (?:the|de) (?:questions|vragen)"),
-)
-_AT_ONCE = re.compile(
-    r"(?i)[ \t]*(?:please,? )?(?:write (?:it|the guide) (?:at once|straight away)"
-    r"|schrijf (?:hem|het|de gids) (?:(?:alsjeblieft|alstublieft|graag) )?(?:meteen|direct|in één keer|in een keer))"
-    r"(?:,? (?:please|thanks|thank you|alsjeblieft|alstublieft|graag|a\.?u\.?b))?[ \t]*[.!]*[ \t]*"
+_WISHES: Mapping[PlainWish, str] = knowledge("wishes")["plain"]
+_WORDS: Mapping[str, str] = knowledge("wishes")["plain_words"]
+_AT_ONCE, _UNKNOWN, _BESIDE_UNKNOWN = (
+    re.compile(_WORDS[one]) for one in ("at_once", "unknown", "beside_unknown")
 )
 _AGAIN = re.compile(r"(?i)(?:research again|zoek (?:opnieuw|verder))(?:: *(?P<focus>.+))?[.! ]*")
 _DISMISS = re.compile(
     r"(?i)(?:dismiss|negeer) (?P<numbers>\d{1,3}(?:[ ,]+(?:and |en )?\d{1,3})*)[.! ]*"
 )
 _NUMBER = re.compile(r"\d{1,3}")
-_UNKNOWN = re.compile(
-    r"(?i)\b(?:unknown|dunno|no idea|not known|(?:do not|don['’]t) know|onbekend|niet bekend|geen idee"
-    r"|(?:weet|weten)(?: (?:ik|we|wij))?(?: (?:het|dat))?(?: nog)? niet)\b"
-)
-_BESIDE_UNKNOWN = re.compile(
-    r"(?i)\b(?:i|we|that|this|it|is|are|sorry|yet|still|really|us|to|me|at|the|moment|ik|wij|dat|dit|het|ons|mij|nog|echt"
-    r"|en|and|gaan|also|ook|er|nobody|knows|niemand|here|hier)\b|[\W_]"
-)
 _ANSWER = re.compile(
     r"(?im)(?:^[ \t]*(?:(?:answer|antwoord)[ \t]+)?(?P<number>\d{1,3})[ \t]*[.:)]"
     r"|(?<=[.;,!?])[ \t]+(?P<inside>\d{1,3})[ \t]*[:)])[ \t]*"
@@ -43,7 +27,9 @@ _ANSWER = re.compile(
 def plain_wish(message: str) -> PlainWish:
     """Return what a message wishes in plain words; empty where it says anything else."""
     text = message.strip().rstrip(".! ")
-    return next((wish for wish, words in _WISHES if re.fullmatch(words, text, re.IGNORECASE)), "")
+    return next(
+        (wish for wish, words in _WISHES.items() if re.fullmatch(words, text, re.IGNORECASE)), ""
+    )
 
 
 def asks_at_once(message: str) -> bool:

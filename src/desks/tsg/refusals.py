@@ -1,6 +1,10 @@
 """What is said where a stage of the desk did not do what was asked."""
 
+from src.errors import LimitReached, ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable, TessError
 from src.errors.base import ForModel, ForUser
+
+MODEL_TROUBLE = (ModelKeyRefused, ModelUnavailable, ModelGaveNoAnswer, LimitReached)
+"""What keeps a model from doing a stage, which has a code of its own."""
 
 
 class NotesTooShort(ForUser):
@@ -108,3 +112,12 @@ class ResearchFailed(ForModel):
     code = "tsg_research_failed"
     nl = "Het onderzoek kon niet beginnen: {problem}. De notities zijn bewaard; zeg: zoek opnieuw."
     en = "The research could not begin: {problem}. The notes are kept; say: research again."
+
+
+def problem_of(error: TessError) -> str:
+    """Return the word for what is wrong: the key, the address, a limit, or time."""
+    if isinstance(error, ModelKeyRefused):
+        return "key_refused"
+    if isinstance(error, LimitReached):
+        return "limit_spent"
+    return str(error.details.get("problem") or error.details.get("reason") or "malformed")

@@ -32,15 +32,16 @@ from src.desks.tsg.kept import (
 )
 from src.desks.tsg.plain_words import is_unknown
 from src.desks.tsg.refusals import (
+    MODEL_TROUBLE,
     GuideMissing,
     NoSuchQuestion,
     NoSuchSuggestion,
     NotesMissing,
     ReviewFailed,
     WritingFailed,
+    problem_of,
 )
 from src.desks.tsg.render import render
-from src.desks.tsg.trouble import MODEL_TROUBLE, problem_of
 from src.desks.tsg.writing import GuideReviewer, GuideWriter
 from src.dossier.clarification import replied
 from src.dossier.models import Dossier

@@ -8,9 +8,8 @@ from pydantic import Field
 from src.desks.tsg.artifacts import OUTBOUND, RESEARCH, Research
 from src.desks.tsg.conditions import NOTES_CLEARED, is_straight
 from src.desks.tsg.kept import notes_of, pictures_read, put, put_numbered
-from src.desks.tsg.refusals import NotesMissing, ResearchFailed
+from src.desks.tsg.refusals import MODEL_TROUBLE, NotesMissing, ResearchFailed, problem_of
 from src.desks.tsg.research import Researcher
-from src.desks.tsg.trouble import MODEL_TROUBLE, problem_of
 from src.dossier.journal import HitRecord
 from src.dossier.models import Dossier, Observation
 from src.dossier.patch import DossierPatch

@@ -3,31 +3,15 @@
 import re
 from collections.abc import Iterator
 
+from src.desks.tsg.knowledge import knowledge
+
 LONGEST_LINE = 2_000
 """Characters of a line in which error texts are looked for."""
 
-_PATTERNS = (
-    re.compile(r"\b0x[0-9A-Fa-f]{8}\b"),
-    re.compile(r"\b[A-Z][A-Za-z]+(?:Exception|Error|Failure|Fault)\b"),
-    re.compile(r"\b(?:ERR|ERROR|E)_[A-Z0-9_]{3,}\b|\bAADSTS\d{4,}\b|\b[A-Z]{2,5}\d{4,6}\b"),
-    re.compile(
-        r"\b(?:error|status|exit|stop|event)(?: code| id)?\s*[:=#]?\s*\d{1,6}\b", re.IGNORECASE
-    ),
-    re.compile(
-        r"\b[45]\d\d (?:Bad|Unauthorized|Forbidden|Not|Conflict|Too|Internal|Service|Gateway)[A-Za-z ]{0,24}"
-    ),
-)
-_NAME = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
-_OF_AN_ERROR = re.compile(r"error|fail|code|status|exception|fout", re.IGNORECASE)
-"""What a line tells of where a name in it, such as ``quota_exceeded``, is that of an error."""
-_MESSAGE = re.compile(
-    r"(?:\berror\b|\bexception\b|\bfail\w*|\bmelding\b|\bmessage\b)[^\"'“‘`]{0,60}[\"“‘'`](?P<text>[^\"”’'`\n]{12,160})",
-    re.IGNORECASE,
-)
-_STATED = re.compile(
-    r"(?:^|\s)(?:[A-Z]\w*(?:Error|Exception)|error|fout(?:melding)?)\s*:\s*(?P<text>[A-Z][^\n]{11,160})",
-    re.IGNORECASE,
-)
+_KNOWN = knowledge("lines")["errors"]
+_PATTERNS = tuple(map(re.compile, _KNOWN["codes"]))
+_NAME, _OF_AN_ERROR = re.compile(_KNOWN["name"]), re.compile(_KNOWN["of_an_error"])
+_MESSAGE, _STATED = map(re.compile, _KNOWN["messages"])
 
 
 def error_texts(text: str) -> list[tuple[str, str]]:

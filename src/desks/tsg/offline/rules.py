@@ -39,13 +39,13 @@ _LINE: Mapping[Language, str] = {"nl": "regel", "en": "line"}
 
 
 def _plan(task: str) -> ResearchPlan:
-    from src.desks.tsg.offline.plan import plan
+    from src.desks.tsg.offline.research import plan
 
     return plan(PlanTask.model_validate_json(task))
 
 
 def _findings(task: str) -> Findings:
-    from src.desks.tsg.offline.findings import findings
+    from src.desks.tsg.offline.research import findings
 
     return findings(FindingsTask.model_validate_json(task))
 

@@ -1,15 +1,31 @@
-"""What a page says about a topic, by rules: its passages that have the names of the topic in them. Pure."""
+"""What notes lack, what to look up, and what a page says about it, by rules: error texts and codes first. Pure."""
 
 import re
 from collections.abc import Iterator
 
+import src.desks.tsg.bearing as bearing
 from src.answering.extract import Cutting, nearness
+from src.desks.tsg.artifacts import HEADINGS, SectionName
 from src.desks.tsg.blocks import blocks
-from src.desks.tsg.forms import FindingDraft, Findings, FindingsTask
+from src.desks.tsg.forms import (
+    MOST_QUERIES,
+    FindingDraft,
+    Findings,
+    FindingsTask,
+    PlanTask,
+    ResearchPlan,
+)
 from src.desks.tsg.gate import plain
 from src.desks.tsg.marks import is_reserved
+from src.desks.tsg.missing import fixed_texts
+from src.desks.tsg.offline.draft import title_of
+from src.desks.tsg.offline.errors import error_texts
+from src.desks.tsg.offline.placing import placed
 from src.grounding.units import words_in
 
+LONGEST_QUERY = 150
+_MADE: frozenset[SectionName] = frozenset(("questions", "tags", "root_cause", "related"))
+"""Sections that a guide has without the notes telling of them."""
 MOST_FINDINGS = 3
 FEWEST_WORDS, LONGEST_PASSAGE = 5, 400
 
@@ -19,6 +35,31 @@ _NAME = re.compile(r"\w*(?:_\w|[a-z][A-Z]|\d[A-Za-z]|[A-Za-z]\d|\d{3})\w*")
 
 _BEGINS = ("|", "#", "- ", "* ", "![")
 _RULE = re.compile(r"[|\s:-]+")
+
+
+def plan(task: PlanTask) -> ResearchPlan:
+    """Return what to look up for these notes."""
+    topic = title_of(task.notes)[0]
+    errors = [words for words, _ in error_texts("\n".join([task.notes, *task.pictures]))]
+    wanted = [task.focus, *errors, topic] if task.focus else [*errors, topic]
+    asked = {one.casefold() for one in task.searched}
+    queries = list(dict.fromkeys(_query(one) for one in wanted))
+    told = {one.section for one in placed(task.notes)}
+    return ResearchPlan(
+        topic=topic,
+        gaps=[
+            fixed_texts((name, ""), task.language)[0]
+            for name in HEADINGS
+            if name not in told and name not in _MADE
+        ],
+        queries=[one for one in queries if one and one.casefold() not in asked][:MOST_QUERIES],
+        urls=list(dict.fromkeys(bearing.addresses(task.notes))),
+    )
+
+
+def _query(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= LONGEST_QUERY else words[:LONGEST_QUERY].rsplit(" ", 1)[0]
 
 
 def findings(task: FindingsTask) -> Findings:
