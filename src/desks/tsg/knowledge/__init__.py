@@ -1,4 +1,4 @@
-"""What the desk knows, as data in files beside this one: words of raw notes, of wishes, and of what guides lack."""
+"""What the desk knows and says, as data in files: words of notes and of wishes, what guides lack, fixed texts."""
 
 import re
 import tomllib
@@ -9,9 +9,10 @@ from typing import Any
 
 
 @cache
-def knowledge(name: str) -> Mapping[str, Any]:
-    """Return what a file of the desk's knowledge says."""
-    return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text("utf-8"))
+def knowledge(name: str, folder: str = "knowledge") -> Mapping[str, Any]:
+    """Return what a file of the desk's knowledge, or of another folder of it, says; read once."""
+    path = Path(__file__).parents[1] / folder / f"{name}.toml"
+    return tomllib.loads(path.read_text("utf-8"))
 
 
 @cache

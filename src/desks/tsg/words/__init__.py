@@ -1,11 +1,9 @@
 """What is said of and by the desk: ``client`` before it is asked, ``TEXTS`` in its replies."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
 
+from src.desks.tsg.knowledge import knowledge
 from src.dossier.models import Language
 from src.tools.edits import EditOp
 from src.wording import WORDINGS as ANY_DESK
@@ -72,10 +70,7 @@ class TsgTexts:
 
 
 _LANGUAGES: tuple[Language, ...] = ("nl", "en")
-_CATALOGUES: Mapping[Language, dict[str, Any]] = {
-    one: tomllib.loads((Path(__file__).parent / f"{one}.toml").read_text("utf-8"))
-    for one in _LANGUAGES
-}
+_CATALOGUES = {one: dict(knowledge(one, "words")) for one in _LANGUAGES}
 WORDINGS: dict[Language, Wording] = {
     one: replace(ANY_DESK[one], **texts.pop("any_desk")) for one, texts in _CATALOGUES.items()
 }

@@ -1,18 +1,16 @@
 """What clients say of the desk, in both languages, and how its artifacts are drawn."""
 
-import tomllib
-from pathlib import Path
-
 import src.desks.tsg.artifacts as artifacts
 from src.desks.desk import DeskWords
 from src.desks.kinds import ArtifactKind, Column
 from src.desks.offers import ArtifactReply, PerLanguage, SlashCommand
+from src.desks.tsg.knowledge import knowledge
 from src.desks.tsg.rebasing import rebased_notes
 from src.dossier.rebasing import last_writer, numbered
 
 TITLE: PerLanguage = {"nl": "Storingsgidsen", "en": "Troubleshooting guides"}
 
-_WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+_WORDS = dict(knowledge("client", "words"))
 
 WORDS = DeskWords(
     examples={
