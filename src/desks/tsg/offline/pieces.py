@@ -30,7 +30,7 @@ _LONGEST_LABEL = 60
 
 
 @dataclass(frozen=True)
-class Piece:
+class NotePiece:
     """A sentence, an item or a block of code of notes."""
 
     text: str
@@ -51,14 +51,14 @@ class Piece:
     goes_on: bool = False
     """Whether it is part of the sentence before it."""
 
-    def with_next(self, other: "Piece", notes: str) -> "Piece":
+    def with_next(self, other: "NotePiece", notes: str) -> "NotePiece":
         """Return this piece with the one behind it, as they stand in the notes."""
         is_one_line = self.line == other.line
         text = notes[self.start : other.end] if is_one_line else f"{self.text} {other.text}"
         return replace(self, text=text, end=other.end)
 
 
-def pieces(text: str) -> list[Piece]:
+def pieces(text: str) -> list[NotePiece]:
     """Return the pieces of notes, in order."""
     return list(_labelled(_unlabelled(text)))
 
@@ -70,7 +70,7 @@ def without_fillers(text: str) -> str:
     )
 
 
-def quote_of(piece: Piece, text: str) -> str:
+def quote_of(piece: NotePiece, text: str) -> str:
     """Return the words of notes that a piece stands on: of a short one with the rest of its lines."""
     if len(text[piece.start : piece.end].split()) >= FEW_WORDS:
         return text[piece.start : piece.end]
@@ -79,7 +79,7 @@ def quote_of(piece: Piece, text: str) -> str:
     return text[piece.start : piece.end] if is_reserved(whole) else whole
 
 
-def _unlabelled(text: str) -> Iterator[Piece]:
+def _unlabelled(text: str) -> Iterator[NotePiece]:
     starts = [0, *(one.end() for one in re.finditer("\n", text))]
     said = _speakers(text.split("\n"))
     speaker, at_prompt = "", False
@@ -87,11 +87,11 @@ def _unlabelled(text: str) -> Iterator[Piece]:
         start = starts[block.start]
         if block.is_code:
             end = start + len(block.text)
-            yield Piece(block.text, start, end, block.start, code=block, is_output=at_prompt)
+            yield NotePiece(block.text, start, end, block.start, code=block, is_output=at_prompt)
             continue
         speaker, behind = said.get(block.start, (speaker, 0))
         at_prompt = bool(block.text.strip()) and (at_prompt or bool(_PROMPT.match(block.text)))
-        line = Piece("", start, start, block.start, None, speaker, is_output=at_prompt)
+        line = NotePiece("", start, start, block.start, None, speaker, is_output=at_prompt)
         yield from _of_line(block.text, behind, line)
 
 
@@ -106,7 +106,7 @@ def _blocks(text: str, said: Mapping[int, object]) -> Iterator[NoteBlock]:
             yield block
 
 
-def _of_line(text: str, behind: int, line: Piece) -> Iterator[Piece]:
+def _of_line(text: str, behind: int, line: NotePiece) -> Iterator[NotePiece]:
     """Yield the pieces of one line, from behind who said it."""
     listed = _LIST_SIGN.match(text, behind)
     first = listed.end() if listed else behind
@@ -194,7 +194,7 @@ def _forms() -> list[tuple[re.Pattern[str], bool]]:
 # Labels
 
 
-def _labelled(every: Iterable[Piece]) -> Iterator[Piece]:
+def _labelled(every: Iterable[NotePiece]) -> Iterator[NotePiece]:
     """Yield pieces with the label that they stand under; what stands before a colon reaches over a list behind it."""
     above, reaches, line, inline = "", True, -1, ""
     for piece in every:

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from src.desks.tsg.artifacts import SectionName
 from src.desks.tsg.knowledge import compiled, knowledge, known
-from src.desks.tsg.offline.pieces import READ, Piece, pieces
+from src.desks.tsg.offline.pieces import READ, NotePiece, pieces
 from src.grounding.units import words_in
 
 Placed = SectionName | Literal["unplaced", "chatter"]
@@ -29,7 +29,7 @@ _CHANGING = re.compile(
 class PlacedPiece:
     """A piece of notes with the section in which it belongs."""
 
-    piece: Piece
+    piece: NotePiece
     section: Placed
 
 
@@ -87,9 +87,9 @@ def _has(part: str, name: str, text: str) -> bool:
     return known(part, name).search(text) is not None
 
 
-def _joined(every: Iterable[Piece], notes: str) -> list[Piece]:
+def _joined(every: Iterable[NotePiece], notes: str) -> list[NotePiece]:
     """Return pieces with outcomes behind what was done, and answers behind what was asked."""
-    found: list[Piece] = []
+    found: list[NotePiece] = []
     for piece in every:
         before = found[-1] if found else None
         if before and (_is_outcome(piece, before) or _is_answer(piece, before)):
@@ -99,7 +99,7 @@ def _joined(every: Iterable[Piece], notes: str) -> list[Piece]:
     return found
 
 
-def _trimmed(piece: Piece) -> Piece:
+def _trimmed(piece: NotePiece) -> NotePiece:
     """Return a piece without small talk in its first or last clause."""
     clauses = [] if piece.code else list(_CLAUSE.finditer(piece.text[:READ]))
     kept = [one for one in clauses if not (is_chatter(one[1]) and not _tells_outcome(one[1]))]
@@ -114,7 +114,7 @@ def _tells_outcome(words: str) -> bool:
     return any(_has("outcomes", name, words) for name in ("good", "bad", "denied"))
 
 
-def _is_outcome(piece: Piece, before: Piece) -> bool:
+def _is_outcome(piece: NotePiece, before: NotePiece) -> bool:
     """Return whether a piece is but the outcome of what was done in the one before."""
     words, is_near = len(piece.text.split()), piece.line == before.line
     if words > _ALONE or not _is_told(piece, before) or (piece.listed and not is_near):
@@ -125,20 +125,20 @@ def _is_outcome(piece: Piece, before: Piece) -> bool:
     return bool(alone) and is_near and words <= FEW
 
 
-def _is_answer(piece: Piece, before: Piece) -> bool:
+def _is_answer(piece: NotePiece, before: NotePiece) -> bool:
     """Return whether a piece answers a question that somebody asked in a chat."""
     asks = bool(before.speaker) and before.text.endswith("?") and before.line != piece.line
     asks = asks and _is_told(piece, before) and not piece.text.endswith("?")
     return asks and not any(is_chatter(one.text) for one in (before, piece))
 
 
-def _is_told(piece: Piece, before: Piece) -> bool:
+def _is_told(piece: NotePiece, before: NotePiece) -> bool:
     beside = (piece.code, before.code, piece.is_label, before.is_label, piece.is_output)
     return not any(beside) and piece.label == before.label
 
 
 def _section(
-    every: Sequence[Piece], at: int, found: Sequence[PlacedPiece], subjects: Counter[str]
+    every: Sequence[NotePiece], at: int, found: Sequence[PlacedPiece], subjects: Counter[str]
 ) -> Placed:
     piece = every[at]
     labelled = _labelled(piece)
@@ -166,7 +166,7 @@ def _section(
     return told or _unsaid(words, found, piece.listed)
 
 
-def _labelled(piece: Piece) -> Placed | Literal[""]:
+def _labelled(piece: NotePiece) -> Placed | Literal[""]:
     """Return the section of the label over a piece; what did not help is no remedy, and no cause."""
     if not piece.label:
         return ""
@@ -207,7 +207,7 @@ def _came_of(text: str) -> SectionName | Literal[""]:
     return "resolution" if _has("outcomes", "good", text) else ""
 
 
-def _outcome(every: Sequence[Piece], at: int) -> SectionName | Literal[""]:
+def _outcome(every: Sequence[NotePiece], at: int) -> SectionName | Literal[""]:
     """Return where an action belongs by what comes of it, told soon behind it; empty where nothing is told."""
     for piece in every[at + 1 : at + 1 + OUTCOMES_AHEAD]:
         if piece.code or piece.is_label or _acts(piece.text):
@@ -225,7 +225,7 @@ def _outcome(every: Sequence[Piece], at: int) -> SectionName | Literal[""]:
     return ""
 
 
-def _of_action(piece: Piece, found: Sequence[PlacedPiece]) -> Placed:
+def _of_action(piece: NotePiece, found: Sequence[PlacedPiece]) -> Placed:
     """Return where an action belongs of which no outcome is told: behind the cause it is what was done about it."""
     is_known = any(one.section == "cause" for one in found)
     return "resolution" if is_known or piece.listed == "step" else "unplaced"
@@ -237,14 +237,14 @@ def is_seen(words: str) -> bool:
     return any(compiled(*one).search(words) for one in seen)
 
 
-def _of_question(piece: Piece) -> Placed:
+def _of_question(piece: NotePiece) -> Placed:
     """Return where a question belongs: one in a chat is asked of a colleague, and not of a customer."""
     if piece.speaker:
         return "unplaced" if _has("chatter", "technical", piece.text) else "chatter"
     return "questions"
 
 
-def _of_code(piece: Piece, found: Sequence[PlacedPiece]) -> Placed:
+def _of_code(piece: NotePiece, found: Sequence[PlacedPiece]) -> Placed:
     """Return where code belongs: where the words over it do; what was typed and answered shows something."""
     if piece.is_output:
         return "diagnosis"
