@@ -39,9 +39,7 @@ PerLanguage = Mapping[Language, str]
 LONGEST_QUOTED = 200
 """Characters of the user's words that a question back repeats."""
 
-SOURCES = "sources"
-"""Name of the list of sources, which are left out where somebody finds fault with them."""
-
+SOURCES = "sources"  # the list whose things are left out where somebody finds fault with them
 MOST_CHOICES = 6
 """Things that a question back offers to choose from."""
 
