@@ -33,7 +33,7 @@ def read_question(text: str, before: str = "", *, follows: bool = False) -> Ques
     asked = asked_in_words(text)
     topics = _topics(asked)
     if len(topics) >= MANY_TOPICS:
-        return QuestionRead(asked, reason="multiple_topics", choices=choices_of(topics, asked))
+        return QuestionRead(asked, False, "multiple_topics", choices_of(topics, asked))
     version = only_version(asked)
     if version:
         is_of = of_version(before, version) if before else asked
