@@ -26,6 +26,7 @@ from src.errors import BadDossierId, MessageTooLarge, UnknownDossier, UnknownTur
 from src.identity.caller import current
 from src.intake.language import detect
 from src.mcp_server.questions import PersonForm
+from src.mcp_server.results import shown_digest
 from src.mcp_server.words import WORDS
 from src.observing.logs import about
 
@@ -179,6 +180,18 @@ class Call:
         if found is None:
             raise UnknownDossier(dossier_id=dossier_id)
         return found
+
+    def approval(self, dossier: Dossier) -> str:
+        """Return the message that confirms what is selected; empty at a desk that does not ask for it."""
+        language = dossier.language or self.language
+        desk = self.behind.parts.desks.get(dossier.desk)
+        if desk is None or desk.answering:
+            return WORDS[language].yes
+        return desk.words.approve.get(language, "")
+
+    def shown(self, dossier: Dossier) -> str | None:
+        """Return the digest of what was shown and can be confirmed; None where there is nothing of the kind."""
+        return shown_digest(dossier) if self.approval(dossier) else None
 
     @asynccontextmanager
     async def place(self, request: str) -> AsyncIterator[None]:

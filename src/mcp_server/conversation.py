@@ -12,8 +12,10 @@ from mcp_types import ElicitRequest, ElicitRequestFormParams, ElicitResult, Inpu
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from src.api.replies import success
-from src.api.wire import pending_clarification, plan_infos
+from src.api.wire import SuccessFrame, pending_clarification, plan_infos
 from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch
+from src.dossier.store import Committed
 from src.errors import ConfirmationNotAllowed, PersonNeeded, StaleDigest, TessError, sentence
 from src.identity.caller import current
 from src.llm.builtin.phrases import without_phrases
@@ -25,7 +27,7 @@ from src.mcp_server.questions import (
     plan_question,
     question_in,
 )
-from src.mcp_server.results import TurnResult, numbered, shown_digest, turn_result, waiting
+from src.mcp_server.results import DoorResult, cut, numbered, shown_digest, turn_result, waiting
 from src.mcp_server.telling import tell_numbered
 from src.mcp_server.words import WORDS
 
@@ -35,7 +37,7 @@ MOST_QUESTIONS = 8
 KEY = "question"
 """Of the only form that a result asks for."""
 
-Ended = TurnResult | InputRequiredResult
+Ended = DoorResult | InputRequiredResult
 
 
 class QuestionState(BaseModel):
@@ -65,14 +67,29 @@ async def hold(call: Call, **fields: Any) -> Ended:
         dossier = await call.dossier(frame.dossier_id)
         question = question_in(frame, dossier) if call.can_ask else None
         if question is None or (question.kind == "plan" and not current().confirms):
-            return turn_result(frame, dossier, call.message_id)
+            return await _came(call, frame)
         if call.is_modern:
             return _required(call, question, frame.dossier_id, frame.version)
         reply = await _reply(call, question)
         if reply is None:
-            return turn_result(frame, dossier, call.message_id)
+            return await _came(call, frame)
         frame = await call.turn(dossier_id=frame.dossier_id, **reply)
-    return turn_result(frame, await call.dossier(frame.dossier_id), call.message_id)
+    return await _came(call, frame)
+
+
+async def _came(call: Call, frame: SuccessFrame) -> DoorResult:
+    """Return what came of the turn that was had last."""
+    dossier = await call.dossier(frame.dossier_id)
+    stored = await call.behind.parts.store.find(dossier.id, call.message_id)
+    patch = stored.entry.patch if stored else DossierPatch()
+    return turn_result(frame, dossier, patch, call.shown(dossier), call.message_id)
+
+
+def changed(call: Call, committed: Committed, message_id: str = "") -> DoorResult:
+    """Return what came of a turn that is stored."""
+    dossier, entry = committed.dossier, committed.entry
+    frame = success(committed, call.behind.kinds[dossier.language or call.language], entry.language)
+    return turn_result(frame, dossier, entry.patch, call.shown(dossier), message_id)
 
 
 async def confirm_plan(call: Call, dossier: Dossier, digest: str) -> Ended:
@@ -129,20 +146,19 @@ async def hold_next(call: Call, **fields: Any) -> Ended:
         ended = await resume(call)
     if ended is None:
         ended = await hold(call, **fields)
-    if isinstance(ended, TurnResult):
+    if isinstance(ended, DoorResult):
         asked = state.asked if state else ""  # a form that was declined is no message
         call.had.append((ended.dossier or "", ended.message_id or asked))
     return ended
 
 
-async def _had(call: Call, dossier_id: str, message_id: str) -> TurnResult:
+async def _had(call: Call, dossier_id: str, message_id: str) -> DoorResult:
     """Return what came of a turn of an earlier call."""
     dossier = await call.dossier(dossier_id)
     stored = await call.behind.parts.store.find(dossier_id, message_id)
     if stored is None:
         return now(call, dossier)
-    kinds = call.behind.kinds[dossier.language or call.language]
-    return turn_result(success(stored, kinds, stored.entry.language), stored.dossier, message_id)
+    return changed(call, stored, message_id)
 
 
 def _state(call: Call) -> QuestionState | None:
@@ -161,28 +177,34 @@ def last_reply(dossier: Dossier) -> str:
     return next(said, "")
 
 
-def now(call: Call, dossier: Dossier, note: str = "", error: TessError | None = None) -> TurnResult:
+def now(call: Call, dossier: Dossier, note: str = "", error: TessError | None = None) -> DoorResult:
     """Return how a dossier stands, as what a turn that did nothing would return; ``error``: why it did nothing."""
     language = dossier.language or call.language
     told = sentence(error.code, error.details, language) if error else None
-    return TurnResult(
+    return DoorResult(
         outcome="error" if error else "request",
         code=error.code if error else None,
         error=told,
         dossier=dossier.id,
         version=dossier.version,
-        sources=numbered(dossier, call.behind.kinds[language]),
-        reply="\n\n".join(filter(None, [told, note, last_reply(dossier)])),
+        selected=tuple(
+            number
+            for number, one in enumerate(dossier.sources, start=1)
+            if one.id in dossier.selected_ids
+        ),
+        reply="\n\n".join(
+            filter(None, [told, note, cut(last_reply(dossier), dossier.id, language)])
+        ),
         desk=dossier.desk,
         language=language,
         as_of=dossier.as_of,
-        shown=shown_digest(dossier),
+        shown=call.shown(dossier),
         clarification=pending_clarification(dossier),
         plans=waiting(plan_infos(dossier)),
     )
 
 
-async def show_anew(call: Call, dossier: Dossier) -> TurnResult:
+async def show_anew(call: Call, dossier: Dossier) -> DoorResult:
     """Return that what was confirmed is not what was shown last, with the selection shown as it is now."""
     if dossier.sources and shown_digest(dossier) is None:
         async with call.place("POST /dossiers/-/selection"):

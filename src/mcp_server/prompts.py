@@ -20,8 +20,7 @@ from src.dossier.models import Language
 from src.errors import BadFields, UnknownDesk
 from src.mcp_server.call import Call
 from src.mcp_server.conversation import hold_next
-from src.mcp_server.results import plain
-from src.mcp_server.tools import DoorTool, Ended, ToolReply
+from src.mcp_server.tool import DoorTool, Ended, ToolReply
 from src.mcp_server.words import WORDS
 from src.tools.over_mcp import McpTool
 
@@ -50,7 +49,7 @@ class DeskCall:
         ended = await hold_next(self._call, message=message, dossier_id=dossier_id, desk=desk)
         if isinstance(ended, InputRequiredResult):
             raise _NeedsPerson(ended)
-        return plain(ended)
+        return ended.model_dump(mode="json")
 
 
 def tools_of(desk: Desk) -> list[DoorTool]:
@@ -61,12 +60,12 @@ def tools_of(desk: Desk) -> list[DoorTool]:
             tool.title,
             tool.description,
             tool.arguments,
-            tool.result,
             partial(_run, desk, tool),
             tool.read_only,
             tool.destructive,
             tool.idempotent,
             open_world=True,
+            result=tool.result,
         )
         for tool in desk.mcp_tools
     ]

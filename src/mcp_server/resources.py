@@ -19,7 +19,7 @@ from src.dossier.models import DOSSIER_ID, Dossier, Language
 from src.dossier.store import DossierQuery, DossierSummary
 from src.errors import NotFound, UnknownAnswer, UnknownDossier, UnknownSource
 from src.identity.caller import current
-from src.mcp_server.results import SourcesResult, answer_result, numbered
+from src.mcp_server.results import answer_result, numbered
 from src.mcp_server.telling import tell_answer, tell_sources
 
 BASE = "tess://dossiers/"
@@ -148,6 +148,6 @@ def _dossier(behind: Inside, dossier: Dossier) -> str:
     said = [
         f"**{'>' if one.role == 'user' else 'TESS'}** {one.content}" for one in dossier.conversation
     ]
-    listing = tell_sources(SourcesResult(outcome="done", sources=sources), language)
+    listing = tell_sources(sources, language)
     head = f"# {dossier.title or dossier.id} ({dossier.desk}, {dossier.version})"
     return "\n\n".join([head, listing, *said])

@@ -1,4 +1,4 @@
-"""What tools return to programs: the structured part of every result, from which its schema is made. Pure."""
+"""What tools return to programs: the structured part of every result, which holds what this call brought. Pure."""
 
 import hashlib
 import json
@@ -6,150 +6,132 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, JsonValue
 
-from src.api.replies import success
 from src.api.source_frames import SourceInfo, source_infos
 from src.api.wire import (
     ArtifactInfo,
     ClarificationInfo,
     DossierLine,
     ErrorFrame,
-    FindingInfo,
     PlanInfo,
     SuccessFrame,
 )
 from src.dossier.models import Answer, Claim, Dossier
+from src.dossier.patch import DossierPatch
 from src.dossier.provenance import Event
-from src.dossier.store import Committed
+from src.mcp_server.words import words_of
 
 Outcome = Literal["done", "request", "continue", "fail", "error"]
+
+SCHEMA: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {
+        "outcome": {"enum": ["done", "request", "continue", "fail", "error"]},
+        "dossier": {"type": "string"},
+        "version": {"type": "integer"},
+        "sources": {"type": "array"},
+        "claims": {"type": "array"},
+    },
+    "required": ["outcome"],
+}
+"""Of every result; docs/mcp.md tells the other fields, of which a model reads what is there."""
+
+
+LONGEST_REPLY = 4_000
+"""Characters of a reply in a result, which has it twice: as a text and as a field."""
 
 
 class _Shown(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class SourceLine(_Shown):
+    """A source of the dossier in brief; ``sources`` and the resources tell the rest."""
+
+    number: int
+    """From 1, in the dossier."""
+    title: str
+    kind: str
+    selected: bool
+
+
 class NumberedSource(SourceInfo):
     """A source of the dossier, without its text."""
 
-    number: int = Field(description="1, 2, 3, ... in the dossier; choose_sources and why take it.")
+    number: int
 
 
 class QuotedClaim(_Shown):
     """A sentence of an answer, and the words that it stands on."""
 
     text: str
-    quote: str = Field(description="Stands in the source word for word where the verdict says so.")
+    quote: str
     source_id: str
-    source: int | None = Field(None, description="Number of the source in the dossier.")
-    verdict: str | None = Field(None, description="`exact` and `normalised` carry a claim.")
-
-
-class DoorResult(_Shown):
-    """What every tool returns."""
-
-    outcome: Outcome = Field(
-        description="How it ended: done, it asks the user something, there is more to do, nothing was found, "
-        "or it was refused."
-    )
-    dossier: str | None = Field(None, description="Id of the dossier, for the next call.")
-    version: int | None = Field(None, description="Number of turns that the dossier holds.")
-    sources: tuple[NumberedSource, ...] = Field((), description="Of the dossier, in its order.")
-    claims: tuple[QuotedClaim, ...] = Field((), description="Of the answer that this is about.")
-    code: str | None = Field(None, description="With `error`: why it was refused; stable.")
-    error: str | None = Field(None, description="With `error`: a sentence for a person.")
-    error_id: str | None = Field(None, description="Under which the server's log tells more.")
-    retry_after: int | None = Field(None, description="Seconds to wait before the next try.")
-    findings: tuple[FindingInfo, ...] | None = Field(
-        None, description="What may not be in a message, masked."
-    )
-    redacted: str | None = Field(
-        None,
-        description="The message with marks in their place, to send instead if the user agrees.",
-    )
+    source: int | None = None
+    """Number of the source in the dossier."""
+    verdict: str | None = None
 
 
 class WaitingPlan(_Shown):
     """A plan that waits for a person; what confirms it is told to no program."""
 
-    id: str = Field(description="Of the artifact.")
+    id: str
     title: str
-    operations: int = Field(description="How many things it would write.")
+    operations: int
 
 
-class TurnResult(DoorResult):
-    """What came of a turn."""
+class DoorResult(_Shown):
+    """What tools return; fields that have nothing to tell are left out."""
 
-    reply: str = Field("", description="What the user is to read; Markdown.")
+    outcome: Outcome
+    dossier: str | None = None
+    version: int | None = None
+    reply: str = ""
+    """What the user is to read; Markdown."""
+    sources: tuple[SourceLine | NumberedSource, ...] | None = None
+    """What this call brought or changed; ``sources`` lists all, the answer those that it cites."""
+    selected: tuple[int, ...] = ()
+    """Numbers of all sources that an answer would use."""
+    claims: tuple[QuotedClaim, ...] | None = None
     desk: str | None = None
-    language: str | None = Field(None, description="Of the reply, by its code.")
-    as_of: date | None = Field(None, description="The day that counts; null: today.")
-    answer: str | None = Field(None, description="Id of the answer that this turn gave.")
-    shown: str | None = Field(
-        None,
-        description="Digest of the selection that the user was shown and that is the same still: `confirm` takes it.",
-    )
-    clarification: ClarificationInfo | None = Field(None, description="What the user is asked.")
-    plans: tuple[WaitingPlan, ...] = Field(
-        (), description="Plans that wait for a person who confirms them."
-    )
-    artifacts: tuple[ArtifactInfo, ...] = Field(
-        (), description="What the desk made in the dossier."
-    )
-    message_id: str | None = Field(
-        None, description="Of this message; sent again with it, the same call returns its reply."
-    )
-
-
-class DossierPageResult(DoorResult):
-    """A page of the list of dossiers."""
-
-    dossiers: tuple[DossierLine, ...] = ()
-    next: str | None = Field(None, description="`cursor` of the next page; null: this is the last.")
-
-
-class SourcesResult(DoorResult):
-    """The sources of a dossier."""
-
-    shown: str | None = Field(None, description="As in the result of `ask`.")
-
-
-class AnswerResult(DoorResult):
-    """A finished answer."""
-
-    answer: str | None = Field(None, description="Its id.")
+    language: str | None = None
+    as_of: date | None = None
+    answer: str | None = None
+    shown: str | None = None
+    """Digest of the selection that the user was shown and that is the same still: ``confirm`` takes it."""
+    clarification: ClarificationInfo | None = None
+    plans: tuple[WaitingPlan, ...] = ()
+    artifacts: tuple[ArtifactInfo, ...] = ()
+    """What this call made."""
+    message_id: str | None = None
+    code: str | None = None
+    error: str | None = None
     question: str = ""
     conclusion: str = ""
     open_points: tuple[str, ...] = ()
     missing_facts: tuple[str, ...] = ()
-
-
-class WhyResult(DoorResult):
-    """What happened to a source."""
-
-    events: tuple[Event, ...] = Field((), description="Oldest first.")
-
-
-class ExportResult(DoorResult):
-    """The memo of an answer; the file itself is in the content."""
-
-    name: str = ""
-    media_type: str = ""
-    size: int = Field(0, description="Bytes.")
-    sha256: str = ""
+    dossiers: tuple[DossierLine, ...] | None = None
+    events: tuple[Event, ...] | None = None
+    """Of a source, oldest first."""
+    next: str | int | None = None
+    """What the next call takes to go on with a list or a text."""
+    details: Mapping[str, JsonValue] = {}
+    """What else a tool tells, such as the name and the SHA-256 of a file."""
 
 
 def numbered(dossier: Dossier, kinds: Mapping[str, str]) -> tuple[NumberedSource, ...]:
     """Return the sources of a dossier as programs see them."""
-    return _numbered(source_infos(dossier, kinds))
-
-
-def _numbered(sources: Sequence[SourceInfo]) -> tuple[NumberedSource, ...]:
     return tuple(
         NumberedSource.model_construct(**dict(one), number=number)
-        for number, one in enumerate(sources, start=1)
+        for number, one in enumerate(source_infos(dossier, kinds), start=1)
     )
+
+
+def brief(number: int, source: SourceInfo) -> SourceLine:
+    """Return a source in brief."""
+    told = {name: getattr(source, name) for name in ("title", "kind", "selected")}
+    return SourceLine.model_construct(number=number, **told)
 
 
 def quoted(answer: Answer, numbers: Mapping[str, int]) -> tuple[QuotedClaim, ...]:
@@ -172,27 +154,46 @@ def numbers_of(dossier: Dossier) -> dict[str, int]:
     return {source.id: number for number, source in enumerate(dossier.sources, start=1)}
 
 
-def turn_result(frame: SuccessFrame, dossier: Dossier, message_id: str = "") -> TurnResult:
-    """Return what came of a turn, from its last frame and the dossier after it."""
+def turn_result(
+    frame: SuccessFrame,
+    dossier: Dossier,
+    patch: DossierPatch,
+    shown: str | None,
+    message_id: str = "",
+) -> DoorResult:
+    """Return what came of a turn, from its last frame, the dossier after it and what it changed."""
     answer = next((one for one in dossier.answers if _gave(one, frame.version)), None)
-    return TurnResult.model_construct(
+    touched = {one.id for one in patch.add_sources} | {*patch.select_ids, *patch.unselect_ids}
+    made = {one.id for one in patch.put_artifacts}
+    listed = list(enumerate(frame.sources, start=1))
+    return DoorResult(
         outcome=frame.outcome,
         dossier=frame.dossier_id,
         version=frame.version,
-        sources=_numbered(frame.sources),
+        sources=tuple(brief(number, one) for number, one in listed if one.id in touched),
+        selected=tuple(number for number, one in listed if one.selected),
         claims=quoted(answer, numbers_of(dossier)) if answer else (),
-        reply=frame.response,
+        reply=cut(frame.response, frame.dossier_id, frame.language),
         desk=dossier.desk,
         language=frame.language,
         as_of=frame.as_of,
         answer=answer.id if answer else None,
         # Where something is asked first, there is nothing to confirm.
-        shown=None if frame.clarification else shown_digest(dossier),
+        shown=None if frame.clarification else shown,
         clarification=frame.clarification,
         plans=waiting(frame.plans or ()),
-        artifacts=tuple(frame.artifacts or ()),
+        artifacts=tuple(one for one in frame.artifacts or () if one.id in made),
         message_id=message_id or None,
     )
+
+
+def cut(reply: str, dossier_id: str, language: str) -> str:
+    """Return a reply whole, or its beginning with how the rest is read."""
+    if len(reply) <= LONGEST_REPLY:
+        return reply
+    end = reply.rfind("\n", 0, LONGEST_REPLY) + 1 or LONGEST_REPLY
+    more = words_of(language).cut.format(dossier=dossier_id, offset=end)
+    return f"{reply[:end].rstrip()}\n\n{more}"
 
 
 def waiting(plans: Sequence[PlanInfo]) -> tuple[WaitingPlan, ...]:
@@ -206,19 +207,16 @@ def _gave(answer: Answer, version: int) -> bool:
     return answer.id.partition("-")[0] == f"a{version}"
 
 
-def changed_result(committed: Committed, kinds: Mapping[str, str]) -> TurnResult:
-    """Return what came of a change that was no message."""
-    return turn_result(success(committed, kinds, committed.entry.language), committed.dossier)
-
-
-def answer_result(dossier: Dossier, answer: Answer, kinds: Mapping[str, str]) -> AnswerResult:
+def answer_result(dossier: Dossier, answer: Answer, kinds: Mapping[str, str]) -> DoorResult:
     """Return an answer as programs see it."""
-    return AnswerResult(
+    claims = quoted(answer, numbers_of(dossier))
+    cited = {one.source_id for one in claims}
+    return DoorResult(
         outcome="done",
         dossier=dossier.id,
         version=dossier.version,
-        sources=numbered(dossier, kinds),
-        claims=quoted(answer, numbers_of(dossier)),
+        sources=tuple(one for one in numbered(dossier, kinds) if one.id in cited),
+        claims=claims,
         answer=answer.id,
         question=answer.question,
         conclusion=answer.conclusion,
@@ -229,16 +227,9 @@ def answer_result(dossier: Dossier, answer: Answer, kinds: Mapping[str, str]) ->
 
 def refused(frame: ErrorFrame) -> dict[str, Any]:
     """Return the fields of any result that say why nothing was done."""
-    return {
-        "outcome": "error",
-        "dossier": frame.dossier_id,
-        "code": frame.code,
-        "error": frame.error,
-        "error_id": frame.error_id,
-        "retry_after": frame.retry_after,
-        "findings": frame.findings and [one.model_dump() for one in frame.findings],
-        "redacted": frame.redacted,
-    }
+    told = frame.model_dump(exclude={"status", "seq", "dossier_id"}, exclude_none=True)
+    named = {"dossier": frame.dossier_id} if frame.dossier_id else {}
+    return {"outcome": "error", **named, **told}
 
 
 def shown_digest(dossier: Dossier) -> str | None:
@@ -250,5 +241,7 @@ def shown_digest(dossier: Dossier) -> str | None:
 
 
 def plain(result: BaseModel) -> dict[str, Any]:
-    """Return a result as the JSON object that a program gets, as its schema says."""
-    return result.model_dump(mode="json")
+    """Return a result as the JSON object that a program gets; the door's own leaves out what is empty."""
+    is_ours = isinstance(result, DoorResult)
+    told = result.model_dump(mode="json", exclude_none=True, exclude_defaults=is_ours)
+    return {**told.pop("details"), **told} if is_ours and "details" in told else told

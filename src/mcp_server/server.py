@@ -37,13 +37,15 @@ from src.api.wire import ErrorFrame, bad_fields
 from src.dossier.models import Language
 from src.errors import LimitReached
 from src.identity.caller import current
+from src.llm.tool_schema import in_brief
 from src.mcp_server import prompts, resources
 from src.mcp_server.border import Border, DoorError, safe
 from src.mcp_server.call import Call, Context, Pace, TurnRefused
 from src.mcp_server.notices import MOST_SUBSCRIPTIONS, Notices
 from src.mcp_server.prompts import tools_of
-from src.mcp_server.results import plain, refused
-from src.mcp_server.tools import TOOLS, DoorTool, Ended
+from src.mcp_server.results import SCHEMA, plain, refused
+from src.mcp_server.tool import DoorTool, Ended
+from src.mcp_server.tools import TOOLS
 from src.mcp_server.words import WORDS
 
 NAME = "tess"
@@ -126,8 +128,13 @@ def listed_tool(tool: DoorTool, language: Language) -> Tool:
         name=tool.name,
         title=title,
         description=tool.description,
-        input_schema=tool.arguments.model_json_schema(),
-        output_schema=tool.result.model_json_schema(mode="serialization"),
+        input_schema={
+            **in_brief(tool.arguments.model_json_schema()),
+            "additionalProperties": False,
+        },
+        output_schema=in_brief(tool.result.model_json_schema(mode="serialization"))
+        if tool.result
+        else dict(SCHEMA),
         annotations=ToolAnnotations(
             title=title,
             read_only_hint=tool.read_only,

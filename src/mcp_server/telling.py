@@ -5,18 +5,14 @@ from collections.abc import Sequence
 from src.dossier.models import Language
 from src.dossier.provenance import Event
 from src.mcp_server.results import (
-    AnswerResult,
-    DossierPageResult,
+    DoorResult,
     NumberedSource,
     QuotedClaim,
-    SourcesResult,
-    TurnResult,
-    WhyResult,
 )
 from src.mcp_server.words import WORDS, words_of
 
 
-def tell_turn(result: TurnResult, language: Language) -> str:
+def tell_turn(result: DoorResult, language: Language) -> str:
     """Return the reply, with ids and digests behind it."""
     words = words_of(result.language or language)
     facts = words.facts.format(
@@ -27,19 +23,23 @@ def tell_turn(result: TurnResult, language: Language) -> str:
     return "\n\n".join(filter(None, [result.reply, "\n".join([f"[{facts}]", *lines])]))
 
 
-def tell_dossiers(result: DossierPageResult, language: Language) -> str:
+def tell_dossiers(result: DoorResult, language: Language) -> str:
     """Return a line for each dossier."""
     words = WORDS[language]
-    lines = [f"- {one.id} ({one.desk}, {one.version}): {one.title}" for one in result.dossiers]
+    lines = [
+        f"- {one.id} ({one.desk}, {one.version}): {one.title}" for one in result.dossiers or ()
+    ]
     more = [words.more.format(cursor=result.next)] if result.next else []
     return "\n".join([*lines, *more]) or words.nothing
 
 
-def tell_sources(result: SourcesResult, language: Language) -> str:
+def tell_sources(
+    sources: Sequence[NumberedSource], language: Language, shown: str | None = None
+) -> str:
     """Return a line for each source; those that an answer would use have a cross."""
-    lines = [tell_numbered(result.sources)] if result.sources else []
+    lines = [tell_numbered(sources)] if sources else []
     confirm = WORDS[language].confirm_with
-    digest = ["", confirm.format(digest=result.shown)] if result.shown else []
+    digest = ["", confirm.format(digest=shown)] if shown else []
     return "\n".join([*lines, *digest]) or WORDS[language].nothing
 
 
@@ -60,10 +60,12 @@ def _placed(source: NumberedSource) -> str:
     return ", ".join(" ".join(one.split()) for one in told if one)
 
 
-def tell_answer(result: AnswerResult, language: Language) -> str:
+def tell_answer(result: DoorResult, language: Language) -> str:
     """Return an answer with the words that each claim stands on."""
-    titles = {one.id: _placed(one) for one in result.sources}
-    claims = [_claim(one, titles.get(one.source_id, one.source_id)) for one in result.claims]
+    titles = {
+        one.id: _placed(one) for one in result.sources or () if isinstance(one, NumberedSource)
+    }
+    claims = [_claim(one, titles.get(one.source_id, one.source_id)) for one in result.claims or ()]
     open_ends = [f"- {one}" for one in (*result.missing_facts, *result.open_points)]
     parts = [f"**{result.question}**", result.conclusion, *claims, "\n".join(open_ends)]
     return "\n\n".join(filter(None, parts)) or WORDS[language].nothing
@@ -74,9 +76,9 @@ def _claim(claim: QuotedClaim, title: str) -> str:
     return f"{claim.text}\n> {' '.join(claim.quote.split())}\n({title}{verdict})"
 
 
-def tell_why(result: WhyResult, language: Language) -> str:
+def tell_why(result: DoorResult, language: Language) -> str:
     """Return a line for each thing that happened."""
-    return _events(result.events) or WORDS[language].nothing
+    return _events(result.events or ()) or WORDS[language].nothing
 
 
 def _events(events: Sequence[Event]) -> str:

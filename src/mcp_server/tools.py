@@ -1,11 +1,8 @@
-"""The tools of all desks: names, arguments and what each does, by the same services as every other door."""
+"""The tools of all desks, by the same services as every other door."""
 
 import asyncio
 import base64
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
 
 from mcp_types import (
     BlobResourceContents,
@@ -15,14 +12,14 @@ from mcp_types import (
     TextContent,
     TextResourceContents,
 )
-from pydantic import BaseModel
+from pydantic import JsonValue
 
 from src.api.wire import DossierLine, pending_clarification, plan_infos
 from src.dossier.listing import filled
-from src.dossier.models import Dossier, Language
+from src.dossier.models import Dossier
 from src.dossier.store import DossierQuery
 from src.errors import NoAnswerYet, UnknownAnswer, UnknownSource
-from src.export.formats import FORMATS, Format, file_name
+from src.export.formats import FORMATS, file_name
 from src.mcp_server.arguments import (
     AnswerArguments,
     AskArguments,
@@ -36,107 +33,62 @@ from src.mcp_server.arguments import (
 )
 from src.mcp_server.call import Call
 from src.mcp_server.conversation import (
+    changed,
     confirm_plan,
     hold,
+    now,
     resume,
     says_yes,
     show_anew,
 )
-from src.mcp_server.results import (
-    AnswerResult,
-    DoorResult,
-    DossierPageResult,
-    ExportResult,
-    SourcesResult,
-    TurnResult,
-    WhyResult,
-    answer_result,
-    changed_result,
-    numbered,
-    shown_digest,
-)
-from src.mcp_server.telling import (
-    tell_answer,
-    tell_dossiers,
-    tell_sources,
-    tell_turn,
-    tell_why,
-)
+from src.mcp_server.results import DoorResult, answer_result, numbered
+from src.mcp_server.telling import tell_answer, tell_dossiers, tell_sources, tell_why
+from src.mcp_server.tool import Ended, ToolReply, looking, told, tool, turned
 from src.mcp_server.words import WORDS
 
 
-@dataclass(frozen=True)
-class ToolReply:
-    """A result for a program, and the same for a model; ``is_error``: nothing was done."""
-
-    result: BaseModel
-    content: tuple[ContentBlock, ...]
-    is_error: bool = False
-
-
-Ended = ToolReply | InputRequiredResult
-
-
-@dataclass(frozen=True)
-class DoorTool:
-    """A tool that clients may call."""
-
-    name: str
-    title: Mapping[Language, str]
-    description: str
-    arguments: type[BaseModel]
-    result: type[BaseModel]
-    run: Callable[[Call, Any], Awaitable[Ended]]
-    read_only: bool = False
-    destructive: bool = False
-    idempotent: bool = False
-    open_world: bool = False
-    """Whether it may ask systems of others, such as a model or a service."""
-
-
-def told(result: DoorResult, text: str) -> ToolReply:
-    """Return a result with its text."""
-    return ToolReply(result, (TextContent(text=text),), result.outcome == "error")
-
-
-def _turned(call: Call, ended: TurnResult | InputRequiredResult) -> Ended:
-    if isinstance(ended, InputRequiredResult):
-        return ended
-    return told(ended, tell_turn(ended, call.language))
-
-
 async def ask(call: Call, given: AskArguments) -> Ended:
-    """Have a turn."""
+    """Put the user's own words to TESS: a question, a reply to what it asked, sources to leave out or put back.
+
+    Show its reply to the user. `request`: they decide what is next. `continue`: call it again as its text says.
+    """
     resumed = await resume(call)
     if resumed is not None:
-        return _turned(call, resumed)
+        return turned(call, resumed)
     if given.dossier and says_yes(given.message):
         dossier = await call.dossier(given.dossier)
         plans = plan_infos(dossier)
         if plans:
-            return _turned(call, await confirm_plan(call, dossier, plans[-1].digest))
+            return turned(call, await confirm_plan(call, dossier, plans[-1].digest))
     fields = given.model_dump(exclude={"dossier"})
-    return _turned(call, await hold(call, dossier_id=given.dossier, **fields))
+    return turned(call, await hold(call, dossier_id=given.dossier, **fields))
 
 
 async def confirm(call: Call, given: ConfirmArguments) -> Ended:
-    """Confirm the selection, if it is what was shown, or have a person confirm the newest plan."""
+    """Confirm the sources that were shown, once the user has said that they are right; TESS goes on with them.
+
+    Without a digest: have the client ask a person whether the plan that waits is to be carried out.
+    """
     resumed = await resume(call)
     if resumed is not None:
-        return _turned(call, resumed)
+        return turned(call, resumed)
     dossier = await call.dossier(given.dossier)
     plans = [] if given.digest else plan_infos(dossier)
     if plans:
-        return _turned(call, await confirm_plan(call, dossier, plans[-1].digest))
-    if not given.digest or given.digest != shown_digest(dossier):
-        return _turned(call, await show_anew(call, dossier))
-    yes = WORDS[dossier.language or call.language].yes
-    return _turned(call, _answered(dossier, await hold(call, dossier_id=dossier.id, message=yes)))
+        return turned(call, await confirm_plan(call, dossier, plans[-1].digest))
+    yes = call.approval(dossier)
+    if not yes and not plan_infos(dossier):
+        return turned(
+            call, now(call, dossier, WORDS[dossier.language or call.language].no_question)
+        )
+    if not given.digest or given.digest != call.shown(dossier):
+        return turned(call, await show_anew(call, dossier))
+    return turned(call, _answered(dossier, await hold(call, dossier_id=dossier.id, message=yes)))
 
 
 def _answered(
-    before: Dossier, ended: TurnResult | InputRequiredResult
-) -> TurnResult | InputRequiredResult:
+    before: Dossier, ended: DoorResult | InputRequiredResult
+) -> DoorResult | InputRequiredResult:
     """Return what came of a confirmation; where there was no question to answer it says so, and asks for one."""
     if isinstance(ended, InputRequiredResult) or ended.outcome != "done" or ended.answer:
         return ended
@@ -148,37 +100,35 @@ def _answered(
 
 
 async def dossiers(call: Call, given: DossiersArguments) -> Ended:
-    """List dossiers."""
+    """List the user's dossiers, the most recently changed first."""
     async with call.place("GET /dossiers"):
         page = await filled(
             call.behind.parts.store, DossierQuery(archived=False), given.cursor, given.limit
         )
     lines = tuple(DossierLine(**one.model_dump(exclude={"tenant"})) for one in page.dossiers)
-    result = DossierPageResult(outcome="done", dossiers=lines, next=page.next or None)
+    result = DoorResult(outcome="done", dossiers=lines, next=page.next or None)
     return told(result, tell_dossiers(result, call.language))
 
 
 async def sources(call: Call, given: DossierArguments) -> Ended:
-    """List the sources of a dossier."""
+    """List all that was found for a dossier, and which of it an answer would use."""
     async with call.place("GET /dossiers/-"):
         dossier = await call.dossier(given.dossier)
-    result = SourcesResult(
-        outcome="done",
-        dossier=dossier.id,
-        version=dossier.version,
-        sources=numbered(dossier, _kinds(call, dossier)),
-        shown=shown_digest(dossier),
+    language = dossier.language or call.language
+    listed, shown = numbered(dossier, call.behind.kinds[language]), call.shown(dossier)
+    result = DoorResult(
+        outcome="done", dossier=dossier.id, version=dossier.version, sources=listed, shown=shown
     )
-    return told(result, tell_sources(result, dossier.language or call.language))
+    return told(result, tell_sources(listed, language, shown))
 
 
 async def choose_sources(call: Call, given: ChooseArguments) -> Ended:
-    """Put sources back and leave others out."""
+    """Leave sources of a dossier out, or put them back; the reply shows what is selected now."""
     async with call.place("POST /dossiers/-/selection"):
         dossier = await call.dossier(given.dossier)
         ids = [_source_ids(dossier, named) for named in (given.select, given.unselect)]
         committed = await call.behind.dossiers.select(dossier.id, *ids)
-    return _turned(call, changed_result(committed, _kinds(call, dossier)))
+    return turned(call, changed(call, committed))
 
 
 def _source_ids(dossier: Dossier, named: tuple[str, ...]) -> list[str]:
@@ -196,7 +146,7 @@ def _source_ids(dossier: Dossier, named: tuple[str, ...]) -> list[str]:
 
 
 async def answer(call: Call, given: AnswerArguments) -> Ended:
-    """Return a finished answer."""
+    """Return a finished answer: its claims, the words that each stands on, and the verdict on them."""
     async with call.place("GET /dossiers/-"):
         dossier = await call.dossier(given.dossier)
     if not dossier.answers:
@@ -205,21 +155,21 @@ async def answer(call: Call, given: AnswerArguments) -> Ended:
     found = next((one for one in dossier.answers if one.id == wanted), None)
     if found is None:
         raise UnknownAnswer(answer=wanted)
-    result = answer_result(dossier, found, _kinds(call, dossier))
+    result = answer_result(dossier, found, call.behind.kinds[dossier.language or call.language])
     return told(result, tell_answer(result, call.language))
 
 
 async def why(call: Call, given: WhyArguments) -> Ended:
-    """Tell what happened to a source."""
+    """Tell which turn found, moved, showed or used a source, in whose words."""
     async with call.place("GET /dossiers/-/why"):
         events = tuple(await call.behind.dossiers.why(given.dossier, given.source))
         dossier = await call.dossier(given.dossier)
-    result = WhyResult(outcome="done", dossier=dossier.id, version=dossier.version, events=events)
+    result = DoorResult(outcome="done", dossier=dossier.id, version=dossier.version, events=events)
     return told(result, tell_why(result, call.language))
 
 
 async def export(call: Call, given: ExportArguments) -> Ended:
-    """Return the memo of an answer as a file."""
+    """Hand an answer over as a memo: Markdown, HTML, Word, PDF or JSON."""
     form = FORMATS[given.format]
     async with call.place("GET /dossiers/-/export"):
         call.dossier_id = given.dossier
@@ -227,21 +177,22 @@ async def export(call: Call, given: ExportArguments) -> Ended:
         pictures = await call.behind.dossiers.pictures(memo)
         data = await asyncio.to_thread(form.render, memo, pictures)
     name, media_type = file_name(memo, given.format), form.media_type.partition(";")[0]
-    result = ExportResult(
-        outcome="done",
-        dossier=given.dossier,
-        name=name,
-        media_type=media_type,
-        size=len(data),
-        sha256=hashlib.sha256(data).hexdigest(),
+    content = (
+        TextContent(text=data.decode()) if given.format == "md" else file(name, data, media_type)
     )
-    return ToolReply(result, (_file(f"tess://exports/{name}", data, media_type, given.format),))
+    return ToolReply(_of_file(given.dossier, name, data, media_type), (content,))
 
 
-def _file(uri: str, data: bytes, media_type: str, form: Format) -> ContentBlock:
-    if form == "md":
-        return TextContent(text=data.decode())
-    if form in ("html", "json"):
+def _of_file(dossier_id: str, name: str, data: bytes, media_type: str) -> DoorResult:
+    told: dict[str, JsonValue] = {"name": name, "media_type": media_type, "size": len(data)}
+    sha256 = hashlib.sha256(data).hexdigest()
+    return DoorResult(outcome="done", dossier=dossier_id, details={**told, "sha256": sha256})
+
+
+def file(name: str, data: bytes, media_type: str) -> ContentBlock:
+    """Return a file as a part of a result."""
+    uri = f"tess://exports/{name}"
+    if media_type.startswith("text/") or media_type == "application/json":
         text = TextResourceContents(uri=uri, mime_type=media_type, text=data.decode())
         return EmbeddedResource(resource=text)
     blob = base64.b64encode(data).decode()
@@ -249,123 +200,31 @@ def _file(uri: str, data: bytes, media_type: str, form: Format) -> ContentBlock:
 
 
 async def undo(call: Call, given: TurnsArguments) -> Ended:
-    """Take the last changes back."""
+    """Take the last changes of a dossier back; nothing is lost, redo makes them again."""
     async with call.place("POST /dossiers/-/undo"):
         call.dossier_id = given.dossier
         committed = await call.behind.dossiers.undo(given.dossier, given.turns)
-    return _turned(call, changed_result(committed, _kinds(call, committed.dossier)))
+    return turned(call, changed(call, committed))
 
 
 async def redo(call: Call, given: TurnsArguments) -> Ended:
-    """Make changes again that were taken back."""
+    """Make changes of a dossier again that were taken back."""
     async with call.place("POST /dossiers/-/redo"):
         call.dossier_id = given.dossier
         committed = await call.behind.dossiers.redo(given.dossier, given.turns)
-    return _turned(call, changed_result(committed, _kinds(call, committed.dossier)))
-
-
-def _kinds(call: Call, dossier: Dossier) -> Mapping[str, str]:
-    return call.behind.kinds[dossier.language or call.language]
+    return turned(call, changed(call, committed))
 
 
 TOOLS = (
-    DoorTool(
-        "ask",
-        {"nl": "Vraag stellen", "en": "Ask"},
-        "Put the user's own words to TESS: a question, a reply to what it asked, sources to leave out or put back. "
-        "Outcome `request`: show the reply to the user and let them decide. `continue`: call it once more as the "
-        "text says.",
-        AskArguments,
-        TurnResult,
-        ask,
-        open_world=True,
-    ),
-    DoorTool(
-        "dossiers",
-        {"nl": "Dossiers", "en": "Dossiers"},
-        "List the user's dossiers, the most recently changed first.",
-        DossiersArguments,
-        DossierPageResult,
-        dossiers,
-        read_only=True,
-        idempotent=True,
-    ),
-    DoorTool(
-        "sources",
-        {"nl": "Bronnen van een dossier", "en": "Sources of a dossier"},
-        "List what was found for a dossier, and which of it an answer would use.",
-        DossierArguments,
-        SourcesResult,
-        sources,
-        read_only=True,
-        idempotent=True,
-    ),
-    DoorTool(
-        "choose_sources",
-        {"nl": "Bronnen kiezen", "en": "Choose sources"},
-        "Leave sources of a dossier out, or put them back, by their numbers; the reply shows what is selected now.",
-        ChooseArguments,
-        TurnResult,
-        choose_sources,
-        idempotent=True,
-    ),
-    DoorTool(
-        "confirm",
-        {"nl": "Bevestigen", "en": "Confirm"},
-        "Confirm the sources that were shown, once the user has said that they are right; an answer follows. "
-        "Without a digest: have the client ask a person whether the plan that waits is to be carried out.",
-        ConfirmArguments,
-        TurnResult,
-        confirm,
-        destructive=True,
-        open_world=True,
-    ),
-    DoorTool(
-        "answer",
-        {"nl": "Antwoord met citaten", "en": "Answer with its quotes"},
-        "Return a finished answer: its claims, the words of the source that each stands on, and the verdict on them.",
-        AnswerArguments,
-        AnswerResult,
-        answer,
-        read_only=True,
-        idempotent=True,
-    ),
-    DoorTool(
-        "why",
-        {"nl": "Herkomst van een bron", "en": "Why a source is there"},
-        "Tell which turn found, moved, showed or used a source, in whose words.",
-        WhyArguments,
-        WhyResult,
-        why,
-        read_only=True,
-        idempotent=True,
-    ),
-    DoorTool(
-        "export",
-        {"nl": "Memo exporteren", "en": "Export a memo"},
-        "Hand an answer over as a memo: Markdown, HTML, Word, PDF or JSON.",
-        ExportArguments,
-        ExportResult,
-        export,
-        read_only=True,
-        idempotent=True,
-    ),
-    DoorTool(
-        "undo",
-        {"nl": "Ongedaan maken", "en": "Undo"},
-        "Take the last changes of a dossier back; nothing is lost, redo makes them again.",
-        TurnsArguments,
-        TurnResult,
-        undo,
-        destructive=True,
-    ),
-    DoorTool(
-        "redo",
-        {"nl": "Opnieuw doen", "en": "Redo"},
-        "Make changes of a dossier again that were taken back.",
-        TurnsArguments,
-        TurnResult,
-        redo,
-    ),
+    tool(ask, destructive=True, open_world=True),
+    looking(dossiers),
+    looking(sources),
+    tool(choose_sources),
+    tool(confirm, destructive=True, open_world=True),
+    looking(answer),
+    looking(why),
+    looking(export),
+    tool(undo, destructive=True),
+    tool(redo, destructive=True),
 )
 """In the order in which clients list them."""

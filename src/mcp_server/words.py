@@ -47,6 +47,10 @@ class DoorWords:
     """The message of a desk's prompt, with its name, its title and the user's words."""
     question: str
     """Of the argument of a prompt."""
+    titles: Mapping[str, str]
+    """Of the tools, by name."""
+    cut: str
+    """Behind the beginning of a long reply: how the rest is read."""
 
 
 WORDS: Mapping[Language, DoorWords] = {

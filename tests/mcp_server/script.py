@@ -65,7 +65,7 @@ def both_desks(data_dir: Path) -> Parts:
 
 
 def chosen(result: dict[str, Any]) -> tuple[int, ...]:
-    return tuple(one["number"] for one in result["sources"] if one["selected"])
+    return tuple(result["selected"])
 
 
 async def go_through(caller: Caller, script: Script, person: Person | None) -> None:

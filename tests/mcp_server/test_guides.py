@@ -29,9 +29,11 @@ async def test_a_call_whose_time_is_used_up_keeps_its_pages(tmp_path: Path) -> N
     async with opened(parts, pace=pace) as server, calling(server) as caller:
         first = await caller.ask("ask", message=NOTES, desk="tsg")
         assert first["outcome"] == "continue"
-        assert [one["url"] for one in first["sources"]] == [f"{SITE}one"]
+        assert [one["number"] for one in first["sources"]] == [1]
         second = await caller.ask("ask", message="go on", dossier=first["dossier"])
         assert second["outcome"] == "request"
-        assert [one["url"] for one in second["sources"]] == [f"{SITE}one", f"{SITE}two"]
+        assert [one["number"] for one in second["sources"]] == [2]
+        found = (await caller.ask("sources", dossier=first["dossier"]))["sources"]
+        assert [one["url"] for one in found] == [f"{SITE}one", f"{SITE}two"]
         assert doors.site.fetched == [f"{SITE}one", f"{SITE}two", f"{SITE}two"]
     await parts.close()

@@ -125,9 +125,9 @@ async def test_where_there_is_no_question_to_answer_nothing_is_confirmed(server:
         named = {"dossier": asked["dossier"]}
         left = await caller.ask("ask", message=docs.leave_out, **named)
         refused = await caller.ask("ask", message="How do I bake bread with rye flour?", **named)
-        assert (refused["outcome"], refused["shown"]) == ("request", None)
+        assert (refused["outcome"], "shown" in refused) == ("request", False)
         told = await caller.call("confirm", digest=left["shown"], **named)
         confirmed = told.structured_content
-        assert (confirmed["outcome"], confirmed["answer"]) == ("request", None)
+        assert (confirmed["outcome"], "answer" in confirmed) == ("request", False)
         assert confirmed["reply"] == WORDS["en"].no_question
         assert left["shown"] not in str(told.content)
