@@ -6,7 +6,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from src.api import replies
-from src.api.door import METADATA, PATH, challenge
+from src.api.door import PATH
 from src.api.middleware import as_json, language_of
 from src.errors import TessError
 from src.identity.caller import calling
@@ -30,19 +30,16 @@ BEARER = "bearer."
 class Authenticated:
     """Lets callers in by their token; what lies behind runs for them, see ``identity.caller``."""
 
-    def __init__(
-        self, app: ASGIApp, authentication: "Authentication", *, has_door: bool = False
-    ) -> None:
+    def __init__(self, app: ASGIApp, authentication: "Authentication") -> None:
         self._app = app
         self._authentication = authentication
-        self._open = (*OPEN, METADATA, METADATA + PATH) if has_door else OPEN
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         token = _token(scope)
-        if scope["path"] == OWN_RULE or (not token and scope["path"] in self._open):
+        if scope["path"] == OWN_RULE or (not token and scope["path"] in OPEN):
             await self._app(scope, receive, send)
             return
         try:
@@ -50,7 +47,7 @@ class Authenticated:
         except TessError as error:
             refusal = as_json(replies.failure(error, language_of(scope)), error.status)
             if scope["path"] == PATH and error.status == 401:
-                refusal.headers["www-authenticate"] = challenge(scope)
+                refusal.headers["www-authenticate"] = "Bearer"
             # With a WebSocket this answers the handshake: there is no connection, and no message was read.
             await refusal(scope, receive, send)
             return

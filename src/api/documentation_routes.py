@@ -1,7 +1,7 @@
 """Collections of documentation over REST, what a dossier is searched in, and what readers think of its answers."""
 
 from asyncio import to_thread
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
@@ -121,16 +121,18 @@ def _add_looking(router: APIRouter, parts: Parts, dossiers: DossierService) -> N
 def _add_by_hand(router: APIRouter, parts: Parts, dossiers: DossierService) -> None:
     async def done(dossier_id: str, what: ByHand, body: BaseModel) -> Changed:
         dossier = await dossiers.at(dossier_id)
-        tool = _tool(parts, dossier.desk, what)
-        committed = await dossiers.by_hand(dossier_id, tool, _arguments(tool, body))
+        tool = tool_by_hand(parts, dossier.desk, what)
+        given = body.model_dump(exclude_none=True)
+        committed = await dossiers.by_hand(dossier_id, tool, arguments_of(tool, given))
         return changed(committed.dossier, committed.entry.reply)
 
     @router.post("/scope", dependencies=[Depends(json_only)])
     async def begin(body: FirstScope, request: Request) -> Changed:
         """Make a dossier that is searched in these collections and this version."""
         desk = desk_named(parts.agent.desks, body.desk)
-        tool = _tool(parts, desk, "scope")
-        args, language = _arguments(tool, body), language_of(request.scope)
+        tool = tool_by_hand(parts, desk, "scope")
+        given = body.model_dump(exclude_none=True, exclude={"desk"})
+        args, language = arguments_of(tool, given), language_of(request.scope)
         committed = await dossiers.begun_by_hand(desk, tool, args, language)
         return changed(committed.dossier, committed.entry.reply)
 
@@ -145,9 +147,8 @@ def _add_by_hand(router: APIRouter, parts: Parts, dossiers: DossierService) -> N
         return await done(dossier_id, "scope", body)
 
 
-def _arguments(tool: AnyTool, body: BaseModel) -> Arguments:
-    """Return what a tool is given; the desk is not for it."""
-    given: dict[str, Any] = body.model_dump(exclude_none=True, exclude={"desk"})
+def arguments_of(tool: AnyTool, given: Mapping[str, Any]) -> Arguments:
+    """Return the arguments of a tool; raises ``BadFields``."""
     try:
         args: Arguments = tool.args.model_validate(given)
     except ValidationError as error:
@@ -155,7 +156,7 @@ def _arguments(tool: AnyTool, body: BaseModel) -> Arguments:
     return args
 
 
-def _tool(parts: Parts, desk_name: str, what: ByHand) -> AnyTool:
+def tool_by_hand(parts: Parts, desk_name: str, what: ByHand) -> AnyTool:
     """Return the tool with which a desk does this; ``NotFound`` where it does not, or is not the caller's."""
     desk = parts.agent.desks.get(desk_name)
     named = desk.by_hand.get(what) if desk else None

@@ -15,8 +15,9 @@ from src.api.limits import Limits
 from src.api.middleware import language_of
 from src.api.upload_routes import FILE, ForDesk, Name, bytes_only
 from src.bootstrap import Parts
+from src.desks.desk import Desk
 from src.dossier.blobs import MOST
-from src.dossier.models import Dossier, Frozen, Language, is_empty
+from src.dossier.models import Dossier, Frozen, Language, Picture, is_empty
 from src.dossier_service import DossierService
 from src.errors import PictureNotChecked, SecretInPicture
 from src.uploads.limits import PictureLimits
@@ -116,14 +117,9 @@ def add_pictures(app: FastAPI, parts: Parts, dossiers: DossierService, limits: L
             raise PictureNotChecked
         found = await checked(request, given.name)
         agreement = found.agreed(given.agreed)
-        desk = parts.desks.get(at)
-        is_looked_at = desk is not None and (desk.sees_pictures or desk.reads_pictures)
-        lines = await texts.lines(found.kept) if is_looked_at else None
-        _refuse_secrets(lines or ())
-        may_leave: MayLeave = "read" if lines is not None else "unread" if given.unread else ""
-        told = (lines or ()) if desk and desk.reads_pictures else ()
-        is_seen = desk is not None and (desk.sees_pictures or bool(told))
-        source = found.source(given.shows, told, may_leave)
+        source, is_seen = await picture_source(
+            parts.desks.get(at), texts, found, given.shows, unread=given.unread
+        )
         committed = await dossiers.add_picture(to, source, found.kept, agreement, is_seen)
         return changed(committed.dossier, committed.entry.reply)
 
@@ -158,6 +154,19 @@ def add_pictures(app: FastAPI, parts: Parts, dossiers: DossierService, limits: L
         return Response(content, media_type=picture.media_type, headers=INERT)
 
     app.include_router(router)
+
+
+async def picture_source(
+    desk: Desk | None, texts: PictureText, found: CheckedPicture, shows: str, *, unread: bool
+) -> tuple[Picture, bool]:
+    """Return a picture as a source of a dossier at this desk, and whether the desk looks at pictures."""
+    is_looked_at = desk is not None and (desk.sees_pictures or desk.reads_pictures)
+    lines = await texts.lines(found.kept) if is_looked_at else None
+    _refuse_secrets(lines or ())
+    may_leave: MayLeave = "read" if lines is not None else "unread" if unread else ""
+    told = (lines or ()) if desk and desk.reads_pictures else ()
+    is_seen = desk is not None and (desk.sees_pictures or bool(told))
+    return found.source(shows, told, may_leave), is_seen
 
 
 def _refuse_secrets(lines: Sequence[str]) -> None:

@@ -84,7 +84,7 @@ def create_app(
     )
     app.state.turns = turns
     app.add_middleware(FairWork, pools=behind.pools)
-    _add_middleware(app, parts, limits, has_door=door is not None)
+    _add_middleware(app, parts, limits)
     add_docs_page(app)
     add_rest(app, parts, dossiers)
     add_desks(app, parts)
@@ -117,11 +117,11 @@ def _lifespan(
     return lifespan
 
 
-def _add_middleware(app: FastAPI, parts: Parts, limits: Limits, *, has_door: bool) -> None:
+def _add_middleware(app: FastAPI, parts: Parts, limits: Limits) -> None:
     """Put around all routes what stands there; what is added last comes first."""
     app.add_middleware(BoundedBody)
     if parts.authentication:
-        app.add_middleware(Authenticated, authentication=parts.authentication, has_door=has_door)
+        app.add_middleware(Authenticated, authentication=parts.authentication)
     # A page of another site that lets its own name point here must not read client files.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(limits.hosts), www_redirect=False)
     app.add_middleware(ErrorMiddleware)

@@ -1,12 +1,24 @@
 """What the tools of all desks take; their schemas are made from these. Pure."""
 
+import json
+from contextlib import suppress
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    WithJsonSchema,
+)
 
 from src.api.wire import MESSAGE_ID
+from src.dossier.feedback import LONGEST_WHY
+from src.dossier.personal import Masked
 from src.export.formats import Format
+from src.services.addresses import LONGEST_ADDRESS
 
 
 class DoorArguments(BaseModel):
@@ -18,7 +30,28 @@ class DoorArguments(BaseModel):
 DossierId = Annotated[
     str, StringConstraints(max_length=64), Field(description="Id of the dossier.")
 ]
-Named = Annotated[str, StringConstraints(min_length=1, max_length=512)]
+
+
+def _as_text(given: Any) -> Any:
+    return str(given) if isinstance(given, int) else given
+
+
+def _as_list(given: Any) -> Any:
+    """Return the list that a model means by a single value, or by a list in quotes."""
+    with suppress(ValueError, RecursionError):
+        given = json.loads(given) if isinstance(given, str) and given[:1] == "[" else given
+    return given if isinstance(given, list | tuple) else [given]
+
+
+Named = Annotated[
+    str,
+    BeforeValidator(_as_text),
+    StringConstraints(min_length=1, max_length=512),
+    WithJsonSchema({"type": ["integer", "string"]}),
+]
+One = TypeVar("One")
+Several = Annotated[tuple[One, ...], BeforeValidator(_as_list)]
+DeskName = Annotated[str, StringConstraints(max_length=64)]
 
 
 class AskArguments(DoorArguments):
@@ -28,7 +61,7 @@ class AskArguments(DoorArguments):
     dossier: DossierId | None = Field(
         None, description="The dossier to go on with; left out: a new one is made."
     )
-    desk: Annotated[str, StringConstraints(max_length=64)] | None = Field(
+    desk: DeskName | None = Field(
         None, description="The desk of a new dossier; left out: the first one."
     )
     as_of: date | None = Field(
@@ -58,10 +91,10 @@ class DossierArguments(DoorArguments):
 class ChooseArguments(DossierArguments):
     """What ``choose_sources`` takes."""
 
-    select: tuple[Named, ...] = Field(
+    select: Several[Named] = Field(
         (), max_length=1000, description="Numbers or ids of sources to put back."
     )
-    unselect: tuple[Named, ...] = Field(
+    unselect: Several[Named] = Field(
         (), max_length=1000, description="Numbers or ids of sources to leave out."
     )
 
@@ -99,3 +132,50 @@ class TurnsArguments(DossierArguments):
     """What ``undo`` and ``redo`` take."""
 
     turns: int = Field(1, ge=1, le=1_000_000, description="How many changes.")
+
+
+class ScopeArguments(DoorArguments):
+    """What ``scope`` takes."""
+
+    dossier: DossierId | None = Field(None, description="Left out: a new one.")
+    desk: DeskName | None = Field(None, description="Of a new dossier.")
+    collections: Several[DeskName] = Field((), max_length=20)
+    version: str = Field("", max_length=64)
+
+
+class RateArguments(AnswerArguments):
+    """What ``rate`` takes."""
+
+    up: bool = Field(description="True: helpful.")
+    why: str = Field("", max_length=LONGEST_WHY)
+
+
+class DocumentArguments(DoorArguments):
+    """What ``add_document`` takes."""
+
+    dossier: DossierId | None = Field(None, description="Left out: a new one.")
+    desk: DeskName | None = Field(None, description="Of a new dossier.")
+    name: str = Field("document.txt", max_length=512, description="With the ending of its kind.")
+    text: str = ""
+    base64: str = Field("", description="Of a file, such as a PDF or a picture.")
+    address: str = Field("", max_length=LONGEST_ADDRESS, description="Of a web page.")
+    more: bool = Field(False, description="More parts follow.")
+    upload: str = Field("", max_length=40, description="Which upload this is a part of.")
+    agreed: str = Field("", max_length=64, description="`sha256` of the check.")
+    mask: Masked = Field("quotes", description="Where personal data is masked.")
+    shows: str = Field("", max_length=1000, description="What a picture shows.")
+    unread: bool = Field(
+        False, description="The user agrees that a model sees a picture whose text was not read."
+    )
+
+
+class ReadArguments(DossierArguments):
+    """What ``read`` takes."""
+
+    what: str = Field(
+        "",
+        max_length=300,
+        description="`reply`, `sources/NUMBER`, `answers/ID` or `artifacts/ID`; left out: what there is.",
+    )
+    offset: int = Field(0, ge=0, le=10**8, description="`next` of the part before.")
+    as_file: bool = False

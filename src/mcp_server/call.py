@@ -5,7 +5,7 @@ import secrets
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
@@ -27,8 +27,11 @@ from src.identity.caller import current
 from src.intake.language import detect
 from src.mcp_server.questions import PersonForm
 from src.mcp_server.results import shown_digest
-from src.mcp_server.words import WORDS
+from src.mcp_server.words import WORDS, DoorWords
 from src.observing.logs import about
+
+if TYPE_CHECKING:
+    from src.mcp_server.bringing import Desktop
 
 Result = TypeVar("Result")
 Context = ServerRequestContext[Any, Any]
@@ -88,8 +91,10 @@ class Call:
         params: CallToolRequestParams,
         language: Language,
         pace: Pace,
+        desktop: "Desktop",
     ) -> None:
         self.behind = behind
+        self.desktop = desktop
         self.language = language
         self.params = params
         self.message_id = ""
@@ -100,6 +105,11 @@ class Call:
         self._context = context
         self._pace = pace
         self.steps = CallSteps(context, WORDS[language].waits)
+
+    @property
+    def words(self) -> DoorWords:
+        """What the door says, in the language of the call."""
+        return WORDS[self.language]
 
     @property
     def is_modern(self) -> bool:

@@ -6,6 +6,7 @@ made from the question, so that a reply that comes twice is one message.
 """
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 from mcp_types import ElicitRequest, ElicitRequestFormParams, ElicitResult, InputRequiredResult
@@ -65,12 +66,16 @@ async def hold(call: Call, **fields: Any) -> Ended:
     frame = await call.turn(**fields)
     for _ in range(MOST_QUESTIONS):
         dossier = await call.dossier(frame.dossier_id)
-        question = question_in(frame, dossier) if call.can_ask else None
+        question = (
+            question_in(frame, call.shown(dossier), call.approval(dossier))
+            if call.can_ask
+            else None
+        )
         if question is None or (question.kind == "plan" and not current().confirms):
             return await _came(call, frame)
         if call.is_modern:
             return _required(call, question, frame.dossier_id, frame.version)
-        reply = await _reply(call, question)
+        reply = await _reply(call, question, dossier)
         if reply is None:
             return await _came(call, frame)
         frame = await call.turn(dossier_id=frame.dossier_id, **reply)
@@ -104,7 +109,7 @@ async def confirm_plan(call: Call, dossier: Dossier, digest: str) -> Ended:
     question = plan_question(digest, last_reply(dossier), dossier.language or call.language)
     if call.is_modern:
         return _required(call, question, dossier.id, dossier.version)
-    reply = await _reply(call, question)
+    reply = await _reply(call, question, dossier)
     if reply is None:
         raise PersonNeeded(dossier_id=dossier.id)
     return await hold(call, dossier_id=dossier.id, **reply)
@@ -126,7 +131,7 @@ async def resume(call: Call) -> Ended | None:
     content = (
         given.content if isinstance(given, ElicitResult) and given.action == "accept" else None
     )
-    reply = next_request(state.kind, state.digest, content or {}, dossier.language or "nl")
+    reply = _filled(call, dossier, state, content or {})
     if reply is None:
         return now(call, dossier)
     if dossier.version != state.version:
@@ -213,11 +218,20 @@ async def show_anew(call: Call, dossier: Dossier) -> DoorResult:
     return now(call, dossier, tell_numbered(listing), StaleDigest())
 
 
-async def _reply(call: Call, question: PersonForm) -> dict[str, str] | None:
+def _filled(
+    call: Call, dossier: Dossier, form: PersonForm | QuestionState, content: Mapping[str, Any]
+) -> dict[str, str] | None:
+    """Return the fields of the message that a filled form is; None where it is none."""
+    asked = pending_clarification(dossier)
+    choices = asked.choices if asked else ()
+    return next_request(form.kind, form.digest, content, call.approval(dossier), choices)
+
+
+async def _reply(call: Call, question: PersonForm, dossier: Dossier) -> dict[str, str] | None:
     result = await call.asked(question)
     if result is None or result.action != "accept":
         return None
-    return next_request(question.kind, question.digest, result.content or {}, call.language)
+    return _filled(call, dossier, question, result.content or {})
 
 
 def _required(

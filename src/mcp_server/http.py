@@ -17,7 +17,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from src.api import replies
 from src.api.bodies import body_of
-from src.api.door import METADATA, PATH, is_welcome, origin_of
+from src.api.door import PATH, is_welcome
 from src.api.inside import Inside
 from src.api.middleware import as_json, language_of
 from src.api.wire import MESSAGE_LIMIT, refuse_constants
@@ -82,25 +82,13 @@ class McpDoor:
     @property
     def routes(self) -> Sequence[BaseRoute]:
         """What is asked for at this door."""
-        about = [Route(path, self._about, methods=["GET"]) for path in (METADATA + PATH, METADATA)]
-        return [Route(PATH, self), *(about if self._behind.parts.authentication else ())]
+        return [Route(PATH, self)]
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
         """Be open for as long as the block lasts; once."""
         async with self._notices.telling(self._behind.parts.changes), self._sessions.run():
             yield
-
-    async def _about(self, request: Request) -> Response:
-        """Return how to show who one is (RFC 9728): by a token that whoever runs the server has made."""
-        origin = origin_of(request.scope)
-        told = {
-            "resource": origin + PATH,
-            "authorization_servers": [origin],
-            "bearer_methods_supported": ["header"],
-            "resource_name": "TESS",
-        }
-        return JSONResponse(told)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)

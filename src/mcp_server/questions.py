@@ -1,12 +1,11 @@
 """What a person is asked in a form, and what their reply to it is as a message. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from src.api.wire import SuccessFrame
-from src.dossier.models import Dossier, Language
-from src.mcp_server.results import shown_digest
+from src.dossier.models import Language
 from src.mcp_server.words import WORDS, DoorWords, words_of
 
 QuestionKind = Literal["clarification", "plan", "sources"]
@@ -26,8 +25,11 @@ class PersonForm:
     fields: Mapping[str, Any]
 
 
-def question_in(frame: SuccessFrame, dossier: Dossier) -> PersonForm | None:
-    """Return what a person could be asked after this turn, if anything."""
+def question_in(frame: SuccessFrame, shown: str | None, approval: str) -> PersonForm | None:
+    """Return what a person could be asked after this turn, if anything.
+
+    ``shown`` is the digest of what ``approval``, the desk's own words, would confirm.
+    """
     words = words_of(frame.language)
     asked = frame.clarification
     if asked and asked.pending:
@@ -36,9 +38,9 @@ def question_in(frame: SuccessFrame, dossier: Dossier) -> PersonForm | None:
         return PersonForm(
             "plan", frame.plans[-1].digest, frame.response, _form(confirm=_yes(words.confirms))
         )
-    shown = shown_digest(dossier)
     if frame.outcome == "request" and shown:
-        form = _form(right=_yes(words.right)) | {"required": []}
+        right = words.right if approval == words.yes else approval
+        form = _form(right=_yes(right)) | {"required": []}
         form["properties"]["change"] = _text(words.change)
         return PersonForm("sources", shown, frame.response, form)
     return None
@@ -50,17 +52,18 @@ def plan_question(digest: str, told: str, language: Language) -> PersonForm:
 
 
 def next_request(
-    kind: str, digest: str, content: Mapping[str, Any], language: Language
+    kind: str, digest: str, content: Mapping[str, Any], approval: str, choices: Sequence[str]
 ) -> dict[str, str] | None:
     """Return the fields of the message that a filled form is; None where it is none, or says no."""
     if kind == "plan":
         return {"confirm": digest, "message": ""} if content.get("confirm") is True else None
-    if kind == "sources" and content.get("right") is True:
-        return {"message": WORDS[language].yes}
-    names = ("change",) if kind == "sources" else ("reply", "choice")
-    texts = (content.get(name) for name in names)
-    said = next((one for one in texts if isinstance(one, str) and one.strip()), "")
-    return {"message": said} if 0 < len(said) <= LONGEST_REPLY else None
+    said = content.get("change" if kind == "sources" else "reply")
+    if isinstance(said, str) and said.strip():
+        return {"message": said} if len(said) <= LONGEST_REPLY else None
+    if kind == "sources":
+        return {"message": approval} if content.get("right") is True and approval else None
+    choice = content.get("choice")
+    return {"message": choice} if isinstance(choice, str) and choice in choices else None
 
 
 def _form(**properties: dict[str, Any]) -> dict[str, Any]:

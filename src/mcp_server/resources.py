@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
+from urllib.parse import quote, unquote
 
 from mcp_types import (
     ListResourcesResult,
@@ -20,7 +21,7 @@ from src.dossier.store import DossierQuery, DossierSummary
 from src.errors import NotFound, UnknownAnswer, UnknownDossier, UnknownSource
 from src.identity.caller import current
 from src.mcp_server.results import answer_result, numbered
-from src.mcp_server.telling import tell_answer, tell_sources
+from src.mcp_server.telling import artifact_text, tell_answer, tell_sources
 
 BASE = "tess://dossiers/"
 PAGE = 20
@@ -30,7 +31,8 @@ MARKDOWN, TEXT = "text/markdown", "text/plain"
 
 _URI = re.compile(
     rf"{BASE}(?P<dossier>{DOSSIER_ID.pattern})"
-    r"(?:/sources/(?P<source>[1-9]\d{0,8})|/answers/(?P<answer>a\d{1,9}(?:-\d{1,9})?))?"
+    r"(?:/sources/(?P<source>[1-9]\d{0,8})|/answers/(?P<answer>a\d{1,9}(?:-\d{1,9})?)"
+    r"|/artifacts/(?P<artifact>[^/?#\s]{1,900}))?"
 )
 
 TEMPLATES: Mapping[Language, tuple[tuple[str, str], ...]] = {
@@ -38,14 +40,16 @@ TEMPLATES: Mapping[Language, tuple[tuple[str, str], ...]] = {
         ("{dossier}", "Dossier"),
         ("{dossier}/sources/{number}", "Bron van een dossier"),
         ("{dossier}/answers/{answer}", "Antwoord met citaten"),
+        ("{dossier}/artifacts/{artifact}", "Wat de balie heeft gemaakt"),
     ),
     "en": (
         ("{dossier}", "Dossier"),
         ("{dossier}/sources/{number}", "Source of a dossier"),
         ("{dossier}/answers/{answer}", "Answer with its quotes"),
+        ("{dossier}/artifacts/{artifact}", "What the desk made"),
     ),
 }
-NAMES = ("dossier", "source", "answer")
+NAMES = ("dossier", "source", "answer", "artifact")
 
 
 class Address(NamedTuple):
@@ -54,6 +58,7 @@ class Address(NamedTuple):
     dossier_id: str
     source: int = 0
     answer: str = ""
+    artifact: str = ""
 
 
 def address_of(uri: str) -> Address:
@@ -61,7 +66,12 @@ def address_of(uri: str) -> Address:
     found = _URI.fullmatch(uri)
     if not found:
         raise NotFound
-    return Address(found["dossier"], int(found["source"] or 0), found["answer"] or "")
+    return Address(
+        found["dossier"],
+        int(found["source"] or 0),
+        found["answer"] or "",
+        unquote(found["artifact"] or ""),
+    )
 
 
 def uris_of(dossier: Dossier) -> Iterator[str]:
@@ -71,6 +81,8 @@ def uris_of(dossier: Dossier) -> Iterator[str]:
         yield f"{BASE}{dossier.id}/sources/{number}"
     for answer in dossier.answers:
         yield f"{BASE}{dossier.id}/answers/{answer.id}"
+    for artifact in dossier.artifacts:
+        yield f"{BASE}{dossier.id}/artifacts/{quote(artifact.id, safe='')}"
 
 
 def templates(language: Language) -> ListResourceTemplatesResult:
@@ -107,6 +119,9 @@ def _resources(summary: DossierSummary, dossier: Dossier) -> Iterator[Resource]:
         name = f"{dossier.id}/answers/{answer.id}"
         asked = " ".join(answer.question.split())[:200]
         yield Resource(uri=next(uris), name=name, title=asked, mime_type=MARKDOWN)
+    for artifact in dossier.artifacts:
+        name, shown = f"{dossier.id}/artifacts/{artifact.id}", " ".join(artifact.label.split())
+        yield Resource(uri=next(uris), name=name, title=shown, mime_type=MARKDOWN)
 
 
 async def read(behind: Inside, uri: str) -> ReadResourceResult:
@@ -116,15 +131,25 @@ async def read(behind: Inside, uri: str) -> ReadResourceResult:
         dossier = await behind.parts.store.load(wanted.dossier_id)
     if dossier is None:
         raise UnknownDossier(dossier_id=wanted.dossier_id)
-    kind, text = TEXT, ""
-    if wanted.source:
-        text = _source(dossier, wanted.source)
-    elif wanted.answer:
-        kind, text = MARKDOWN, _answer(behind, dossier, wanted.answer)
-    else:
-        kind, text = MARKDOWN, _dossier(behind, dossier)
+    kind = TEXT if wanted.source else MARKDOWN
+    text = text_at(behind, dossier, wanted)
     content = TextResourceContents(uri=uri, mime_type=kind, text=text)
     return ReadResourceResult(contents=[content])
+
+
+def text_at(behind: Inside, dossier: Dossier, wanted: Address) -> str:
+    """Return what an address names in this dossier; raises as ``read`` does."""
+    if wanted.source:
+        return _source(dossier, wanted.source)
+    if wanted.answer:
+        return _answer(behind, dossier, wanted.answer)
+    if wanted.artifact:
+        artifact = dossier.artifact(wanted.artifact)
+        if artifact is None:
+            raise NotFound
+        desk = behind.parts.desks.get(dossier.desk)
+        return artifact_text(artifact, desk, dossier.language or "nl")
+    return _dossier(behind, dossier)
 
 
 def _source(dossier: Dossier, number: int) -> str:

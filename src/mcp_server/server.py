@@ -1,6 +1,6 @@
 """The MCP server of an engine: what it offers, for both protocols that clients speak, over whatever transport."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
@@ -40,9 +40,12 @@ from src.identity.caller import current
 from src.llm.tool_schema import in_brief
 from src.mcp_server import prompts, resources
 from src.mcp_server.border import Border, DoorError, safe
+from src.mcp_server.bringing import BRINGING, Desktop
 from src.mcp_server.call import Call, Context, Pace, TurnRefused
+from src.mcp_server.desk_tools import DESK_TOOLS, line_of
 from src.mcp_server.notices import MOST_SUBSCRIPTIONS, Notices
 from src.mcp_server.prompts import tools_of
+from src.mcp_server.reading import READ
 from src.mcp_server.results import SCHEMA, plain, refused
 from src.mcp_server.tool import DoorTool, Ended
 from src.mcp_server.tools import TOOLS
@@ -50,7 +53,10 @@ from src.mcp_server.words import WORDS
 
 NAME = "tess"
 
-INSTRUCTIONS = (
+ALL = (*TOOLS[:1], BRINGING, *TOOLS[1:], READ, *DESK_TOOLS)
+"""The tools of all desks, in the order in which clients list them."""
+
+BEGINNING = (
     "TESS keeps dossiers: what was asked, which sources were found, and answers whose every claim stands on a quote. "
     "Put the user's own words to `ask`, show its reply unchanged, and let the user decide which sources are right "
     "before you call `confirm`. Go on with the dossier that the result names. Quotes are never to be reworded."
@@ -60,7 +66,21 @@ Paged = PaginatedRequestParams | None
 
 
 class DossierServer(Server[Any]):
-    """A server that tells of changed resources, in the protocol of 2025 as well."""
+    """A server that tells of changed resources, in the protocol of 2025 as well, and of the desks of the caller."""
+
+    def __init__(self, behind: Inside, *given: Any, **named: Any) -> None:
+        self._behind = behind
+        super().__init__(*given, **named)
+
+    @property
+    def instructions(self) -> str:
+        """What a model is told of the server."""
+        theirs = self._behind.parts.agent.desks.values()
+        return "\n".join([BEGINNING, *(line_of(desk, "en") for desk in theirs)])
+
+    @instructions.setter
+    def instructions(self, _: str | None) -> None:
+        """Leave what the SDK would set."""
 
     def create_initialization_options(
         self,
@@ -91,10 +111,10 @@ def make_server(
     """
     handlers = Handlers(behind, notices, border, language, pace)
     server = DossierServer(
+        behind,
         NAME,
         title="TESS",
         version=version("tess"),
-        instructions=INSTRUCTIONS,
         get_tool_input_schema=handlers.input_schema,
         on_list_tools=handlers.list_tools,
         on_call_tool=handlers.call_tool,
@@ -161,13 +181,14 @@ class Handlers:
         self._border = border
         self._fixed = language
         self._pace = pace
+        self._desktop = Desktop(behind)
         self._listed: dict[tuple[str, Language], Tool] = {}
         self._of_desks = {name: tools_of(desk) for name, desk in behind.parts.desks.items()}
 
     def _tools(self) -> dict[str, DoorTool]:
         """Return the tools of the caller."""
         theirs = (self._of_desks[name] for name in self._behind.parts.agent.desks)
-        return {tool.name: tool for tools in (TOOLS, *theirs) for tool in tools}
+        return {tool.name: tool for tools in (ALL, *theirs) for tool in tools}
 
     def _language(self, context: Context) -> Language:
         headers: Mapping[str, str] = getattr(context.request, "headers", {})
@@ -175,7 +196,7 @@ class Handlers:
 
     def input_schema(self, name: str) -> Mapping[str, Any] | None:
         """Return the schema of a tool's arguments, whoever may call it."""
-        every = (tool for tools in (TOOLS, *self._of_desks.values()) for tool in tools)
+        every = (tool for tools in (ALL, *self._of_desks.values()) for tool in tools)
         found = next((one for one in every if one.name == name), None)
         return self._as_listed(found, "en").input_schema if found else None
 
@@ -187,9 +208,9 @@ class Handlers:
 
     async def list_tools(self, context: Context, _: Paged) -> ListToolsResult:
         language = self._language(context)
-        return ListToolsResult(
-            tools=[self._as_listed(one, language) for one in self._tools().values()]
-        )
+        listed = [self._as_listed(one, language) for one in self._tools().values()]
+        names = list(self._behind.parts.agent.desks)
+        return ListToolsResult(tools=[_naming(one, names) for one in listed])
 
     async def call_tool(
         self, context: Context, params: CallToolRequestParams
@@ -197,7 +218,8 @@ class Handlers:
         tool = self._tools().get(params.name)
         if tool is None:
             raise DoorError(INVALID_PARAMS, "Unknown tool")
-        call = Call(self._behind, context, params, self._language(context), self._pace)
+        language = self._language(context)
+        call = Call(self._behind, context, params, language, self._pace, self._desktop)
         self._border.begin(context, call)
         task = await call.within_time(_run(tool, call))
         self._border.end(context)
@@ -207,8 +229,8 @@ class Handlers:
         if error is None:
             return _ended(task.result())
         if isinstance(error, TurnRefused):
-            return _refused(error.frame)
-        return _refused(replies.failure(error, call.language, call.dossier_id))
+            return _refused(error.frame, call)
+        return _refused(replies.failure(error, call.language, call.dossier_id), call)
 
     async def list_resources(self, _: Context, params: Paged) -> ListResourcesResult:
         return await resources.listed(self._behind, (params.cursor if params else None) or "")
@@ -244,12 +266,45 @@ class Handlers:
         return prompts.prompt(desks, params.name, given, self._language(context))
 
 
+def _naming(tool: Tool, desks: Sequence[str]) -> Tool:
+    """Return a tool whose argument ``desk`` names the desks of the caller."""
+    properties = tool.input_schema["properties"] if tool.name == "ask" else {}
+    if not properties:
+        return tool
+    named = {**properties, "desk": {**properties["desk"], "enum": list(desks)}}
+    return tool.model_copy(update={"input_schema": {**tool.input_schema, "properties": named}})
+
+
 async def _run(tool: DoorTool, call: Call) -> Ended:
     try:
         given = tool.arguments.model_validate(call.params.arguments or {})
     except ValidationError as error:
-        raise bad_fields(error.errors(include_url=False, include_input=False)[0]) from None
+        raise TurnRefused(_not_taken(tool, call, error)) from None
     return await tool.run(call, given)
+
+
+def _not_taken(tool: DoorTool, call: Call, error: ValidationError) -> ErrorFrame:
+    """Return what is wrong with an argument and which there are; pydantic's words repeat nothing that was given."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    refused = replies.failure(bad_fields(first), call.language)
+    told = call.words.bad_argument.format(
+        field=refused_field(first),
+        tool=tool.name,
+        problem=first["msg"],
+        names=", ".join(_names(tool)),
+    )
+    return refused.model_copy(update={"error": told})
+
+
+def refused_field(error: Mapping[str, Any]) -> str:
+    """Return where in the arguments an error is."""
+    return ".".join(str(part)[:40] for part in error["loc"][:4]) or "arguments"
+
+
+def _names(tool: DoorTool) -> list[str]:
+    schema = tool.arguments.model_json_schema()
+    needed = schema.get("required", ())
+    return [f"{name}*" if name in needed else name for name in schema["properties"]]
 
 
 def _ended(ended: Ended) -> CallToolResult | InputRequiredResult:
@@ -262,7 +317,11 @@ def _ended(ended: Ended) -> CallToolResult | InputRequiredResult:
     )
 
 
-def _refused(frame: ErrorFrame) -> CallToolResult:
+def _refused(frame: ErrorFrame, call: Call) -> CallToolResult:
+    """Return why nothing was done, and what a model may do about it; a page that is not there is no page here."""
+    hint = call.words.hints.get(frame.code, "")
+    sentence = hint if frame.code == "not_found" else f"{frame.error} {hint}".strip()
+    frame = frame.model_copy(update={"error": sentence})
     told = {name: value for name, value in refused(frame).items() if value is not None}
     said = [f"{frame.error} [{frame.code}]", *([frame.redacted] if frame.redacted else [])]
     text = TextContent(text="\n\n".join(said))

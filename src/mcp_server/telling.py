@@ -1,8 +1,13 @@
 """Results as texts for a model: the reply first, and then what the next call needs. Pure."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 
-from src.dossier.models import Language
+from pydantic import JsonValue
+
+from src.desks.desk import Desk
+from src.desks.kinds import OF_EVERY_DESK
+from src.dossier.models import Artifact, Language
 from src.dossier.provenance import Event
 from src.mcp_server.results import (
     DoorResult,
@@ -89,3 +94,31 @@ def _event(event: Event) -> str:
     what = [event.kind, event.tool, event.query and f"“{event.query}”", event.answer]
     said = f": {event.words}" if event.words else ""
     return f"{event.version}. {event.time:%Y-%m-%d %H:%M} {event.author} {' '.join(filter(None, what))}{said}"
+
+
+def artifact_text(artifact: Artifact, desk: Desk | None, language: Language) -> str:
+    """Return what people are shown of an artifact: of a plan what is written, and never what confirms it."""
+    kinds = desk.artifact_kinds if desk else OF_EVERY_DESK
+    kind = next((one for one in kinds if one.name == artifact.kind), None)
+    if kind is None:
+        return artifact.label
+    rows = artifact.data.get(kind.rows) if kind.rows else [artifact.data]
+    rows = [one for one in rows if isinstance(one, dict)] if isinstance(rows, list) else []
+    columns = [(one.field, one.label[language]) for one in kind.columns]
+    if kind.file:
+        return "\n\n".join(_value(row.get(name)) for row in rows for name, _ in columns)
+    texts = ["\n".join(_fields(row, columns)) for row in rows]
+    return "\n\n".join([f"# {artifact.label}", *filter(None, texts)])
+
+
+def _fields(row: Mapping[str, JsonValue], columns: Sequence[tuple[str, str]]) -> Iterator[str]:
+    for name, label in columns:
+        value = _value(row.get(name))
+        if value:
+            yield f"- {label}: {value}"
+
+
+def _value(value: JsonValue) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return json.dumps(value, ensure_ascii=False)

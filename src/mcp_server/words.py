@@ -49,6 +49,14 @@ class DoorWords:
     """Of the argument of a prompt."""
     titles: Mapping[str, str]
     """Of the tools, by name."""
+    part: str
+    """A part of a document was taken in."""
+    agree: str
+    """Behind what was found in a document: how it is added."""
+    hints: Mapping[str, str]
+    """What a model does about an error, by its code."""
+    bad_argument: str
+    """Of a field of a tool: what is wrong, and what there is."""
     cut: str
     """Behind the beginning of a long reply: how the rest is read."""
 

@@ -58,14 +58,14 @@ class Caller:
     heard: asyncio.Event = field(default_factory=asyncio.Event)
     """Set once it has heard of any."""
 
-    async def call(self, name: str, **arguments: Any) -> CallToolResult:
+    async def call(self, name: str, /, **arguments: Any) -> CallToolResult:
         async def told(progress: float, total: float | None, message: str | None) -> None:
             self.progress.append((progress, message or ""))
             self.heard.set()
 
         return await self.client.call_tool(name, arguments, progress_callback=told)
 
-    async def ask(self, name: str, **arguments: Any) -> dict[str, Any]:
+    async def ask(self, name: str, /, **arguments: Any) -> dict[str, Any]:
         """Return the structured part of a result."""
         result = await self.call(name, **arguments)
         assert isinstance(result.structured_content, dict), result

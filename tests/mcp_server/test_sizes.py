@@ -31,10 +31,12 @@ async def test_the_tenth_result_is_as_short_as_the_first(tmp_path: Path) -> None
         tools = (await caller.client.list_tools()).tools
         listed = [one.model_dump_json(by_alias=True, exclude_none=True) for one in tools]
         assert tokens(*listed) <= MOST_OF_DEFINITIONS
-        named = {"desk": "tax"}
+        size, brought, named = 0, {}, {"desk": "tax"}
         for question in QUESTIONS:
             asked = await caller.call("ask", message=question, **named)
-            named = {"dossier": (asked.structured_content or {})["dossier"]}
-        assert tokens(asked.model_dump_json(by_alias=True, exclude_none=True)) <= MOST_OF_A_RESULT
+            brought = asked.structured_content or {}
+            named = {"dossier": brought["dossier"]}
+            size = tokens(asked.model_dump_json(by_alias=True, exclude_none=True))
+        assert size <= MOST_OF_A_RESULT
         everything = (await caller.ask("sources", **named))["sources"]
-        assert len(everything) > len((asked.structured_content or {})["sources"])
+        assert len(everything) > len(brought["sources"])

@@ -60,13 +60,13 @@ async def test_every_tool_says_what_it_takes_returns_and_does(server: Served) ->
     async with calling(server, language="nl") as caller:
         tools = {one.name: one for one in (await caller.client.list_tools()).tools}
     assert list(tools) == [
-        *("ask", "dossiers", "sources", "choose_sources", "confirm", "answer", "why", "export"),
-        *("undo", "redo"),
+        *("ask", "add_document", "dossiers", "sources", "choose_sources", "confirm", "answer"),
+        *("why", "export", "undo", "redo", "read", "desks", "collections", "scope", "rate"),
     ]
     assert tools["undo"].title == "Ongedaan maken"
     told = {name: one.annotations for name, one in tools.items()}
     assert {name for name, one in told.items() if one and one.read_only_hint} == {
-        *("dossiers", "sources", "answer", "why", "export"),
+        *("dossiers", "sources", "answer", "why", "export", "read", "desks", "collections"),
     }
     for one in tools.values():
         assert one.output_schema is not None
@@ -141,7 +141,7 @@ async def test_resources_are_listed_and_read(server: Served) -> None:
         texts = json.dumps([one.model_dump(mode="json") for one in read])
         assert "zes weken" in texts
         forms = (await caller.client.list_resource_templates()).resource_templates
-        assert len(forms) == 3
+        assert len(forms) == 4
 
 
 async def test_each_desk_has_a_prompt(server: Served) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import httpx2
 import pytest
 import pytest_asyncio
-from mcp.shared.auth import ProtectedResourceMetadata
 from mcp.shared.exceptions import MCPError
 
 from src.api.limits import Limits
@@ -60,14 +59,9 @@ async def test_who_shows_no_token_learns_how_to(guarded: tuple[Served, Parts]) -
     for token in ("", "forged"):
         refused = await post(server, INITIALIZE, token)
         assert refused.status_code == 401
-        place = f"http://127.0.0.1:{server.port}/.well-known/oauth-protected-resource/mcp"
-        assert refused.headers["www-authenticate"] == f'Bearer resource_metadata="{place}"'
-    for path in (
-        "/.well-known/oauth-protected-resource/mcp",
-        "/.well-known/oauth-protected-resource",
-    ):
-        told = ProtectedResourceMetadata.model_validate_json((await server.get(path)).text)
-        assert str(told.resource) == f"http://127.0.0.1:{server.port}/mcp"
+        assert refused.headers["www-authenticate"] == "Bearer"
+    told = await server.get("/.well-known/oauth-protected-resource/mcp")
+    assert told.status_code in (401, 404)  # there is no authorization server to name
 
 
 async def test_a_tenant_finds_what_is_theirs(guarded: tuple[Served, Parts]) -> None:

@@ -1,0 +1,144 @@
+"""What a user brings over MCP: documents and pictures, whole or in parts, checked first and then added."""
+
+import asyncio
+import base64
+import binascii
+import secrets
+
+from src.api.desk_frames import desk_named
+from src.api.inside import Inside
+from src.api.picture_routes import picture_source
+from src.dossier.models import Dossier
+from src.errors import BadFields, CheckFirst
+from src.identity.caller import current
+from src.mcp_server.arguments import DocumentArguments
+from src.mcp_server.call import Call
+from src.mcp_server.conversation import changed
+from src.mcp_server.results import DoorResult
+from src.mcp_server.tool import Ended, told, tool, turned
+from src.uploads.pages import KEPT_SECONDS, PageReader
+from src.uploads.picture_reader import CheckedPicture, PictureReader, PictureText
+from src.uploads.reader import CheckedDocument, DocumentReader
+from src.wording import WORDINGS
+
+MOST_KEPT = 16
+"""Files that wait for more parts or for a yes; the oldest goes first."""
+
+PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"RIFF")
+
+Brought = bytes | CheckedDocument | CheckedPicture
+
+
+class Desktop:
+    """What callers have brought and not yet added, in memory alone."""
+
+    def __init__(self, behind: Inside) -> None:
+        limits = behind.limits
+        self.documents = DocumentReader(limits.uploads)
+        self.pages = PageReader(behind.parts.page_guard, self.documents)
+        self.pictures = PictureReader(limits.pictures)
+        self.texts = PictureText(limits.pictures)
+        self._kept: dict[tuple[str, str, str], Brought] = {}
+
+    def keep(self, name: str, brought: Brought) -> None:
+        """Have it at hand for its caller, for a while."""
+        caller = current()
+        key = (caller.tenant, caller.principal, name)
+        self._kept.pop(key, None)
+        while len(self._kept) >= MOST_KEPT:
+            self._kept.pop(next(iter(self._kept)))
+        self._kept[key] = brought
+        asyncio.get_running_loop().call_later(KEPT_SECONDS, self._kept.pop, key, None)
+
+    def find(self, name: str) -> Brought | None:
+        """Return what the caller brought under this name; None where it is gone."""
+        caller = current()
+        return self._kept.get((caller.tenant, caller.principal, name))
+
+    async def checked(self, name: str, content: bytes) -> CheckedDocument | CheckedPicture:
+        """Return a file as it was read."""
+        reader = self.pictures if content.startswith(PICTURES) else self.documents
+        return await reader.check(name, content)
+
+
+async def add_document(call: Call, given: DocumentArguments) -> Ended:
+    """Add a document, a transcript, notes or a picture of the user as a source: its text, its bytes or its address.
+
+    It is checked first: show the user what was found, and once they agree call again with `agreed`. A long text
+    comes in parts: `more` with all but the last, `upload` with all but the first.
+    """
+    at = call.desktop
+    path = "POST /documents"
+    if given.agreed:
+        found = at.find(given.agreed)
+        if isinstance(found, CheckedDocument | CheckedPicture):
+            async with call.place(path):
+                return await _added(call, given, found, given.agreed)
+        raise CheckFirst
+    content = b"" if given.address else _content(given)
+    if given.upload:
+        before = at.find(given.upload)
+        if not isinstance(before, bytes):
+            raise BadFields(field="upload", problem="wrong_value")
+        content = before + content
+    at.documents.bound(len(content))
+    if given.more:
+        upload = given.upload or f"up-{secrets.token_hex(8)}"
+        at.keep(upload, content)
+        result = DoorResult(outcome="continue", details={"upload": upload, "size": len(content)})
+        return told(result, call.words.part.format(upload=upload, size=len(content)))
+    async with call.place(path):
+        if given.address:
+            checked: CheckedDocument | CheckedPicture = await at.pages.check(given.address)
+        else:
+            checked = await at.checked(given.name, content)
+    at.keep(checked.sha256, checked)
+    return _asked(call, checked)
+
+
+def _content(given: DocumentArguments) -> bytes:
+    try:
+        return given.text.encode() or base64.b64decode(given.base64, validate=True)
+    except binascii.Error:
+        raise BadFields(field="base64", problem="wrong_value") from None
+
+
+def _asked(call: Call, found: CheckedDocument | CheckedPicture) -> Ended:
+    """Return what was found, and how it is agreed to."""
+    from src.masking.typed import mask  # hundreds of forms, which a call without files never needs
+
+    words = WORDINGS[call.language]
+    lines = [mask(found.name)]
+    if isinstance(found, CheckedDocument):
+        lines += [
+            f"- {one.kind}: {one.count} ({', '.join(one.examples)})" for one in found.personal
+        ]
+        lines.append(words.notice_of(found.secrets))
+        if found.address:
+            lines.append(mask(found.text[:800])[:400])
+    else:
+        lines.append(words.picture_notice)
+    reply = "\n\n".join([*lines, call.words.agree.format(sha256=found.sha256)])
+    return told(DoorResult(outcome="request", reply=reply, details={"sha256": found.sha256}), reply)
+
+
+async def _added(
+    call: Call, given: DocumentArguments, found: CheckedDocument | CheckedPicture, agreed: str
+) -> Ended:
+    parts, service = call.behind.parts, call.behind.dossiers
+    to: Dossier | str = given.dossier or service.new(
+        desk_named(parts.agent.desks, given.desk), call.language
+    )
+    at = to.desk if isinstance(to, Dossier) else (await call.dossier(to)).desk
+    agreement = found.agreed(agreed)
+    if isinstance(found, CheckedDocument):
+        committed = await service.add_document(to, found.source, agreement, given.mask)
+    else:
+        source, is_seen = await picture_source(
+            parts.desks.get(at), call.desktop.texts, found, given.shows, unread=given.unread
+        )
+        committed = await service.add_picture(to, source, found.kept, agreement, is_seen)
+    return turned(call, changed(call, committed))
+
+
+BRINGING = tool(add_document, open_world=True)
