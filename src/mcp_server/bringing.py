@@ -67,8 +67,9 @@ async def add_document(call: Call, given: DocumentArguments) -> Ended:
     It is checked first: show the user what was found, and once they agree call again with `agreed`. A long text
     comes in parts: `more` with all but the last, `upload` with all but the first.
     """
-    at = call.desktop
-    path = "POST /documents"
+    at, path = call.desktop, "POST /documents"
+    if given.dossier:
+        await call.dossier(given.dossier)  # before anything is taken in
     if given.agreed:
         found = at.find(given.agreed)
         if isinstance(found, CheckedDocument | CheckedPicture):

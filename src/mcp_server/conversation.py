@@ -28,7 +28,15 @@ from src.mcp_server.questions import (
     plan_question,
     question_in,
 )
-from src.mcp_server.results import DoorResult, cut, numbered, shown_digest, turn_result, waiting
+from src.mcp_server.results import (
+    DoorResult,
+    cut,
+    numbered,
+    selected_in,
+    shown_digest,
+    turn_result,
+    waiting,
+)
 from src.mcp_server.telling import tell_numbered
 from src.mcp_server.words import WORDS
 
@@ -192,11 +200,7 @@ def now(call: Call, dossier: Dossier, note: str = "", error: TessError | None = 
         error=told,
         dossier=dossier.id,
         version=dossier.version,
-        selected=tuple(
-            number
-            for number, one in enumerate(dossier.sources, start=1)
-            if one.id in dossier.selected_ids
-        ),
+        selected=selected_in(dossier),
         reply="\n\n".join(
             filter(None, [told, note, cut(last_reply(dossier), dossier.id, language)])
         ),

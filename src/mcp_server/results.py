@@ -149,6 +149,12 @@ def _quoted(claim: Claim, numbers: Mapping[str, int]) -> QuotedClaim:
     )
 
 
+def selected_in(dossier: Dossier) -> tuple[int, ...]:
+    """Return the numbers of the sources that an answer would use."""
+    chosen = set(dossier.selected_ids)
+    return tuple(number for one, number in numbers_of(dossier).items() if one in chosen)
+
+
 def numbers_of(dossier: Dossier) -> dict[str, int]:
     """Return the number of each source by its id."""
     return {source.id: number for number, source in enumerate(dossier.sources, start=1)}
@@ -216,6 +222,7 @@ def answer_result(dossier: Dossier, answer: Answer, kinds: Mapping[str, str]) ->
         dossier=dossier.id,
         version=dossier.version,
         sources=tuple(one for one in numbered(dossier, kinds) if one.id in cited),
+        selected=selected_in(dossier),
         claims=claims,
         answer=answer.id,
         question=answer.question,

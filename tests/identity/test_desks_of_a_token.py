@@ -220,7 +220,7 @@ async def test_no_resource_tells_another_desks_dossier_from_none(
         ]
         for template in templates:
             uris = [
-                template.uri_template.format(dossier=one, number=1, answer="a2")
+                template.uri_template.format(dossier=one, number=1, answer="a2", artifact="x")
                 for one in (callers.dossier_id, UNKNOWN)
             ]
             for way in ways:

@@ -1,6 +1,7 @@
 """What the door costs a model: its definitions at the start, and a result however long the conversation."""
 
 from pathlib import Path
+from typing import Any
 
 from tests.mcp_server.clients import calling, opened
 from tests.mcp_server.script import both_desks, library
@@ -31,7 +32,8 @@ async def test_the_tenth_result_is_as_short_as_the_first(tmp_path: Path) -> None
         tools = (await caller.client.list_tools()).tools
         listed = [one.model_dump_json(by_alias=True, exclude_none=True) for one in tools]
         assert tokens(*listed) <= MOST_OF_DEFINITIONS
-        size, brought, named = 0, {}, {"desk": "tax"}
+        size, named = 0, {"desk": "tax"}
+        brought: dict[str, Any] = {}
         for question in QUESTIONS:
             asked = await caller.call("ask", message=question, **named)
             brought = asked.structured_content or {}

@@ -9,7 +9,7 @@ await client.connect(new StreamableHTTPClientTransport(new URL(url)));
 async function call(name, given) {
   const result = await client.callTool({ name, arguments: given });
   const told = result.structuredContent;
-  const chosen = told.sources.filter((one) => one.selected).map((one) => one.number);
+  const chosen = told.selected ?? [];
   const digest = given.digest && "SHOWN";
   console.log(`> ${name} ${JSON.stringify({ ...given, dossier: undefined, digest })}`);
   console.log(`  ${told.outcome}, version ${told.version}, sources ${chosen}`);
