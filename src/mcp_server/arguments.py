@@ -47,7 +47,7 @@ Named = Annotated[
     str,
     BeforeValidator(_as_text),
     StringConstraints(min_length=1, max_length=512),
-    WithJsonSchema({"type": ["integer", "string"]}),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "integer"}]}),
 ]
 One = TypeVar("One")
 Several = Annotated[tuple[One, ...], BeforeValidator(_as_list)]
