@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from src.answering.extract import Cutting, nearness
 from src.dossier.models import Claim, Dossier, Gloss, GlossTexts, Language, Source
 from src.grounding.numbers import quantities
-from src.grounding.sentences import sentences
+from src.language.sentences import sentences
 
 
 def with_glosses(

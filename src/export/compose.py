@@ -26,13 +26,13 @@ from src.export.memo import (
 from src.export.receipts import AnswerTurn, answer_turn, memo_receipt
 from src.grounding.gate import VERIFIED, check
 from src.grounding.units import Units
+from src.language.sentences import split
 from src.llm.protocol import OFFLINE
 from src.masking.masking import Marks
 from src.masking.personal import PERSONAL_DATA
 from src.wording import Wording
 from src.wording.markdown import without_addresses
 
-_END = re.compile(r"(?<=[.!?…])[)'\"”’]*\s+|\n+")
 _ASKED = re.compile(r"\?[)'\"”’\s]*$")
 _ASKS = re.compile(
     r"\W*(?:(?:en|maar|ook|dus|and|but|so|also)\s+)?(?:"
@@ -47,7 +47,8 @@ _ASKS = re.compile(
 
 def told_in(message: str) -> str:
     """Return what a message tells, in its own words; empty where it only asks."""
-    return " ".join(one for one in _END.split(message) if one.strip() and not _asks(one.strip()))
+    said = (one for line in message.split("\n") for one in split(line))
+    return " ".join(one for one in said if not _asks(one))
 
 
 def _asks(sentence: str) -> bool:

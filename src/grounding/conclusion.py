@@ -9,7 +9,8 @@ from src.dossier.models import Claim, Source
 from src.grounding.computing import Computed
 from src.grounding.material import Material
 from src.grounding.polarity import clause_around, reversal
-from src.grounding.sentences import one_line, sentences
+from src.grounding.sentences import one_line
+from src.language.sentences import sentences
 from src.llm.forms import SentenceDraft
 
 ACCORDING_TO_DOCUMENT = re.compile(

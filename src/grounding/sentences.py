@@ -1,4 +1,4 @@
-"""The sentences of a text; and the whole sentences or lines around a quote, in which it is shown. Pure."""
+"""The whole sentences or lines around a quote, in which it is shown. Pure."""
 
 import re
 from itertools import takewhile
@@ -8,21 +8,6 @@ LONGEST_SENTENCE = 900
 
 _SENTENCE_STARTS = re.compile(r"(?:\A|(?<=[.;:?!])\s+)(?=\S)")
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-[^\S\n]*\n\s*(?=[^\W\d_])")
-
-_SENTENCE_END = re.compile(r"[.!?][\"'’”)]*(?=\s+[\"'‘“(]*[A-ZÀ-Ý€]|\s+['’]s |\s*$)")
-"""Before a capital or a sum of money: not before the figure of "art. 3" nor the small letter of "jo. het"."""
-_INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}")
-
-
-def sentences(text: str) -> list[tuple[int, int]]:
-    """Return where each sentence of running text begins and ends; initials such as B.V. end none."""
-    masked = _INITIALS.sub(lambda found: "X" * len(found[0]), text)
-    ends = [found.end() for found in _SENTENCE_END.finditer(masked)]
-    starts = [0, *ends]
-    return [
-        (start + len(text[start:end]) - len(text[start:end].lstrip()), end)
-        for start, end in zip(starts, ends, strict=False)
-    ]
 
 
 def one_line(text: str) -> str:

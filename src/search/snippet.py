@@ -4,15 +4,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from src.language.sentences import split
+
 LONGEST = 300
 """Characters of a snippet."""
 
 _WORD = re.compile(r"[^\W_]{4,}")
-_SENTENCE = re.compile(
-    r"(?<=[.?!])(?<!\b\d\.)(?<!\b\d\d\.)(?<!\b\d[a-z]\.)\s+(?=[^\Wa-z_])|\n+(?=[^\Wa-z_])"
-)
-"""Ends of sentences: what begins with a small letter goes on with a list or after an abbreviation, and the number of
-an item stands with it."""
+_LINE = re.compile(r"\n+(?=[^\Wa-z_])")
+"""What begins with a small letter goes on with a list or after an abbreviation."""
+_ITEM = re.compile(r"\b\d(?:\d|[a-z])?$")
+"""The number of an item, which stands with it."""
 _PART = re.compile(r"(?<=[;:])\s+|\n+")
 _NUMBER = re.compile(r"\d{1,3}(?:[ .,]\d{3})+(?:,\d+)?\b|\d+(?:[.,]\d+)?")
 _YEAR = re.compile(r"(?<!€ )\b(?:19|20)\d\d\b(?![.,]\d)")
@@ -30,7 +31,7 @@ def snippet(text: str, queries: Iterable[str], longest: int = LONGEST) -> str:
     """
     queries = tuple(queries)
     wanted = {word for query in queries for word in _words(query)}
-    sentences = [each for each in _SENTENCE.split(text) if each.strip()]
+    sentences = [one for line in _LINE.split(text) for one in split(line, "figure", _ITEM)]
     if not sentences:
         return ""
     best = _best(sentences, wanted)

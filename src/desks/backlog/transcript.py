@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from src.language.sentences import sentences
+
 LONGEST_UTTERANCE = 4_000
 """Characters; a longer line is several utterances, cut behind a sentence, so that no segment has to be longer."""
 
@@ -33,7 +35,6 @@ _TIME = re.compile(
 _SPEAKER = re.compile(
     r"(?P<name>[+~]?[^\W_][^:\n!?;\"“”]{0,79}?)\s?:(?=\s|$)\s*",
 )
-_SENTENCE_ENDS = re.compile(r"[.!?…][\"'”’)\]]*\s+")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _SPACE = re.compile(r"\s")
 _MOST_WORDS_OF_A_NAME = 12
@@ -140,8 +141,6 @@ def _pieces(line: str, begins: int) -> Iterator[tuple[int, int]]:
 
 def _cut(line: str, least: int, most: int) -> int:
     """Return the last place to cut at: behind a sentence, else behind a word, else anywhere."""
-    for pattern in (_SENTENCE_ENDS, _SPACE):
-        places = [one.end() for one in pattern.finditer(line, least, most)]
-        if places:
-            return places[-1]
-    return most
+    ends = [least + end + 1 for _, end in sentences(line[least:most], "anything")]
+    spaces = [one.end() for one in _SPACE.finditer(line, least, most)]
+    return max(ends or spaces, default=most)

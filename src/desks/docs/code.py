@@ -4,6 +4,7 @@ import re
 
 from src.desks.docs.lists import lists
 from src.intake.plain import plain
+from src.language.sentences import split
 
 IDENTIFIER = re.compile(
     r"`[^`\n]+`"
@@ -79,14 +80,13 @@ def asked_in(text: str) -> str:
 LONGEST = 2_000
 """Characters of what a message asks; of a longer one its questions count, else its beginning."""
 
-_SENTENCE = re.compile(r"[^.?!\n]+(?:[.?!](?=\S)[^.?!\n]*)*[.?!]*")
-
 
 def bounded(text: str) -> str:
     """Return a text, or of a long one its questions, or its beginning."""
     if len(text) <= LONGEST:
         return text
-    questions = " ".join(one.strip() for one in _SENTENCE.findall(text) if one.endswith("?"))
+    sentences = (one for line in text.split("\n") for one in split(line))
+    questions = " ".join(one for one in sentences if one.endswith("?"))
     return (questions or text)[:LONGEST]
 
 

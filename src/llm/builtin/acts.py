@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from src.language.sentences import split
 from src.llm.builtin.phrases import Phrase, pattern, table, without_phrases
 from src.llm.builtin.sentences import (
     LONGEST_CONFIRMATION,
@@ -60,7 +61,6 @@ MOST_POINTING = 4
 EXPORT = "export"
 """The command that hands out a file."""
 
-_SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=\D)")
 _BY_PHRASE: dict[Phrase, Act] = {
     "undo": "take_back", "redo": "again", "no": "refuse", "claims": "rework", "explain": "explain",
     "answer": "go_on", "yes": "go_on", "show": "show", "about": "about", "thanks": "thank", "fine": "agree",
@@ -189,7 +189,7 @@ class Acts:
     def _sentences(self, plain: str) -> list[str]:
         """Return the sentences, of which one that corrects ("No, I mean 5.") belongs to what it corrects."""
         sentences: list[str] = []
-        for sentence in _SENTENCE_END.split(plain):
+        for sentence in split(plain, "no figure") or [plain]:
             corrects = pattern("sentences", "corrects", whole_words=False).match(sentence)
             if sentences and corrects and self._source.match(sentence[corrects.end() :]):
                 sentences[-1] = f"{sentences[-1].rstrip('.!')}, {sentence}"

@@ -36,6 +36,7 @@ PASSAGE = 200
 """Characters of a passage, which has a vector of its own: a row of a table says little about the table."""
 
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?;|]) +")
+"""Cells of tables and clauses too: what has a vector is short, and an index that is there was cut so."""
 
 SECTION: TypeAdapter[Section] = TypeAdapter(Section)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from src.language.sentences import split
 from src.search.documents.analysers import ENGLISH, identifiers, telling_words
 from src.search.documents.retriever import FoundSection
 
@@ -21,7 +22,6 @@ MOST_WORDS = 15
 NEARLY = 0.6
 """So far below what is good a search may still have found it, said in other words."""
 
-_SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _WORD = re.compile(r"[^\W\d_][\w-]*\w")
 _TABLE = re.compile(
     r"^[ \t]*\|(?P<columns>[^\n]*)\n[ \t]*\|[ \t:|-]+\n(?P<rows>(?:[ \t]*\|[^\n]*(?:\n|\Z))+)",
@@ -146,7 +146,7 @@ def _absent(query: str, found: Sequence[FoundSection]) -> set[str]:
 
 def _names(query: str) -> Iterator[str]:
     """Yield the words with a capital that no sentence begins with, in lower case without the ending of a plural."""
-    for sentence in _SENTENCE.split(query):
+    for sentence in split(query):
         for word in _WORD.findall(sentence)[1:]:
             for part in word.split("-"):  # what a compound is made of may stand apart
                 if len(part) > 1 and not part.islower():

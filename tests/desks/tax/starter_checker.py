@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from xml.etree import ElementTree
 
-from src.grounding.sentences import sentences
+from src.language.sentences import sentences
 
 TOPICS = {
     "box1",

@@ -3,6 +3,7 @@
 import re
 
 from src.desks.azure.knowledge import talk
+from src.language.sentences import split
 from src.llm.builtin.acts import LONGEST_TALK
 
 
@@ -18,7 +19,7 @@ def says(name: str, message: str) -> bool:
 
 def asks(message: str) -> bool:
     """Tell whether a message, or a sentence of it, is a question."""
-    return any(says("asks", one) for one in re.split(r"(?<=[.!?])\s+", message[:LONGEST_TALK]))
+    return any(says("asks", one) for one in split(message[:LONGEST_TALK]))
 
 
 def codes_in(message: str) -> list[str]:

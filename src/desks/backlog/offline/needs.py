@@ -15,8 +15,8 @@ from src.desks.backlog.forms import CandidateDraft, ItemDraft, ItemDrafts, Items
 from src.desks.backlog.item_gate import cleaned, title_of
 from src.desks.backlog.offline.cues import cues, has
 from src.desks.backlog.transcript import utterances
+from src.language.sentences import split
 
-_SENTENCE = re.compile(r"\S(?:[^.?!\n]|[.?!](?=\S))*[.?!]*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BULLET = re.compile(r"\s*(?:[-*•–]|\d{1,2}[.)])\s")
 _OPEN_QUESTION = re.compile(
@@ -80,8 +80,7 @@ class _Line:
     @cached_property
     def is_plain(self) -> bool:
         """Whether a sentence of it that is no open question says what is to be."""
-        sentences = (one.group() for one in _SENTENCE.finditer(self.said))
-        return any(has("plain", one) for one in sentences if not _OPEN_QUESTION.match(one))
+        return any(has("plain", one) for one in split(self.said) if not _OPEN_QUESTION.match(one))
 
     @property
     def is_taken_back(self) -> bool:
@@ -111,7 +110,7 @@ def found_needs(said: Sequence[str]) -> list[FoundNeed]:
 def _sentences(number: int, said: str) -> list[_Line]:
     if len(said) <= LONGEST_LINE:
         return [_Line(number, said)]
-    return [_Line(number, one.group(), is_part=True) for one in _SENTENCE.finditer(said)]
+    return [_Line(number, one, is_part=True) for one in split(said)]
 
 
 def _joined(parts: Sequence[FoundNeed]) -> FoundNeed:
@@ -195,7 +194,7 @@ def _story(number: int, quote: str) -> ItemDraft:
 
 def wish_in(said: str) -> tuple[str, str, str]:
     """Return who wants what and why, where words say so in one of the plain forms; else empty texts."""
-    for sentence in (one.group() for one in _SENTENCE.finditer(said)):
+    for sentence in split(said):
         for form in ("story", "wish"):
             for found in cues()[form].finditer(sentence):
                 persona, need = (
@@ -230,5 +229,5 @@ def _because(words: str) -> tuple[str, str, str]:
 
 def _telling(quote: str) -> str:
     """Return the sentence of a quote that says most plainly what is wanted."""
-    sentences = [one.group() for one in _SENTENCE.finditer(quote)]
+    sentences = split(quote)
     return next((one for one in sentences if _Line(0, one).asks), sentences[0])

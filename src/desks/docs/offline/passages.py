@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from src.grounding.sentences import only_includes, sentences
+from src.grounding.sentences import only_includes
+from src.language.sentences import sentences
 from src.search.documents.analysers import ENGLISH, identifiers
 
 SHORTEST, LONGEST = 15, 1_500

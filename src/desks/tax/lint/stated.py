@@ -14,6 +14,7 @@ _DATE = (
 )
 _DATES = re.compile(rf"(?<![\w-]){_DATE}", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;!?]\s+(?=[A-Z])|\n\s*\n|ECLI:", re.IGNORECASE)
+"""Where what is said of a citation begins at the earliest: a clause, or the citation before it, is as good."""
 _REFERENCE = re.compile(
     r"\S*\d\S*|nrs?\.?|no\.?|zaaknr\.?|zaaknummers?|rolnr\.?|rolnummer|onder|met|noot|m\.nt\.?|van|in|de|het|zaak|bnb|v-n|"
     r"ntfr|fed|nj|ab|nlf|ljn|gepubliceerd|kenbaar|case|number|arrest|uitspraak|conclusie|beschikking|d\.d\.|te|and|en|"

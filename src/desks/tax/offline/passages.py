@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from src.language.sentences import split
+
 LONGEST = 1_000
 """Characters of a passage; a longer list is cut into its items, a longer sentence is not quoted at all."""
 SHORTEST = 25
@@ -16,14 +18,13 @@ _BROKEN_OFF = re.compile(r"(?<=[^\W\d_]-)\s*\n\s*(?=[a-zà-ÿ])")
 """Where a line breaks a word off: whoever looks a quote up knows the word with its hyphen, not with a space in it."""
 _CLOSING = ")]'\"”’»"
 _LAST_LINK = re.compile(r"(?<=[;,])\s*(?:en|of|dan wel)$")
-_SENTENCE_END = re.compile(r"[.?!][)'\"”’]*\s+(?=[A-ZÀ-Þ‘'\"“(\[€ƒ0-9])")
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(.])(?:[A-Za-z]|artt?|jo|nrs?|mrs?|drs?|ir|prof|blz|pag|resp|vgl|cf|bijv|zgn|inz|incl|excl|evt|jl|ca"
+    r"^\d+(?:[a-z]?|(?:\.\d+)+)$"
+    r"|(?:^|[\s(.])(?:[A-Za-z]|artt?|jo|nrs?|mrs?|drs?|ir|prof|blz|pag|resp|vgl|cf|bijv|zgn|inz|incl|excl|evt|jl|ca"
     r"|jrg|rov|stb|stcrt|trb|jur|(?:\d{1,2}\.)+\d{1,2})$",
     re.IGNORECASE,
 )
-"""What stands before a point that ends no sentence: ``art.``, initials, ``4.1.``."""
-_LEADING_NUMBER = re.compile(r"^(?:\d+[a-z]?\.|\d+(?:\.\d+)+\.?)\s+")
+"""What stands before a point that ends no sentence: ``art.``, initials, ``4.1.``, the number of a paragraph."""
 
 
 @dataclass(frozen=True)
@@ -109,15 +110,6 @@ def _kind_of_mark(line: str) -> str:
     return re.sub(r"\d+", "0", re.sub(r"[a-z]+", "a", mark.group().strip().rstrip(".")))
 
 
-def sentences(text: str) -> list[str]:
+def sentences(line: str) -> list[str]:
     """Return the sentences of one line of prose; a number in front stays with the first."""
-    number = _LEADING_NUMBER.match(text)
-    found: list[str] = []
-    start = 0
-    for match in _SENTENCE_END.finditer(text, number.end() if number else 0):
-        before = text[max(start, match.start() - 12) : match.start()]  # no abbreviation is longer
-        if match.group().startswith(".") and _ABBREVIATION.search(before):
-            continue
-        found.append(text[start : match.end()].strip())
-        start = match.end()
-    return [*found, text[start:]]
+    return split(line, "figure", _ABBREVIATION)

@@ -11,7 +11,7 @@ from typing import Literal
 from src.desks.tsg.blocks import NoteBlock, blocks
 from src.desks.tsg.knowledge import compiled, knowledge
 from src.desks.tsg.marks import is_reserved
-from src.grounding.sentences import sentences
+from src.language.sentences import sentences
 
 READ = 1_000
 """Characters of a piece in which words are looked for."""

@@ -22,6 +22,7 @@ from src.desks.tsg.offline.draft import title_of
 from src.desks.tsg.offline.errors import error_texts
 from src.desks.tsg.offline.placing import placed
 from src.grounding.units import words_in
+from src.language.sentences import split
 
 LONGEST_QUERY = 150
 _MADE: frozenset[SectionName] = frozenset(("questions", "tags", "root_cause", "related"))
@@ -29,7 +30,6 @@ _MADE: frozenset[SectionName] = frozenset(("questions", "tags", "root_cause", "r
 MOST_FINDINGS = 3
 FEWEST_WORDS, LONGEST_PASSAGE = 5, 400
 
-_SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _NAME = re.compile(r"\w*(?:_\w|[a-z][A-Z]|\d[A-Za-z]|[A-Za-z]\d|\d{3})\w*")
 """A code or the name of something in a program: what else than these tells a page from another?"""
 
@@ -80,7 +80,7 @@ def _passages(text: str) -> Iterator[str]:
     """Yield sentences and rows of tables; a sentence may go over lines."""
     for paragraph in _paragraphs(text):
         whole = paragraph.startswith("|")
-        pieces = [paragraph] if whole else _SENTENCE_ENDS.split(paragraph)
+        pieces = [paragraph] if whole else split(paragraph, "capital")
         yield from (one for one in pieces if _is_fit(one))
 
 

@@ -1,0 +1,1 @@
+"""What all rooms know of the two languages that are read here."""
