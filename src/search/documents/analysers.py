@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import Stemmer
 
+from src.language import function_words
 from src.search.corpus import Analyser
 
 VERSION = "1"
@@ -20,20 +21,8 @@ STEMS = 20_000
 EXACT = "="
 """Begins the term of a whole identifier, so that it is never taken for a word."""
 
-_ENGLISH_WORDS = frozenset(
-    "a about after all also am an and any are as at be been being but by can could did do does doing each for from get "
-    "had has have having he her here him his how i if in into is it its itself just me might more most my no nor "
-    "not of off on once only or other our out own please should so some such than that the their them then there these "
-    "they this those through to too under until up us very was we were what when where which while who whom whose why "
-    "will with would you your".split()
-)
-_DUTCH_WORDS = frozenset(
-    "aan al alle alleen als altijd andere ben bij daar dan dat de deze die dit doe doen door dus een eens en er ga "
-    "gaat geen haar had heb hebben heeft hem het hier hij hoe hun iets ik in is ja je jij jouw kan kon kun kunnen "
-    "kunt maar mag me meer men met mij mijn moet moeten na naar niet nog nu of om omdat onder ons ook op over te toch "
-    "toe tot u uit uw van veel via volgens voor waar waarom wanneer want was wat we wel welk welke werd wie wij wil "
-    "word worden wordt zal ze zelf zich zij zijn zo zonder zou".split()
-)
+_ENGLISH_WORDS = function_words.ENGLISH.union("being here him itself might nor through".split())
+_DUTCH_WORDS = function_words.DUTCH.union("via we wij".split())
 _TELLING_DUTCH = _DUTCH_WORDS - _ENGLISH_WORDS - {"over", "via", "me", "was", "al", "men"}
 _WORD = re.compile(r"[^\W_]+")
 

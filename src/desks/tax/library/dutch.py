@@ -6,30 +6,22 @@ from collections.abc import Callable, Iterable
 import Stemmer
 
 from src.desks.tax.law.laws import fold
+from src.language import function_words
 from src.search.corpus import Analyser
 
 VERSION = "5"
 """Change this with anything below: an index made by another analyser is then rebuilt."""
 
 _LONGEST_WORD = 60
-_FUNCTION_WORDS = tuple(
-    "aan al alles als altijd andere ben bij daar dan dat de der deze die dit doch doen door dus een eens en er ge "
-    "geen geweest haar had heb hebben heeft hem het hier hij hoe hun iemand iets ik in is ja je kan kon kunnen maar "
-    "me meer men met mij mijn moet na naar niet niets nog nu of om omdat onder ons ook op over reeds te tegen toch "
-    "toen tot u uit uw van veel voor want waren was wat werd wezen wie wil worden wordt zal ze zelf zich zij zijn zo "
-    "zonder zou".split()
+_OF_LAW = frozenset(
+    "alles alsmede artikel artikelen bedoeld bedoelde bedraagt bepaalde binnen blijft daarbij daarvan der derde "
+    "dient doch eerste eigenlijk elk erg gaan ge gelden geldt genoemd geweest hallo hebt hen hiervan hoelang "
+    "hoeveel iemand indien ingevolge inzake jaar jou juist kom komt krachtens kreeg krijg krijgen krijgt leden lid "
+    "maak maakt mogen niets nou onderdeel onderdelen onze pas per precies reeds sprake stel tegen toen tweede vaak "
+    "vanaf vierde vijfde waarop waarover waarvoor waren weer weet wet wezen wilt zesde zit zouden zullen".split()
 )
-_QUESTION_WORDS = tuple(
-    "aan alle alleen als altijd bedoeld bedoelde bedraagt bepaalde bij binnen blijft daar daarbij dan "
-    "dat deze dit doe doen door dus eigenlijk elk er erg ga gaan gaat geen geldt gelden genoemd graag "
-    "had heb hebben hebt heeft hen hier hoe hoelang hoeveel ik ingevolge inzake is jaar je jij jou jouw "
-    "juist kan kom komt krachtens kreeg krijg krijgen krijgt kun kunnen kunt maar maak maakt mag me "
-    "meer mij mijn moet moeten mogen na naar niet nog nou nu of om omdat onder ons onze ook op over "
-    "pas per precies toch toe tot u uit uw van vanaf vaak volgens voor wanneer waar waarop waarom "
-    "waarover waarvoor wat weer weet wel welk welke werd wie wil wilt word worden wordt zal ze zich "
-    "zijn zit zo zonder zou zouden zullen artikel artikelen eerste tweede derde vierde vijfde zesde "
-    "lid leden onderdeel onderdelen wet alsmede indien dient daarvan hiervan sprake stel hallo".split()
-)
+"""What any article has, or any question about the law, beside the words that every text has."""
+
 _TALK = tuple(
     "bedankt begrijp begrijpen bepaalt betekenen betekenis betekent dank gebeurde gebeuren gebeurt geef "
     "gewone gewoon graag heet help houdt hulp inhoud inhoudt kort leg legt luiden luidt noem samengevat "
@@ -102,7 +94,7 @@ _VERB_OF = {
 }
 """Strong verbs and the like, of which the stemmer makes several words: each form with the one that stands for all."""
 
-_STOP_WORDS = frozenset({*_FUNCTION_WORDS, *_QUESTION_WORDS, *_TALK, *_LIGHT_VERBS, *_ENGLISH})
+_STOP_WORDS = function_words.DUTCH.union(_OF_LAW, _TALK, _LIGHT_VERBS, _ENGLISH)
 _GENITIVE = re.compile(r"['’]s\b")
 _LENGTHENED_STEMS = ("slagen", "bedragen", "verdragen", "gedragen", "dagen")
 _WORD = re.compile(r"[^\W_]+")

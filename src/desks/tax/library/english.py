@@ -6,6 +6,7 @@ from collections.abc import Callable
 import Stemmer
 
 from src.desks.tax.law.laws import fold
+from src.language import function_words
 from src.search.corpus import Analyser
 
 VERSION = "1"
@@ -14,14 +15,10 @@ VERSION = "1"
 PREFIX = "en:"
 """Begins every English term, so that ``die`` and ``wet`` are never taken for the Dutch words."""
 
-_STOP_WORDS = frozenset(
-    "a about after all also am an and any anyone are article as at be been before but by can could did do does doing "
-    "each for from get gets getting give gives go had has have having he her his how i if in into is it its "
-    "just know law let like long made make many may me mean means more most much must my need no not of off "
-    "on once one only or other our out over own per please rule rules said section she should so some still such tell "
-    "than that the their them then there these they thing this those to too under until up us use very want was way we "
-    "were what when where whether which while who whom whose why will with within without would year years yes yet you "
-    "your dutch netherlands".split()
+_STOP_WORDS = function_words.ENGLISH.union(
+    "anyone article before dutch gets getting give gives go know law let like long made make many may mean means "
+    "much must need netherlands one over per rule rules said section she still tell thing use want way whether "
+    "within without year years yes yet".split()
 )
 _WORD = re.compile(r"[^\W_]+")
 _stemmed: Callable[[str], str] = Stemmer.Stemmer("english").stemWord
