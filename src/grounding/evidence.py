@@ -1,6 +1,11 @@
-"""Whether a text states a number or a day. Pure."""
+"""Whether a text states a number or a day, or has a name. Pure."""
 
-from src.grounding.numbers import Quantity, counted, is_same_day, quantities
+import re
+
+from src.grounding.numbers import Quantity, counted, is_same_day, quantities, stated_number
+from src.grounding.sentences import one_line
+
+_NUMBER = re.compile(r"v?(\d+(?:[.,:\u00a0\u202f]\d+)*)")
 
 
 def states(text: str, wanted: Quantity) -> bool:
@@ -12,3 +17,19 @@ def states(text: str, wanted: Quantity) -> bool:
         one.value == wanted.value and (one.kind == "rate") == (wanted.kind == "rate")
         for one in found
     )
+
+
+def has_name(text: str, name: str, *, exactly: bool = False) -> bool:
+    """Return whether a name stands in a text, not as a part of another; a number however the text writes it.
+
+    ``exactly``: in its case, and of a path no end of a longer one.
+    """
+    words = one_line(name)
+    if number := _NUMBER.fullmatch(words):
+        return stated_number(number[1], text)
+    begins, ends = words[:1].isalnum(), words[-1:].isalnum()
+    begins |= exactly and not words.startswith(("$", "%"))
+    before = r"(?<![\w-])" if words.startswith("-") else r"(?<!\w)" if begins else ""
+    after = r"(?!\w)" if ends or exactly else ""
+    form = re.compile(f"{before}{re.escape(words)}{after}", 0 if exactly else re.IGNORECASE)
+    return bool(words) and form.search(one_line(text)) is not None

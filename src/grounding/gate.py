@@ -6,6 +6,7 @@ A verdict proves that a quote exists, not that it supports the claim beside it.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from src.dossier.models import Source, Verdict
 from src.grounding.canonical import Canonical, canonical
@@ -52,6 +53,13 @@ class CheckedQuote:
     found_in: str = ""
     """Id of the other source, or of the other version, that has the words."""
 
+    @property
+    def place(self) -> tuple[int, int, Literal["exact", "normalised"]] | None:
+        """Where it begins and ends, and how it stands there; None where it was not found."""
+        if self.start is None or self.end is None:
+            return None
+        return self.start, self.end, "exact" if self.verdict == "exact" else "normalised"
+
 
 def check(
     quote: str,
@@ -72,7 +80,7 @@ def check(
         return placed(quote, source.content) or CheckedQuote("not-found")
     if len(words_in(quote)) < FEWEST_WORDS:
         if source is not None and units(source) != "sentence":
-            return _whole_line(quote, source.content) or CheckedQuote("too-short")
+            return whole_line(quote, source.content) or CheckedQuote("too-short")
         return CheckedQuote("too-short")
     if source is not None:
         found = find(quote, source.content)
@@ -117,14 +125,13 @@ def find(quote: str, text: str) -> CheckedQuote | None:
     return None
 
 
-def _whole_line(quote: str, text: str) -> CheckedQuote | None:
+def whole_line(quote: str, text: str) -> CheckedQuote | None:
     """Return where a quote stands as a line of its own; None where it is no line or but a part of one."""
     for at, line in lines_with(words_in(quote), text):
         found = find(quote, line)
-        if found is None or found.start is None or found.end is None:
-            continue
-        if _AROUND_A_LINE.fullmatch(line[: found.start] + line[found.end :]):
-            return CheckedQuote(found.verdict, at + found.start, at + found.end)
+        start, end, verdict = (found and found.place) or (0, 0, None)
+        if verdict and _AROUND_A_LINE.fullmatch(line[:start] + line[end:]):
+            return CheckedQuote(verdict, at + start, at + end)
     return None
 
 

@@ -1,11 +1,12 @@
 """What a draft is held against, and what a desk knows of statements. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, Protocol
 
 from src.dossier.models import Claim, Language, Source, is_of_client
+from src.grounding.evidence import has_name
 from src.grounding.numbers import without_terms
 from src.grounding.terms import NO_CALENDAR, Calendar
 from src.grounding.units import Units, unit_of
@@ -15,6 +16,9 @@ GENERATION = 1
 
 Place = Literal["claim", "conclusion", "point"]
 """Where a draft says something: a claim, the conclusion, an open point or a missing fact."""
+
+NOWHERE: frozenset[Place] = frozenset(("claim", "conclusion", "point"))
+"""What is added may be said in none of these."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,21 @@ class QuotesAlone:
 
     def of(self, generation: int) -> Bearing:  # the protocol's name
         return self
+
+
+@dataclass(frozen=True)
+class NamesOfSources(QuotesAlone):
+    """The ``Bearing`` of a desk whose answers may give no name that what they rest on does not have."""
+
+    names_in: Callable[[str], Sequence[str]]
+    told_in: Callable[[Source], str]
+    """All that a source says, with where it stands."""
+    with_question: bool = False
+    """Whether what the question names may be said: an error tells of what is there, a plain question may not."""
+
+    def additions(self, text: str, sources: Sequence[Source], question: str) -> Sequence[Addition]:
+        told = "\n".join([question if self.with_question else "", *map(self.told_in, sources)])
+        return [Addition(one, NOWHERE) for one in self.names_in(text) if not has_name(told, one)]
 
 
 @dataclass(frozen=True)

@@ -135,10 +135,7 @@ def _mode(text: str) -> str:
 def _nearest(text: str, said: str) -> str:
     """Return the sentence or part of what was said that shares most words with a text."""
     stems = _stems(text)
-    parts = [
-        one for one in re.split(r"[.;\n](?=\s|$)|,\s(?:but|maar|en|and)\s", said) if one.strip()
-    ]
-    return max(parts, key=lambda part: len(stems & _stems(part)), default=said)
+    return max(_parts(said), key=lambda part: len(stems & _stems(part)))
 
 
 def _parts(said: str) -> list[str]:

@@ -4,13 +4,13 @@ from pathlib import Path
 
 from src.answering.extract import Cutting
 from src.answering.rules import AnswerRules
-from src.desks.azure.bearing import AzureBearing
+from src.desks.azure.bearing import AzureBearing, names_in, told_in
 from src.desks.azure.diagnosis import DiagnosisDraft, DiagnosisTask
 from src.desks.azure.knowledge.causes import causes
 from src.desks.azure.known import known_to_diagnosis, sources_for_model
 from src.desks.azure.memo import AzureMemo
-from src.dossier.models import Dossier, SourceBase
-from src.grounding.units import Unit
+from src.dossier.models import Dossier
+from src.grounding.units import by_lines
 from src.llm.forms import TaskSource
 
 SECONDS = 45
@@ -31,16 +31,11 @@ def diagnosis_task(dossier: Dossier, question: str, cutting: Cutting) -> Diagnos
     )
 
 
-def by_lines(source: SourceBase) -> Unit:  # noqa: ARG001  # replies and files are quoted alike
-    """Return the line."""
-    return "line"
-
-
 RULES = AnswerRules(
     prompt=(Path(__file__).parent / "diagnosis_prompt.md").read_text(encoding="utf-8"),
     tool="diagnose",
     seconds=SECONDS,
-    bearing=AzureBearing(),
+    bearing=AzureBearing(names_in, told_in, with_question=True),
     form=DiagnosisDraft,
     task=diagnosis_task,
     units=by_lines,

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Protocol
 
 from src.desks.backlog.artifacts import (
     LEAVES,
@@ -284,9 +284,9 @@ class _Gate:
         """Yield the constraints whose words are quoted."""
         known = {one.id: one.content for one in self.constraints}
         for one in drafts:
-            found = _place(one.quote, known.get(one.id, ""))
+            found = placed(one.quote, known.get(one.id, ""))
             if found:
-                quote = known[one.id][found[0] : found[1]]
+                quote = known[one.id][found.start : found.end]
                 yield ConstraintUse(source_id=one.id, quote=quote, violated=one.violated)
             else:
                 notes.append("constraint_not_found")
@@ -303,9 +303,9 @@ def evidence_of(
     """Return those quotes that stand in a segment, whose text is ``within``, each once."""
     found: dict[tuple[int, int], MeetingQuote] = {}
     for quote in quotes:
-        place = _place(quote, within)
-        if place:
-            start, end, verdict = place
+        checked = placed(quote, within)
+        if checked and checked.place:
+            start, end, verdict = checked.place
             found[start, end] = MeetingQuote(
                 quote=within[start:end],
                 start=segment.start + start,
@@ -348,10 +348,3 @@ def is_named(persona: str, within: str) -> bool:
 
 def _singular(word: str) -> str:
     return word.removesuffix("s") if len(word) > 3 else word
-
-
-def _place(quote: str, text: str) -> tuple[int, int, Literal["exact", "normalised"]] | None:
-    found = placed(quote, text)
-    if found is None or found.start is None or found.end is None:
-        return None
-    return found.start, found.end, "exact" if found.verdict == "exact" else "normalised"

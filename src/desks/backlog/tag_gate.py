@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from src.desks.backlog.forms_tags import TagDecision, TagProblem, TagTask
-from src.dossier.models import Document, SourceBase
-from src.grounding.gate import VERIFIED, check
-from src.grounding.units import Unit, words_in
+from src.grounding.gate import placed, whole_line
+from src.grounding.units import words_in
 
 
 def problems(decision: TagDecision, task: TagTask, story: str) -> tuple[TagProblem, ...]:
@@ -43,12 +42,7 @@ def _of_quotes(decision: TagDecision, story: str, item: str) -> Iterator[TagProb
 
 def stands_in(quote: str, text: str) -> bool:
     """Tell whether a quote stands in a text, word for word; a whole line may be as short as it is."""
-    source = Document(id="text", title="", content=text)
-    return check(quote, source, units=_lines, short=True).verdict in VERIFIED
-
-
-def _lines(_: SourceBase) -> Unit:
-    return "line"
+    return (placed(quote, text) or whole_line(quote, text)) is not None
 
 
 def _said(delta: Sequence[str]) -> bool:

@@ -6,13 +6,14 @@ from datetime import date
 
 from src.desks.docs.artifacts import reading_of
 from src.desks.docs.asking import NEAREST, nearest
-from src.desks.docs.bearing import names_in, section_text, stands_in
+from src.desks.docs.bearing import names_in, section_text
 from src.desks.docs.citing import linked, marked
 from src.desks.docs.disagreements import Disagreement, GivenValue, disagreements
 from src.desks.docs.words import texts_of
 from src.desks.docs.words.texts import DocsTexts
 from src.dossier.clarification import pending
 from src.dossier.models import Answer, Claim, Document, Dossier, Language, Source
+from src.grounding.evidence import has_name
 from src.llm.protocol import OFFLINE
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import AnswerInWords, tell_explained
@@ -238,7 +239,7 @@ def may_say(text: str, dossier: Dossier) -> bool:
         return True
     said = (one.content for one in dossier.conversation)
     told = "\n".join([*said, *(section_text(one) for one in dossier.sources)])
-    return all(stands_in(one, told) for one in named)
+    return all(has_name(told, one) for one in named)
 
 
 AGAIN: Mapping[Language, str] = {

@@ -3,7 +3,9 @@
 import re
 
 from src.desks.tsg.knowledge import knowledge
+from src.grounding.evidence import has_name
 from src.grounding.numbers import NUMBER_WORDS, numerals, stated_number
+from src.grounding.sentences import one_line
 
 _ADDRESS = re.compile(
     r"(?:\b[a-z][a-z0-9+.-]{0,20}:)?//[^\s<>()\[\]\"'`]+|\bwww\.[^\s<>()\[\]\"'`]+", re.IGNORECASE
@@ -22,17 +24,21 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 def additions(text: str, quote: str) -> list[str]:
     """Return what a text has that its quote has not, in the text's own words."""
-    text, quote = _one_line(text), _one_line(quote)
+    text, quote = one_line(text), one_line(quote)
     if re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", quote):
         return []
     added = [one for one in addresses(text) if one not in addresses(quote)]
-    added += [one[1].strip() for one in _IN_BACKTICKS.findall(text) if not _stands(one[1], quote)]
+    added += [
+        one[1].strip()
+        for one in _IN_BACKTICKS.findall(text)
+        if not has_name(quote, one[1], exactly=True)
+    ]
     counted = (one.casefold() for one in _WORD.findall(quote))
     said = (str(_COUNTING_WORDS[one]) for one in counted if one in _COUNTING_WORDS)
     numbers = {*_numbers(quote), *said}
     added += [one for one in _numbers(text) if one not in numbers and not stated_number(one, quote)]
     added += _number_words(text, quote)
-    added += [one for one in _names(text) if not _stands(one, quote)]
+    added += [one for one in _names(text) if not has_name(quote, one, exactly=True)]
     return list(dict.fromkeys(added))
 
 
@@ -65,14 +71,3 @@ def _number_words(text: str, quote: str) -> list[str]:
 def _names(text: str) -> list[str]:
     found = [one for pattern in _NAMES for one in pattern.findall(_ADDRESS.sub(" ", text))]
     return found + _COMMAND.findall(text)
-
-
-def _stands(name: str, quote: str) -> bool:
-    """Return whether a name stands in a quote as a whole, not as a part of another."""
-    words = name.strip()
-    before = {"$": "", "%": "", "-": r"(?<![\w-])"}.get(words[:1], r"(?<!\w)")
-    return bool(words) and re.search(rf"{before}{re.escape(words)}(?!\w)", quote) is not None
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

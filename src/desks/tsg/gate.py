@@ -16,7 +16,7 @@ from src.desks.tsg.marks import fence_in, is_reserved
 from src.dossier.models import Observation, Picture, SourceBase
 from src.grounding.gate import VERIFIED, CheckedQuote, check, find
 from src.grounding.polarity import clause_around, reversal, turned
-from src.grounding.units import Unit, words_in
+from src.grounding.units import by_lines, words_in
 
 LONGEST_LINE = 2_000
 UNPLACED = "unplaced"
@@ -195,10 +195,10 @@ class LineGate:
             raise LineFault("no_quote")
         near = {one.id: one for one in self.bases.values() if self._has_words_of(quote, one)}
         base = near.get(source)
-        checked = check(quote, base, list(near.values()), units=_by_line, short=True)
+        checked = check(quote, base, list(near.values()), units=by_lines, short=True)
         if checked.verdict == "misattributed":
             base = self.bases[checked.found_in]
-            checked = check(quote, base, units=_by_line, short=True)
+            checked = check(quote, base, units=by_lines, short=True)
         if base is None and source not in self.bases:
             raise LineFault("no_such_source")
         if checked.verdict == "too-short":
@@ -217,11 +217,11 @@ class LineGate:
         return all(word in self._letters[base.id] for word in words_in(quote))
 
     def _support_of(self, base: SourceBase, checked: CheckedQuote) -> Support:
-        start, end = checked.start or 0, checked.end or 0
+        start, end, verdict = checked.place or (0, 0, "normalised")
         return Support(
             source=base.id,
             quote=base.content[start:end],
-            verdict="exact" if checked.verdict == "exact" else "normalised",
+            verdict=verdict,
             start=start,
             end=end,
             where=self._where(base),
@@ -317,10 +317,6 @@ def _is_unplaced(section: str) -> bool:
 
 def _part(section: SectionName, draft: DraftLine) -> Part:
     return (draft.part or "what") if section == "symptoms" else ""
-
-
-def _by_line(_: SourceBase) -> Unit:
-    return "line"
 
 
 def _is_page(base: SourceBase) -> bool:
