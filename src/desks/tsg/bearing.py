@@ -33,11 +33,11 @@ def additions(text: str, quote: str) -> list[str]:
         for one in _IN_BACKTICKS.findall(text)
         if not has_name(quote, one[1], exactly=True)
     ]
-    counted = (one.casefold() for one in _WORD.findall(quote))
-    said = (str(_COUNTING_WORDS[one]) for one in counted if one in _COUNTING_WORDS)
-    numbers = {*_numbers(quote), *said}
-    added += [one for one in _numbers(text) if one not in numbers and not stated_number(one, quote)]
-    added += _number_words(text, quote)
+    said = {_number(one) for one in (*_NUMBER.findall(quote), *_WORD.findall(quote))}
+    numbers = (one for one in _NUMBER.findall(text) if one not in said)
+    added += [one for one in numbers if not stated_number(one, quote)]
+    words = (one for one in _WORD.findall(text) if one.casefold() in _COUNTING_WORDS)
+    added += [one for one in words if _number(one) not in said | numerals(quote)]
     added += [one for one in _names(text) if not has_name(quote, one, exactly=True)]
     return list(dict.fromkeys(added))
 
@@ -53,19 +53,8 @@ def bare_address(url: str) -> str:
     return re.sub(r"^https?://(?:www\.)?", "", url.casefold()).split("#")[0].rstrip("/")
 
 
-def _numbers(text: str) -> list[str]:
-    return _NUMBER.findall(text)
-
-
-def _number_words(text: str, quote: str) -> list[str]:
-    said = {one.casefold() for one in _WORD.findall(quote)}
-    there = numerals(quote)
-    words = [one for one in _WORD.findall(text) if one.casefold() in _COUNTING_WORDS]
-    return [
-        one
-        for one in words
-        if one.casefold() not in said and str(_COUNTING_WORDS[one.casefold()]) not in there
-    ]
+def _number(word: str) -> str:
+    return str(_COUNTING_WORDS.get(word.casefold(), word))
 
 
 def _names(text: str) -> list[str]:

@@ -6,17 +6,14 @@ from collections.abc import Collection, Sequence
 
 from src.desks.tsg.artifacts import Dismissal, Review, SectionName, Suggestion
 from src.desks.tsg.forms import MOST_SUGGESTIONS, GuideReview
+from src.language.function_words import DUTCH, ENGLISH
 
 MUCH_ALIKE = 0.5
 """Share of the words of the shorter of two suggestions that both have, from which they are one suggestion."""
 
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"\b\d{1,4}\b")
-_SAY_NOTHING = frozenset(
-    "a about add also an and any are as be been could de een en for from guide have het how if in include into is it"
-    " mention more of om on or over section should some te that the this to van voor want was what when which with"
-    " would you zou".split()
-)
+_SAY_NOTHING = DUTCH | ENGLISH | {"add", "guide", "include", "mention", "section"}
 
 
 def reviewed(

@@ -24,7 +24,6 @@ _LIST_SIGN = re.compile(
 )
 _STEP = re.compile(r"\s*\d{1,3}[.)]\s")
 _PROMPT = re.compile(r"\s*(?:\$|PS [^>]*>|[\w.-]+@[\w.-]+[^$#]{0,40}[$#])\s+\S")
-_SMALL_START = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_])")
 _LABEL_SIGNS = "#*_:=-– \t"
 _LONGEST_LABEL = 60
 
@@ -128,17 +127,11 @@ def listed_as(line: str) -> Literal["", "item", "step"]:
     return "step" if _STEP.match(line) else "item" if listed and listed.group().strip() else ""
 
 
-def _sentences(text: str, first: int) -> Iterator[tuple[int, int]]:
-    """Yield where the sentences of a line stand; in notes one may begin with a small letter."""
-    short = re.compile(rf"(?i)\b(?:{knowledge('notes')['sentences']['abbreviations']})\.$")
-    ends = [first + end for _, end in sentences(text[first:])]
-    for begin, end in pairwise(sorted({first, *ends, len(text)})):
-        start = begin
-        for cut in _SMALL_START.finditer(text, begin, end):
-            if not short.search(text[start : cut.start()]):
-                yield start, cut.start()
-                start = cut.end()
-        yield start, end
+def _sentences(text: str, first: int) -> list[tuple[int, int]]:
+    """Return where the sentences of a line stand; in notes one may begin with a small letter."""
+    short = re.compile(rf"(?i)\b(?:{knowledge('notes')['sentences']['abbreviations']})$")
+    ends = [first + end for _, end in sentences(text[first:], "letter", short)]
+    return [*pairwise(sorted({first, *ends, len(text)}))]
 
 
 def _cuts(sentence: str, at: int) -> list[int]:
