@@ -10,7 +10,7 @@ from datetime import datetime
 
 from src.dossier import chain
 from src.dossier.chain import Line
-from src.dossier.erasing import Copies, changed, erase, texts_of
+from src.dossier.erasing import CONTAINED, Copies, changed, erase, texts_of
 from src.dossier.journal import Erasure, JournalEntry, ModelRecord, Turn, fold
 from src.dossier.models import Picture, Source
 from src.errors import OnHold, UnknownVersion
@@ -127,8 +127,13 @@ def _stand_on(entries: Sequence[JournalEntry], chosen: set[int]) -> set[int]:
 
 
 def _quotes(reply: str, source: Source) -> bool:
-    """Return whether a reply quotes a source below its title, as it may without an answer to store."""
+    """Return whether a reply quotes a source, as it may without an answer to store, or shows a passage of it."""
     plain = re.sub(r"\\(?=\W)", "", reply)
+    text = " ".join(source.content.split())
+    shown = re.findall(r"“([^”]+)”", plain) + re.findall(r"^\s*> ([^“]+)$", plain, re.MULTILINE)
+    pieces = (" ".join(piece.split()) for each in shown for piece in each.split("…"))
+    if any(len(piece) >= CONTAINED and piece in text for piece in pieces):
+        return True
     return re.search(rf"{re.escape(source.title)}[^\n]*:\n> ", plain) is not None
 
 

@@ -166,7 +166,8 @@ async def test_what_only_the_client_says_is_no_answer(server: Served) -> None:
     await server.say("Hoe hoog is de koopsom van de woning?", dossier_id=TEST_ID)
     reply = await server.say("ja", dossier_id=TEST_ID)
     _, _, facts = reply["response"].partition("## FEITEN UIT DOCUMENTEN VAN DE CLIËNT")
-    assert f"akte.md *(document van de cliënt)*:\n> “# Akte {SENTENCE}”" in facts
+    assert f"\\[3\\] “# Akte {SENTENCE}”" in facts
+    assert "\\[3\\] akte.md" in facts
     assert (await server.get(HERE)).json()["answers"] == []
 
 
