@@ -83,7 +83,8 @@ async def brought(
 
     Sources of this kind that were selected for an earlier question stay in the dossier, unselected, unless the
     message goes on about that (``follows``; None: as its words and the dossier tell). Another version of what is found
-    is laid aside in any case: an answer is by one of them. Without ``selects`` the hits come in unselected.
+    is laid aside, too: an answer is by one of them. Without ``selects`` the hits come in unselected, and the selection
+    stays as it was: a search that finds little takes nothing away.
     """
     left_out = await _left_out(store, dossier, hits)
     own = tuple(one for one in hits if one.id not in left_out)
@@ -94,7 +95,7 @@ async def brought(
     earlier = (
         one
         for one in dossier.selected
-        if one.version_of in found or (one.kind == kind and not keeps)
+        if selects and (one.version_of in found or (one.kind == kind and not keeps))
     )
     patch = DossierPatch(
         add_sources=tuple(one for one in hits if dossier.source(one.id) is None),

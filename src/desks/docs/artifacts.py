@@ -69,6 +69,8 @@ class Reading(Frozen):
     """Ids of the sections that were found, best first."""
     queries: tuple[str, ...] = ()
     """What was searched for."""
+    selected_before: tuple[str, ...] = ()
+    """Ids of what was selected before the searches of the turn."""
     generation_confidence: float | None = None
     """The share of the drafted claims that stand; None where there was no draft."""
     quality_score: float | None = None

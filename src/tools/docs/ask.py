@@ -62,19 +62,23 @@ class AskBack(Tool[AskBackArgs]):
             choices=choices_of(args.choices, reading.text),
         )
         result = ask(dossier, asked)
-        # What a search of this turn selected is the source of no answer.
-        laid_aside = tuple(one.id for one in hits if not is_of_client(one))
-        kept = DossierPatch(
-            put_artifacts=(reading_artifact(reading),),
-            unselect_ids=tuple(one for one in laid_aside if one in dossier.selected_ids),
-        )
+        kept = DossierPatch(put_artifacts=(reading_artifact(reading),))
+        if hits:  # what a search of this turn selected is the source of no answer: all is as it was
+            before, now = set(reading.selected_before), set(dossier.selected_ids)
+            new = (one.id for one in hits if one.id in now and not is_of_client(one))
+            again = (one.id for one in dossier.sources if one.id in before - now)
+            update = {
+                "unselect_ids": tuple(one for one in new if one not in before),
+                "select_ids": tuple(again),
+            }
+            kept = kept.model_copy(update=update)
         return ToolResult(result.report, merged([result.patch, kept]))
 
 
 def _reading(dossier: Dossier, reason: Reason, said: str) -> Reading:
     """Return what this turn has read with the reason, or a new one where it has read nothing."""
     reading = reading_of(dossier)
-    if reading is None or reading.text != said or reading.canonical_question:
+    if reading is None or reading.text != said or reading.canonical_question or reading.reason:
         code, sure = language_of(dossier)
         reading = Reading(language=code, language_confidence=sure, text=said)
     return reading.model_copy(update={"reason": reason})

@@ -75,6 +75,7 @@ class SearchDocs(Tool[DocsSearchArgs]):
             within_scope=found.quality != "poor",
             source_references=tuple(one.id for one in hits),
             queries=tuple(dict.fromkeys((*args.queries, own))),
+            selected_before=tuple(dossier.selected_ids),
         )
         reading = _of_turn(reading, reading_of(dossier))
         report = SectionsFound(
@@ -84,7 +85,9 @@ class SearchDocs(Tool[DocsSearchArgs]):
             weak=found.quality == "poor",
             passages={one.id: snippet(one.content, (*args.queries, own)) for one in hits},
         )
-        patch = await self._patch(dossier, hits, reading, args.goes_on)
+        # What finds little takes nothing away.
+        follows = True if found.quality == "poor" else args.goes_on
+        patch = await self._patch(dossier, hits, reading, follows)
         return ToolResult(report, patch, hits=_records(found, hits), output=_told(found))
 
     def _version(self, dossier: Dossier, args: DocsSearchArgs, own: str) -> str:
@@ -151,6 +154,7 @@ def _of_turn(now: Reading, before: Reading | None) -> Reading:
             "search_stats": stats,
             "search_quality": min(qualities, key=("excellent", "good", "poor").index),
             "within_scope": now.within_scope or before.within_scope,
+            "selected_before": before.selected_before,
             "queries": tuple(dict.fromkeys((*now.queries, *before.queries))),
             "source_references": tuple(
                 fused_scores([now.source_references, before.source_references])

@@ -71,11 +71,12 @@ class GetLegislation(Tool[SearchArgs]):
     async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
         dossier, ended = by_its_day(dossier, args.goes_on)
         hits = await _hits(self._retriever, dossier, args.queries, "legislation")
-        weak = any(hit.weak for hit in hits)
+        weak = _is_weak(hits)
         best = hits[: WEAK_LIMIT if weak else LEGISLATION_LIMIT]
         laws = _sources(best)
+        selects = bool(hits) and not weak
         new = await brought(
-            self._store, dossier, "legislation", laws, args.goes_on, selects=not weak
+            self._store, dossier, "legislation", laws, args.goes_on, selects=selects
         )
         missing = _missing(self._retriever, args.queries, "legislation", dossier)
         report = FoundLaw(
@@ -106,15 +107,23 @@ class GetCaseLaw(Tool[RulingArgs]):
     async def execute(self, dossier: Dossier, args: RulingArgs) -> ToolResult:
         dossier, ended = by_its_day(dossier, args.goes_on)
         hits = await _hits(self._retriever, dossier, args.queries, "case_law")
-        laws = await _hits(self._retriever, dossier, args.queries, "legislation") if hits else ()
+        laws = await _hits(self._retriever, dossier, args.queries, "legislation")
         about = self._about(" ".join(args.queries), hits, laws[:LEGISLATION_LIMIT])
         best = tuple(islice(about, CASE_LAW_LIMIT))
         rulings = tuple(_titled(source) for source in _sources(best))
-        new = await brought(self._store, dossier, "case_law", rulings, args.goes_on)
+        # Rulings alone, beside weak laws, take the place of nothing.
+        selects = not dossier.selected_ids or (bool(laws) and not _is_weak(laws))
+        new = await brought(
+            self._store, dossier, "case_law", rulings, args.goes_on, selects=selects
+        )
         missing = _missing(self._retriever, args.queries, "case_law", dossier)
         passages = _passages(rulings, dossier, args.queries)
         report = FoundLaw("case_law", rulings, new.shown, missing, passages=passages)
         return _result(report, merged([ended, new.patch]), _records(hits, best))
+
+
+def _is_weak(hits: Sequence[Hit]) -> bool:
+    return any(hit.weak for hit in hits)
 
 
 def _result(report: FoundLaw, patch: DossierPatch, records: tuple[HitRecord, ...]) -> ToolResult:

@@ -62,6 +62,16 @@ async def test_a_new_topic_begins_with_what_it_found_and_a_follow_up_keeps_both(
         assert second < await selected(visitor)
 
 
+async def test_a_question_that_is_not_answered_takes_nothing_away(library: Path) -> None:
+    async with visit(library, None) as visitor:
+        await visitor.say(QUESTION)
+        before = await selected(visitor)
+        await visitor.say("What colour has the moon over Jakarta?")
+        assert await selected(visitor) == before
+        await visitor.say("After how long does the moon time out in a request folder?")
+        assert await selected(visitor) == before
+
+
 async def test_what_was_left_out_stays_out(library: Path) -> None:
     """Nothing is confirmed first; the source that somebody leaves out is not found back by the next question."""
     async with visit(library, None) as visitor:

@@ -57,6 +57,11 @@ async def test_a_new_question_begins_with_its_own_sources(server: Served) -> Non
     assert "zes weken" not in answered["response"]
 
 
+async def test_a_search_that_finds_nothing_takes_nothing_away(server: Served) -> None:
+    before = selected(await said(server, TERM))
+    assert selected(await said(server, "Welke vrijstelling hebben monumenten?")) == before
+
+
 @pytest.mark.parametrize("message", ["en als ik parttime werk?", "and for my partner's tarief?"])
 async def test_a_follow_up_keeps_what_is_selected(server: Served, message: str) -> None:
     assert {1, 2, 3} <= set(selected(await said(server, TERM, message)))
