@@ -163,6 +163,8 @@ class Wording:
     about: str
     thanks: str
     declined: str
+    not_here: str
+    """What can be said and done while sources or an answer are there, where a message asks for something else."""
     is_command: str
     """{command}: its name."""
     nothing_to_confirm: str

@@ -307,6 +307,8 @@ class Acts:
             text = without_approval(text)
         said: list[Said] = []
         before = ""
+        if then := pattern("clauses", "then_answer", whole_words=False).search(text):
+            text = text[: then.start()]
         for clause in self._clauses(text):
             act = self._act(clause, known, first=not said)
             if act:
@@ -320,6 +322,7 @@ class Acts:
                 said[-1] = replace(said[-1], words=f"{said[-1].words}{link}{clause}")
             else:  # "houd bron 1 en | verwijder de rest"
                 before = clause
+        said += [Said("go_on", then[0])] if said and then else []
         if said or "remove" not in self._able or not self.finds_fault(text):
             return said
         return [Said("remove", text.rstrip(" .!"), finds_fault=True)]
@@ -368,7 +371,7 @@ class Acts:
         return next((a for a in acts if a in self._able and pattern(group, a).match(clause)), None)
 
     def _by_ending(self, clause: str, known: Callable[[str], bool]) -> Act | None:
-        if not (self._begins.match(clause) or known(clause)):
+        if not (known(clause) or any(map(self._begins.match, (clause, clause.split(", ")[-1])))):
             return None
         polite = table("acts")["clauses"]["polite"]
         ends: dict[Act, str] = table("acts")["ends"]

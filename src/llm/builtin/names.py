@@ -58,6 +58,10 @@ _AT_AN_END = re.compile(
     rf"\b(?P<end>eerste|first|laatste|last) (?P<count>{'|'.join(COUNTS)}|[2-9])\b(?!\w)"
 )
 """Such as "the last two"."""
+_INSIDE_NAME = re.compile(
+    r"\b(?:box|schijf|bracket|fase|phase|level|tier|versie|version|release)\s+\d[\d.]*\b"
+)
+"""A name with a number in it: "box 3" is no third source."""
 _SEPARATOR = re.compile(r"[,;]|\ben\b|\bof\b|\band\b|\bplus\b|\balsook\b")
 _ABOUT = re.compile(
     r"(?P<not>\b(?:niet|not) )?\b(?:over|inzake|betreffende|aangaande|omtrent|rondom|met betrekking tot|waarin|about|on"
@@ -149,6 +153,7 @@ class NameReader:
         for english, dutch in self.meaning:
             text = re.sub(english, dutch, text)
         text = self._mark_titles(text)
+        text = _INSIDE_NAME.sub(lambda m: self.mark(self._on_subject(m.group())), text)
         text = _IN_WORDS.sub(lambda m: f"{m[1]} {_NUMBERS[m[2]]}", text)
         text = self.mark_identifiers(text)
         text = _RANGE.sub(_written_out, text)

@@ -9,50 +9,38 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from src.dossier.models import Language
 from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
 from src.llm.builtin.acts import Is as Is
+from src.llm.builtin.asking import MOST_CHOICES, Done, shall_i_look_up, which
+from src.llm.builtin.asking import PickedCall as PickedCall
 from src.llm.builtin.names import NameReader
 from src.llm.builtin.references import Meant, Thing, is_named, meant, things_in
 from src.llm.builtin.sentences import (
     adds_fact,
+    asks_for_more,
     chosen,
     command_in,
     exclaims,
     interrogative,
     looked_up,
     opens_subject,
+    praises,
 )
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
-from src.llm.state import State, message_and_state
+from src.llm.state import State, message_and_state, sources_in
 from src.search.documents.analysers import language_of
 from src.search.follow_up import goes_on, is_follow_up, words_of
 from src.wording import WORDINGS, Wording
 
 PerLanguage = Mapping[Language, str]
 
-LONGEST_QUOTED = 200
-"""Characters of the user's words that a question back repeats."""
-
 SOURCES = "sources"  # the list whose things are left out where somebody finds fault with them
-MOST_CHOICES = 6
-"""Things that a question back offers to choose from."""
-
-
-class PickedCall(NamedTuple):
-    """A call of a tool, by the arguments of its schema."""
-
-    tool: str
-    arguments: Mapping[str, Any]
-
-
-Done = str | Sequence[PickedCall]
-"""What is done: calls, or words where there is nothing to call."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +131,8 @@ class DeskTable:
     """The words of a message that tell its subject."""
     material: Callable[[str, State], Is] = _no_material
     """Whether a message looks like notes, a transcript or an error: long, many lines, as a program writes."""
+    told: Callable[[str, Mapping[str, Any]], Mapping[str, Any]] = lambda _, given: given
+    """What the desk's tool of a name is told beside the arguments."""
     takes: Does = _about
     """What is done with material; where it is only maybe such, with a question beside it."""
     after: Callable[[Sequence[ChatMessage]], ChatReply] = _nothing_more
@@ -272,9 +262,10 @@ class _Picker:
         asks = [call for call in calls if call.tool == "ask"]
         words = " ".join(dict.fromkeys(each for each in done if isinstance(each, str)))
         if not calls and not words:
-            words = self.rules.about(self.language)
+            words = self._lost
+        told = self.table.told
         made = [
-            ToolCall(f"builtin-{n}", tool, json.dumps(arguments, ensure_ascii=False))
+            ToolCall(f"builtin-{n}", tool, json.dumps(told(tool, arguments), ensure_ascii=False))
             for n, (tool, arguments) in enumerate((c for c in calls if c not in asks[1:]), start=1)
         ]
         return ChatReply("" if calls else words, tuple(made))
@@ -311,6 +302,10 @@ class _Picker:
 
     def _asked(self, request: ActRequest) -> Done:
         """Return what a question does; what may be none is asked about, and what is none gets words."""
+        if self._on_table and asks_for_more(request.words):
+            return request.wording.not_here
+        if self._on_table and praises(request.words):
+            return request.wording.thanks
         is_asked = self.rules.acts.wants_lookup(request.words)
         goes_on = request.question != request.words
         done = self.table.ask(request)
@@ -320,14 +315,25 @@ class _Picker:
         wording = request.wording
         feels = exclaims(request.words)
         if not is_asked and (feels or not goes_on):
-            return wording.ask_for_question if feels else self.rules.about(self.language)
+            return wording.ask_for_question if feels and not self._on_table else self._lost
         if "ask" not in self.tools:
-            return self.rules.about(self.language)
-        goes_before = bool(self.rules.last_question(self.earlier))
-        offers = wording.look_ups.items()
-        choices = [text for name, text in offers if goes_before or name != "joined"]
-        question = wording.shall_i_look_up.format(words=request.words[:LONGEST_QUOTED])
-        return [PickedCall("ask", {"question": question, "choices": choices})]
+            return self._lost
+        fits = {"alone", "not"} | ({"joined"} if self.rules.last_question(self.earlier) else set())
+        fits |= {"answer"} if self._on_table and not self.state.get("just_answered") else set()
+        return [shall_i_look_up(wording, request.words, fits)]
+
+    @property
+    def _on_table(self) -> bool:
+        """Whether sources were shown or an answer was given, from which a message may go on."""
+        is_of_sources = ("go_on", "") in self.table.does and SOURCES in self.table.kinds
+        return is_of_sources and bool(sources_in(self.state, selected=True))
+
+    @property
+    def _lost(self) -> str:
+        """What is said where a message asks for nothing that is done here."""
+        if self._on_table:
+            return self.rules.wordings[self.language].not_here
+        return self.rules.about(self.language)
 
     def _looked_up(self, looked: re.Match[str]) -> Done:
         question = self.rules.question_looked_up(self.earlier, looked)
@@ -376,15 +382,8 @@ class _Picker:
         wording = self.rules.wordings[self.language]
         if len(things) > MOST_CHOICES or "ask" not in self.tools:
             return wording.no_source_meant.format(words=said.words)
-        named = "; ".join(f"{one.n}. {one.title}" for one in things)
-        choices = [self._choice(wording.acts[said.act], one) for one in things]
-        question = wording.which_is_meant.format(words=said.words, named=named)
-        return [PickedCall("ask", {"question": question, "choices": choices})]
-
-    def _choice(self, words: str, thing: Thing) -> str:
-        called = self.table.numbered.get(thing.kind, {}).get(self.language)
-        named = re.sub(r"\b(?:number|nummer)\b", called, words) if called else words
-        return named.format(n=thing.n)
+        called = {kind: words.get(self.language) for kind, words in self.table.numbered.items()}
+        return [which(wording, said.words, wording.acts[said.act], things, called)]
 
     def _spoken(self, said: Said) -> str:
         """Return what is said where nothing can be called."""

@@ -66,7 +66,12 @@ def meant(
     choice = _Choice(candidates, reader)
     corrected = _corrected(plain)
     places = choice.meant(corrected) if corrected else set()
-    places = places or choice.meant(plain)
+    if corrected and _named("stays").search(corrected):  # "6 and 7 can go, no wait, keep 6"
+        first = pattern("sentences", "corrects", whole_words=False).split(plain)[0]
+        before = choice.meant(first)
+        places = before - (places or before)
+    else:
+        places = places or choice.meant(plain)
     found = tuple(one for at, one in enumerate(things) if at in places)
     read = reader(candidates, plain)
     group = read.group(plain)
@@ -93,10 +98,9 @@ def _candidates(things: Sequence[Thing]) -> Candidates:
 
 def _corrected(words: str) -> str:
     """Return what somebody says instead of what they said first: "skip 4, no, I mean 5"; empty where nothing is."""
-    ends = [
-        one.end() for one in pattern("sentences", "corrects", whole_words=False).finditer(words)
-    ]
-    return words[ends[-1] :] if ends else ""
+    found = list(pattern("sentences", "corrects", whole_words=False).finditer(words))
+    article = re.search(r"(?:de |het |the )?$", found[-1][0]) if found else None
+    return f"{article[0]}{words[found[-1].end() :]}" if article else ""
 
 
 def _text(one: Mapping[str, Any]) -> str:

@@ -46,6 +46,19 @@ def opens_subject(message: str) -> bool:
     return pattern("sentences", "again").search(message[:LONGEST_TALK]) is not None
 
 
+def asks_for_more(message: str) -> bool:
+    """Tell whether a message asks for what no tool does: a step in the world outside, or a sum on facts just told."""
+    return any(
+        pattern("sentences", key).search(message[:LONGEST_TALK]) for key in ("outside", "sum")
+    )
+
+
+def praises(message: str) -> bool:
+    """Tell whether a message that asks nothing ends in a set phrase of praise: "that took us a day. nice"."""
+    phrases, rest = without_phrases(re.split(r"[.!]\s+", message.strip())[-1])
+    return not rest and bool({"fine", "thanks"} & set(phrases)) and not interrogative(message)
+
+
 def adds_fact(message: str) -> bool:
     """Tell whether a message adds a fact to what was asked before, and asks nothing itself."""
     short = len(message.split()) <= LONGEST_CONFIRMATION

@@ -141,11 +141,48 @@ async def test_a_question_of_another_field_is_asked_about_and_lays_nothing_aside
     assert selected(asked) == [1, 2, 3]
 
 
-async def test_a_question_that_finds_nothing_leaves_nothing_to_answer_from(server: Served) -> None:
+async def test_a_question_that_finds_nothing_leaves_what_was_there(server: Served) -> None:
     lost = await said(server, TERM, "Welke kleur heeft de maan?", "Zoek dit op")
-    assert selected(lost) == []
-    assert "Eerder: \\[1 tot en met 3\\]" in lost["response"]
-    assert "geen bron geselecteerd" in (await said(server, "ja"))["response"]
+    assert selected(lost) == [1, 2, 3]
+    told = await said(server, "ja")
+    assert "ik verzin er geen" in told["response"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "she bought at 385k, so that comes to..?",
+        "wil jij even inloggen bij de belastingdienst en kijken of het er al is",
+        "daar had mijn vorige kantoor een halve dag over gedaan. top hoor",
+        "box 3 has nothing to do with this, lose those",
+    ],
+)
+async def test_what_is_no_question_searches_nothing_and_lays_nothing_aside(
+    server: Served, message: str
+) -> None:
+    told = await said(server, TERM, message)
+    assert (selected(told), len(told["sources"])) == ([1, 2, 3], 3)
+    assert not told["response"].startswith(("Ik ben TESS", "I am TESS"))
+
+
+@pytest.mark.parametrize(
+    ("message", "left"),
+    [
+        ("die met 6:7 en 6:8 kunnen eruit, o nee wacht 6:8 wel houden", [2, 3]),
+        ("jep klopt zo, kom maar door", [1, 2, 3]),
+    ],
+)
+async def test_words_name_articles_and_assent(
+    server: Served, message: str, left: Sequence[int]
+) -> None:
+    told = await said(server, TERM, message)
+    assert selected(told) == left
+
+
+async def test_a_removal_and_an_answer_are_one_turn(server: Served) -> None:
+    told = await said(server, TERM, "drop 6:8 and then just tell me what it is")
+    assert "zes weken" in told["response"]
+    assert selected(told) == [1, 3]
 
 
 async def test_a_ruling_that_only_has_a_word_of_the_question_is_not_shown(server: Served) -> None:

@@ -326,6 +326,7 @@ TABLE = DeskTable(
         ("show", KIND): _show,
     },
     ask=_search,
+    told=lambda tool, given: {"reason": "vague_request", **given} if tool == "ask" else given,
     after=_after,
     forms={AnswerDraft: _draft},
 )
