@@ -16,7 +16,8 @@ from pydantic import BaseModel, ValidationError
 from src.dossier.models import Language
 from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
 from src.llm.builtin.acts import Is as Is
-from src.llm.builtin.asking import MOST_CHOICES, Done, shall_i_look_up, which
+from src.llm.builtin.asking import MOST_CHOICES, shall_i_look_up, which
+from src.llm.builtin.asking import Done as Done
 from src.llm.builtin.asking import PickedCall as PickedCall
 from src.llm.builtin.names import NameReader
 from src.llm.builtin.references import Meant, Thing, is_named, meant, things_in
