@@ -205,3 +205,30 @@ def test_talk_is_no_turn_of_a_trace_and_the_last_turns_are_told(tmp_path: Path) 
         assert message_and_state(llm.asked[-1])[1]["turns_left"] == 0
 
     over(tmp_path, ToldArm(), hold, llm=llm)
+
+
+VAULT_REFUSES = "Key Vault 403 Forbidden for our app"
+
+
+@pytest.mark.parametrize(
+    ("said", "words", "not_words"),
+    [
+        (("the web app gives 502", "AllocationFailed when I start the vm"), "AllocationFailed", "http 502"),
+        ((VAULT_REFUSES, "rbac I think. wait, no, policies after all"), "ForbiddenByPolicy", "**AuthorizationFailed"),
+        ((VAULT_REFUSES, "the policy name in the json is deny-public"), "Kept with this case", "RequestDisallowed"),
+        (("ImagePullBackOff on the pods", "nope, it wasn't that"), "ruled out", "The node can't"),
+        (("ImagePullBackOff on the pods", "the identity already has AcrPull"), "ruled out", "The node can't"),
+        ((VAULT_REFUSES, "remind me what we've got"), VAULT_REFUSES, "First check"),
+        ((VAULT_REFUSES, "I only have a terminal, what do I type"), "az keyvault show", "portal"),
+        ((VAULT_REFUSES, "it's up and running again"), "welcome", "Key Vault"),
+        ((VAULT_REFUSES, "do you keep the password that I paste?"), "before any of it is stored", "Key Vault"),
+        ((VAULT_REFUSES, "can you mend my mail client"), "not for that", "Key Vault"),
+        (("error 40615: address is not allowed to access the server",), "First check", "did not find"),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_an_open_case_is_taken_as_it_is_meant(
+    tmp_path: Path, said: tuple[str, ...], words: str, not_words: str
+) -> None:
+    last = logged_out(tmp_path, *said)[-1]
+    assert words in str(last["response"])
+    assert not_words not in str(last["response"])

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from src.desks.azure.knowledge import ErrorCode, knowledge
+from src.desks.azure.knowledge import WEAK, ErrorCode, knowledge
 from src.desks.azure.knowledge.causes import ResourceKind, causes
 from src.desks.azure.known import Known, SeenReply
 from src.desks.azure.lines import ReplyLine, line_of
+from src.desks.azure.offline import talk
 from src.desks.azure.resources import BadResourceId, ResourceId, ids_in, principal_in, resource_id
 from src.llm.builtin.acts import LONGEST_TALK
 
@@ -31,6 +32,8 @@ _LOCATION_IN_WORDS = re.compile(
 )
 _ACTION = re.compile(r"(?:action|actie)\s*[`'\"]([\w.]+(?:/[\w*.]+)+)", re.IGNORECASE)
 _NAMESPACE = re.compile(r"\bMicrosoft\.[A-Za-z]+\b")
+_NAMED = re.compile(r"\b\w+[ -]?(?:names?|naam|namen|ids?)\b", re.IGNORECASE)
+"""What is only called by a name, such as "the policy name": that points to no error."""
 _SIZE = re.compile(r"\b(?:Standard|Basic)_[A-Z][A-Za-z0-9_]+\b")
 _PORT = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}:(\d{2,5})\b|\bport:?\s+(\d{2,5})\b", re.IGNORECASE)
 
@@ -94,12 +97,14 @@ class Case:
 
     @cached_property
     def facts(self) -> list[ErrorCode]:
-        """The errors that the last message points to, where it is a fact and brings none itself."""
-        last = self.known.last
-        if len(last) > LONGEST_TALK or knowledge().in_text(last):
-            return []
+        """The errors that the last message surely brings, or as a fact points to, of the same service first."""
+        last = talk.corrected(self.known.last)
+        brought = knowledge().in_text(last)
+        if len(last) > LONGEST_TALK or brought:
+            return [one for one in brought if one.score(last) > WEAK]
         families = [one.family for one in self.errors]
-        return knowledge().touched_by(last, families)
+        found = knowledge().touched_by(_NAMED.sub(" ", last), families)
+        return [one for one in found if one.family in families] or found
 
     @cached_property
     def seen(self) -> tuple[Seen, ...]:

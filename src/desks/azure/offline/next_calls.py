@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from src.desks.azure.knowledge import ErrorCode, knowledge
+from src.desks.azure.knowledge import talk as talk_words
 from src.desks.azure.knowledge.causes import Cause, causes
 from src.desks.azure.known import FailedCall, Known, SeenReply
 from src.desks.azure.offline import talk
@@ -14,6 +15,9 @@ from src.dossier.models import Language
 from src.llm.builtin.acts import LONGEST_TALK, opens_subject
 from src.llm.protocol import ChatMessage, ToolCall
 from src.llm.state import State
+
+LONGEST_NOTED = 300
+"""Characters of a fact that are said back."""
 
 MOST_AT_ONCE = 4
 """Calls of one round."""
@@ -172,6 +176,12 @@ class CaseAtHand:
         new = [one for one in pointed if one.name not in self._before]
         return [*map(_look_up, new[:1]), _give_up(self.case, causes)]
 
+    def in_portal(self) -> str:
+        """Return what to look at first, and on which pages of the portal."""
+        first = [one.first.in_(self.language) for one in self._pointed[:1]]
+        pages = _pages(likely(self.case)[:2], self.language) or [_FIRST_CHECKS[self.language]]
+        return " ".join([*first, *pages])
+
     @property
     def _before(self) -> Sequence[str]:
         """The errors that were explained before."""
@@ -180,21 +190,38 @@ class CaseAtHand:
     @property
     def _pointed(self) -> list[ErrorCode]:
         """The errors that the case may be about; without a code those that its facts point to."""
-        case = self.case
-        return [*case.facts, *(one for one in case.errors if one not in case.facts)]
+        case, anywhere = self.case, knowledge().anywhere
+        every = list(dict.fromkeys((*case.facts, *case.errors)))
+        own = [one for one in every if one in case.facts or one.family not in anywhere]
+        return own or every
+
+    @property
+    def _kin(self) -> list[ErrorCode]:
+        """The other errors of the same service that come of the same causes."""
+        told = {(one.family, cause) for one in self._pointed for cause in one.causes}
+        every = knowledge().code
+        return [one for one in every if told.intersection((one.family, by) for by in one.causes)]
 
     def _explained(self, pointed: Sequence[ErrorCode], causes: Sequence[Cause]) -> WantedCall:
         """Say what an error means; then what else it may be, then what a person looks at: nothing is said twice."""
-        brings = brings_error(self.last)
-        new = pointed if brings else [one for one in pointed if one.name not in self._before]
-        if talk.says("unknown", self.last):
+        brings, says, language = knowledge().is_sure(self.last), talk_words().says, self.language
+        goes_on = talk.says("rules_out", self.last) or talk.says("next", self.last)
+        every = [*pointed, *(self._kin if goes_on else ())]
+        new = pointed if brings else [one for one in every if one.name not in self._before]
+        if talk.says("unknown", self.last) and not brings:
             return _give_up(self.case, causes, pointed)
         if new:
             return _look_up(new[0])
-        if self.case.known.asked:
+        first = _FIRST_CHECKS[language]
+        if goes_on:
+            names = says["no_more"].in_(language).format(names=", ".join(self._before))
+            return self._ask("check", first=f"{names} {first}")
+        is_fact = talk.tells(self.last) and not talk.says("trouble", self.last)
+        if self.case.known.asked and not is_fact:
             return _give_up(self.case, causes, pointed)
-        next_checks = _pages(causes[:2], self.language) or [_FIRST_CHECKS[self.language]]
-        return self._ask("check", first=" ".join(next_checks))
+        noted = says["noted"].in_(language).format(said=self.last.strip()[:LONGEST_NOTED])
+        checks = _pages(causes[:2], language) or [first]
+        return self._ask("check", first=" ".join([*([noted] if is_fact else ()), *checks]))
 
     def _unknown(self) -> WantedCall:
         """Ask for what would tell more; not the same again, and not of who can't tell."""

@@ -11,7 +11,12 @@ from src.desks.azure.knowledge import talk as talk_words
 from src.desks.azure.known import Known
 from src.desks.azure.offline import talk
 from src.desks.azure.offline.evidence import Case
-from src.desks.azure.offline.next_calls import CaseAtHand, brings_error, brought_by
+from src.desks.azure.offline.next_calls import (
+    LONGEST_NOTED,
+    CaseAtHand,
+    brings_error,
+    brought_by,
+)
 from src.desks.azure.offline.proofs import likely, proven
 from src.desks.azure.words import WORDINGS
 from src.llm.builtin.picker import ActRequest, BuiltinRules, DeskTable, Done, Is, PickedCall
@@ -56,8 +61,13 @@ def _asked(request: ActRequest) -> Done:
         return text.format(name=other.name, hint=other.hint.in_(language))
     if talk.says("settled", said) and not (asks or troubled):
         return request.wording.thanks
-    if topic == "elsewhere":
-        return talk_words().says["elsewhere"].in_(language)
+    if told and not state.get("answers") and talk.says("rules_out", said):
+        return _looked(request)
+    is_favour = told and not topic and talk.says("favour", said)
+    if is_favour and not (troubled or knowledge().touched_by(said)):
+        topic = "elsewhere"
+    if topic in ("elsewhere", "privacy"):
+        return talk_words().says[topic].in_(language)
     if topic == "login" and (asks or not begun) and (told or not troubled):
         return _on_login(request)
     if topic and topic != "login" and (told or (asks and not troubled)):
@@ -66,7 +76,8 @@ def _asked(request: ActRequest) -> Done:
         return str(waits)
     if troubled or (begun and not asks and not state.get("answers")):
         return _looked(request)
-    if begun and not asks and knowledge().touched_by(said):
+    is_fact = told and not state.get("answers") and talk.tells(said)
+    if begun and (is_fact or (not asks and knowledge().touched_by(said))):
         return _looked(request)
     return _which(request) if told else request.rules.about(language)
 
@@ -93,12 +104,18 @@ def _on_login(request: ActRequest) -> Done:
 def _shown(part: str, request: ActRequest) -> Done:
     """Return what shows a part of the diagnosis; of an error that was only explained, what was said of it."""
     explained = request.state.get("explained")
+    part = {"commands": "steps", "recall": "summary"}.get(part, part)
     if request.state.get("answers"):
         return [PickedCall("show_diagnosis", {"part": part})]
     if not explained:
         return talk_words().says["nothing_found"].in_(request.language)
+    if part == "portal":
+        return CaseAtHand((*request.earlier, request.message), request.state).in_portal()
     if part in ("evidence", "summary"):
-        return _only_told(request)
+        said = "; ".join(f"‘{one.strip()[:LONGEST_NOTED]}’" for one in request.earlier)
+        recall = talk_words().says["recall"].in_(request.language)
+        told = recall.format(said=said, names=", ".join(explained)) if part == "summary" else ""
+        return f"{told} {_only_told(request)}".strip()
     return [PickedCall("look_up_code", {"error": explained[-1]})]
 
 

@@ -6,6 +6,9 @@ from src.desks.azure.knowledge import talk
 from src.language.sentences import split
 from src.llm.builtin.acts import LONGEST_TALK
 
+FEW_WORDS = 3
+"""Words up to which a sentence tells nothing of a case."""
+
 
 def topic_of(message: str) -> str:
     """Return what a message that brings no error is about; empty where its words tell nothing of the kind."""
@@ -13,13 +16,24 @@ def topic_of(message: str) -> str:
 
 
 def says(name: str, message: str) -> bool:
-    """Tell whether a message has the words of this name: trouble, settled, unknown, repeat, denies."""
+    """Tell whether a message has the words of this name: trouble, settled, unknown, repeat, rules_out, next."""
     return _has(talk().words[name], message)
 
 
 def asks(message: str) -> bool:
     """Tell whether a message, or a sentence of it, is a question."""
     return any(says("asks", one) for one in split(message[:LONGEST_TALK]))
+
+
+def tells(message: str) -> bool:
+    """Tell whether a sentence of a message says something and asks nothing."""
+    every = re.split(r"(?<=[.!?])\s+", message[:LONGEST_TALK])
+    return any(len(one.split()) > FEW_WORDS and not says("asks", one) for one in every)
+
+
+def corrected(message: str) -> str:
+    """Return what somebody says in place of what they said first: "rbac. No, wait, policies"."""
+    return re.split(talk().words["corrects"], message, flags=re.IGNORECASE)[-1]
 
 
 def codes_in(message: str) -> list[str]:
