@@ -19,7 +19,7 @@ _DISMISS = re.compile(
 )
 _NUMBER = re.compile(r"\d{1,3}")
 _ANSWER = re.compile(
-    r"(?im)(?:^[ \t]*(?:(?:answer|antwoord)[ \t]+)?(?P<number>\d{1,3})[ \t]*[.:)]"
+    r"(?im)(?:^[ \t]*(?:(?:answer|antwoord)[ \t]+)?(?P<number>\d{1,3})[ \t]*(?:\.(?!\d)|[:)])"
     r"|(?<=[.;,!?])[ \t]+(?P<inside>\d{1,3})[ \t]*[:)])[ \t]*"
 )
 

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
-from src.llm.protocol import ChatReply
+from src.desks.tsg.offline.rules import OFFLINE_RULES
+from src.desks.tsg.plain_words import answers_in
+from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
+from src.llm.state import with_state
 from tests.desks.tsg.talking import NOTES, Talk, talking
 from tests.desks.tsg.test_scripted import CLEAN, PLAN, TAKEN, WHAT, draft, line
 from tests.fakes import ScriptedLlm, ScriptedRounds, calls
@@ -326,3 +329,91 @@ def test_what_may_be_notes_is_taken_with_a_question(tmp_path: Path) -> None:
         assert await talk.made("research")
 
     talking(tmp_path, hold, settings=NOWHERE)
+
+
+LINES = (
+    ("symptoms", "prose", "The run takes 4 hours in place of 40 minutes"),
+    ("symptoms", "prose", "Users wait for payslips"),
+    ("cause", "prose", "The nightly back-up ran late"),
+    ("resolution", "step", "Restart the service"),
+    ("resolution", "step", "Move the back-up to 23:00"),
+    ("resolution", "step", "Replace the reader"),
+)
+ASKED = ("Who may restart the service?", "How long did it take until the run was back?")
+
+
+def first_call(
+    message: str, asked: tuple[str, ...] = (), *, is_written: bool = True
+) -> tuple[str, object]:
+    """Return what is called first for a message beside this guide, or the words."""
+    hints = [("symptoms", "missing", one) for one in asked]
+    lines = [
+        {
+            "n": n,
+            "section": section,
+            "kind": kind,
+            "title": title,
+            **({"step": n - 3} if kind == "step" else {}),
+        }
+        for n, (section, kind, title) in enumerate((*LINES, *hints), start=1)
+    ]
+    questions = [{"n": n, "title": one} for n, one in enumerate(asked, start=1)]
+    guide = {"guide": "Slow runs", "lines": lines, "questions": questions} if is_written else {}
+    told = {"notes": "9 words", "research": {"complete": True}, "all_at_once": False, **guide}
+    names = ("edit_guide", "answer_questions", "write_guide", "show_guide", "undo", "ask")
+    heard = [ChatMessage("user", with_state(message, told))]
+    reply = OFFLINE_RULES.decision(heard, [ToolSpec(one, "", {}) for one in names])
+    if not reply.tool_calls:
+        return "", reply.text
+    given = json.loads(reply.tool_calls[0].arguments)
+    edits = [(one["op"], one["numbers"], one.get("section")) for one in given.get("edits", ())]
+    answers = [(one["number"], one["text"]) for one in given.get("answers", ())]
+    return reply.tool_calls[0].name, edits or answers
+
+
+@pytest.mark.parametrize(
+    ("message", "tool", "done"),
+    [
+        ("drop the second fix", "edit_guide", [("remove", [5], None)]),
+        ("the bottom two fixes can go", "edit_guide", [("remove", [5, 6], None)]),
+        ("that restarting can go", "edit_guide", [("remove", [4], None)]),
+        ("remove the line about 4 hours", "edit_guide", [("remove", [1], None)]),
+        ("remove the line about 9 hours", "ask", []),
+        ("the third fix didn't help at all", "edit_guide", [("move", [6], "not_apply")]),
+        ("that backup is no cause, it belongs under diagnosis", "edit_guide", [("move", [3], "diagnosis")]),
+        ("oh no, take that back", "undo", []),
+        ("how does it look? show it", "show_guide", []),
+    ],
+)  # fmt: skip
+def test_lines_are_found_by_their_place_and_by_what_they_say(
+    message: str, tool: str, done: list[object]
+) -> None:
+    assert first_call(message) == (tool, done)
+
+
+@pytest.mark.parametrize(
+    ("message", "tool", "done"),
+    [
+        ("ten minutes or so. the first I don't know", "answer_questions", [(2, "ten minutes or so")]),
+        ("Bob of facilities may restart it", "answer_questions", [(1, "Bob of facilities may restart it")]),
+        ("it is what it is", "ask", []),
+    ],
+)  # fmt: skip
+def test_an_answer_without_a_number_is_taken_where_one_question_fits(
+    message: str, tool: str, done: list[object]
+) -> None:
+    assert first_call(message, ASKED) == (tool, done)
+
+
+def test_a_version_is_no_number_of_a_question() -> None:
+    assert answers_in("9.1.4, just checked", 1) == {}
+    assert first_call("9.1.4, just checked", ("Which firmware was on it?",)) == (
+        "answer_questions",
+        [(1, "9.1.4, just checked")],
+    )
+
+
+def test_what_is_said_of_the_whole_guide_is_no_note() -> None:
+    assert first_call("turn that into a guide, please", is_written=False)[0] == "write_guide"
+    assert first_call("looks great, saves me an hour") == ("", "You are welcome.")
+    assert "/export" in str(first_call("I need it as a file for the wiki")[1])

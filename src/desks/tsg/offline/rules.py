@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+import src.desks.tsg.offline.lines as lines
 import src.desks.tsg.offline.wishes as wishes
 from src.desks.tsg.forms import (
     Findings,
@@ -123,6 +124,7 @@ TABLE = DeskTable(
         ("rework", ""): wishes.standing,
         ("refuse", ""): wishes.refused,
     },
+    own=wishes.own,
     ask=wishes.ask,
     material=wishes.material,
     takes=wishes.takes,
@@ -144,11 +146,14 @@ class TsgRules(BuiltinRules):
         if heard and heard[-1].role == "user" and state.get("lines"):
             if edits := wishes.corrected(message, state):
                 return _one_call("edit_guide", {"edits": edits})
-            if answers := wishes.answered(message, state):
+            if answers := lines.answered(message, state):
                 return _one_call("answer_questions", {"answers": answers})
             *before, last = heard
             told = _as_called(state, message)
-            heard = (*before, replace(last, content=with_state(_by_line(message, state), told)))
+            spoken = lines.by_number(_by_line(message, state), state)
+            if moves := lines.belonging(spoken, told):
+                return _one_call("edit_guide", {"edits": moves})
+            heard = (*before, replace(last, content=with_state(spoken, told)))
         return super().decision(heard, offered, otherwise)
 
 

@@ -9,6 +9,7 @@ from src.desks.tsg.knowledge import knowledge
 from src.desks.tsg.offline.placing import is_chatter
 from src.desks.tsg.plain_words import says_unknown, without_at_once
 from src.desks.tsg.words import TEXTS
+from src.llm.builtin.acts import EXPORT, LONGEST_TALK
 from src.llm.builtin.picker import ActRequest, Does, Done, Is, PickedCall
 from src.llm.builtin.references import meant, things_in
 from src.llm.builtin.sources import CALLED, on_sources
@@ -22,21 +23,23 @@ FEW_WORDS, MANY_WORDS = 8, 15
 """Where no notes were taken: words from which a message may be notes, and is."""
 LONGEST_FOCUS = 400
 
-_WORDS_OF = knowledge("wishes")["wishes"]
+WORDS_OF = knowledge("wishes")["wishes"]
 SECTIONS: Mapping[str, str] = knowledge("wishes")["sections"]
 """What authors call the sections, in both languages."""
-LINES: str = _WORDS_OF["lines"]
+LINES: str = WORDS_OF["lines"]
 
 
-def _found(name: str) -> re.Pattern[str]:
-    words = _WORDS_OF[name]
+def found_by(name: str) -> re.Pattern[str]:
+    """Return the pattern of a wish, by its name in the file of words."""
+    words = WORDS_OF[name]
     one = words if isinstance(words, str) else "|".join(words)
-    return re.compile(one.replace("LEAD", _WORDS_OF["lead"]), re.IGNORECASE | re.DOTALL)
+    return re.compile(one.replace("LEAD", WORDS_OF["lead"]), re.IGNORECASE | re.DOTALL)
 
 
 _NOTE, _TOLD, _SEARCHES, _WRITES, _SHOWS, _ASKS, _POINTS, _UNDER = map(
-    _found, ("note", "told", "searches", "writes", "shows", "asks", "points", "under")
+    found_by, ("note", "told", "searches", "writes", "shows", "asks", "points", "under")
 )
+_PRAISE, _HANDS_OUT, _UNDO = map(found_by, ("praise", "hands_out", "undo"))
 _QUOTED = re.compile(r"[\"“‘']([^\"”’']{2,})[\"”’']")
 
 
@@ -259,23 +262,22 @@ def _correction(said: str) -> tuple[str, str]:
     return old, " ".join(found["new"].split()[-len(old.split()) :])
 
 
-# Answers
-
-
-def answered(message: str, state: State) -> list[Mapping[str, Any]]:
-    """Return the answer of a message that names one question before a colon: "to your first one: ..."."""
-    head, colon, said = message.partition(":")
-    questions = things_in(state, "questions")
-    if not (colon and said.strip() and questions) or len(head.split()) > FEW_WORDS:
-        return []
-    named = meant(head, questions)
-    called = re.search(r"(?i)\b(?:questions?|vra(?:ag|gen)|one)\b", head)
-    if len(named.things) != 1 or not (called or named.exact):
-        return []
-    return [{"number": named.things[0].n, "text": said.strip()}]
-
-
 # What comes next, and where nothing fits
+
+
+def own(request: ActRequest) -> Done | None:
+    """Do what a short message asks of the whole guide: write it, hand it out, take back what was done last."""
+    state, said = request.state, request.message
+    if not has_notes(state) or len(said) > LONGEST_TALK or ":" in said:
+        return None
+    if not state.get("lines"):
+        return went_on(request) if _WRITES.search(said) else None
+    is_short = len(said.split()) <= MANY_WORDS
+    if is_short and _UNDO.search(said):
+        return [PickedCall("undo", {})]
+    if is_short and _HANDS_OUT.search(said):
+        return request.wording.is_command.format(command=EXPORT)
+    return request.wording.thanks if is_short and "?" not in said and _PRAISE.search(said) else None
 
 
 def ask(request: ActRequest) -> Done:

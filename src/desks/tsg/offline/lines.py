@@ -1,0 +1,128 @@
+"""Which lines and questions of a guide a message means: by place, by what they say, by what fits. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from src.desks.tsg.offline.wishes import (
+    FEW_WORDS,
+    LINES,
+    MANY_WORDS,
+    SECTIONS,
+    WORDS_OF,
+    found_by,
+    section_in,
+)
+from src.desks.tsg.plain_words import says_unknown
+from src.llm.builtin.references import meant, things_in
+from src.llm.state import State
+
+_VERDICT, _BELONGS, _ABOUT, _POINTED = map(found_by, ("verdict", "belongs", "about", "pointed"))
+
+# Lines by place, by what they say, and by where they belong
+
+_PLACED = re.compile(rf"(?i){WORDS_OF['place']}(?P<of>{'|'.join(SECTIONS.values())})\b")
+_ENDS = {"bottom": "last", "top": "first", "onderste": "laatste", "bovenste": "eerste"}
+_STEM = 5
+"""Letters that two forms of a word begin with alike."""
+
+
+def _stems(text: str) -> set[str]:
+    return {one[:_STEM] for one in re.findall(r"\w+", re.sub(r"(?<=\w)-(?=\w)", "", text.lower()))}
+
+
+def _with_words(words: str, lines: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Return the lines that have all these words, in whatever form."""
+    return [one["n"] for one in lines if (found := _stems(words)) and found <= _stems(one["title"])]
+
+
+def by_number(message: str, state: State) -> str:
+    """Return a message with the numbers of lines that it names by place or by what they say; 0 for none or several."""
+    lines = [one for one in state["lines"] if not one.get("removed")]
+
+    def placed(found: re.Match[str]) -> str:
+        section = section_in(found["of"])
+        numbers = [one["n"] for one in lines if one["section"] == section]
+        at, count = _ENDS.get(found["at"].lower(), found["at"]), found["count"]
+        things = [one for one in things_in({"lines": lines}, "lines") if one.n in numbers]
+        named = meant(f"the {at} {count or 'one'}", things).things
+        return f"line {', '.join(str(one.n) for one in named) or 0}"
+
+    def pointed(found: re.Match[str]) -> str:
+        numbers = _with_words(found["word"], lines)
+        return f"line {numbers[0]}" if len(numbers) == 1 else found.group()
+
+    told = _PLACED.sub(placed, message)
+    kind = re.search(rf"(?i)\b(?:{LINES})\b", told)
+    about = _ABOUT.search(told, kind.end()) if kind else None
+    if kind and about and "?" not in told and not told[kind.end() : about.start()].strip():
+        numbers = _with_words(about["words"], lines)
+        if len(numbers) == 1 or re.search(r"\d", about["words"]):
+            number = numbers[0] if len(numbers) == 1 else 0
+            return f"{told[: kind.start()]}line {number}{told[about.end('words') :]}"
+    return told if re.search(r"\d", told) else _POINTED.sub(pointed, told)
+
+
+def belonging(message: str, state: State) -> list[Mapping[str, Any]]:
+    """Return the move of the one line that a message says to belong elsewhere, or not to have helped."""
+    if "?" in message or ":" in message:
+        return []
+    lines = [one for one in state["lines"] if not one.get("removed")]
+    numbers = [int(one) for one in re.findall(r"(?i)\bline (\d+)", message)]
+    stems = {one for one in _stems(message) if len(one) == _STEM}
+    shared = {one["n"]: len(stems & _stems(one["title"])) for one in lines}
+    numbers = numbers or [
+        n for n, count in shared.items() if count and count == max(shared.values())
+    ]
+    belongs = _BELONGS.search(message)
+    section = section_in(belongs["place"]) if belongs else ""
+    named = [one for one in lines if one["n"] in numbers]
+    wrong = section_in(message[: belongs.start()]) if belongs else ""
+    named = [one for one in named if len(named) == 1 or one["section"] == wrong]
+    if len(named) != 1 or (named[0]["section"] != "resolution" and not section):
+        return []
+    section = section or ("not_apply" if _VERDICT.search(message) else "")
+    if not section or section == named[0]["section"]:
+        return []
+    return [{"op": "move", "numbers": [named[0]["n"]], "said": state["said"], "section": section}]
+
+
+# Answers
+
+
+def _fitting(message: str, state: State) -> list[Mapping[str, Any]]:
+    """Return the answer of a message without a number, where its words fit one open question alone."""
+    sentences = [one for one in re.split(r"(?<=[.;!])\s+", message) if not says_unknown(one)]
+    said, is_wish = (
+        " ".join(sentences).strip(),
+        re.search(rf"(?i)\b(?:{LINES}|stap|step)\b", message),
+    )
+    questions = things_in(state, "questions")
+    if not (said and questions) or is_wish or "?" in message or len(said.split()) > MANY_WORDS:
+        return []
+
+    def fits(question: str) -> bool:
+        kinds = [
+            gives
+            for asks, gives in WORDS_OF["answers"]
+            if re.search(rf"(?i)\b(?:{asks})\b", question)
+        ]
+        return any(re.match(rf"(?i)\W*(?:\w+ ){{0,2}}(?:{one})(?!\w)", said) for one in kinds)
+
+    numbers = [one.n for one in questions if fits(one.title)]
+    return [{"number": numbers[0], "text": said.rstrip(".")}] if len(numbers) == 1 else []
+
+
+def answered(message: str, state: State) -> list[Mapping[str, Any]]:
+    """Return the answer of a message that names one question before a colon: "to your first one: ..."."""
+    head, colon, said = message.partition(":")
+    questions = things_in(state, "questions")
+    if not colon:
+        return _fitting(message.strip(), state)
+    if not (said.strip() and questions) or len(head.split()) > FEW_WORDS:
+        return []
+    named = meant(head, questions)
+    called = re.search(r"(?i)\b(?:questions?|vra(?:ag|gen)|one)\b", head)
+    if len(named.things) != 1 or not (called or named.exact):
+        return []
+    return [{"number": named.things[0].n, "text": said.strip()}]
