@@ -213,6 +213,13 @@ def _thanked(request: ActRequest, _: Found) -> Done | None:
     return request.wording.thanks if is_short and not asks else None
 
 
+def _of_persona(request: ActRequest, found: Found) -> Done | None:
+    who = (found["whose"] or found["owner"])[:_PREFIX].casefold().rstrip("s")
+    items = [one for one in request.state[ITEMS] if not one.get("removed")]
+    own = [one["n"] for one in items if str(one.get("persona", "")).casefold().startswith(who)]
+    return [PickedCall("show_items", {"items": own})] if own else None
+
+
 _WISHES: Mapping[str, Wish] = {
     "cannot": _says_what_it_cannot,
     "write": _written,
@@ -220,6 +227,7 @@ _WISHES: Mapping[str, Wish] = {
     "unwrite": _unwritten,
     "export": _with_items(_exported),
     "show_all": _with_items(_calls("show_items")),
+    "whose": _with_items(_of_persona),
     "restore": _on_one("restore"),
     "merge": _merged,
     "split": _split,

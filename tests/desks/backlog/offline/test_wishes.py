@@ -145,3 +145,27 @@ def test_a_question_a_remark_and_what_is_not_plain_change_nothing(message: str) 
 def test_a_wish_for_an_item_is_no_wish_for_a_file() -> None:
     made = edited("add a story: as a guest I want to download the file")
     assert made["op"] == "add"
+
+
+@pytest.mark.parametrize(
+    ("message", "done"),
+    [
+        ("that badge one was Pim being funny", {"op": "remove", "numbers": [1]}),
+        ("kluisjes = prio, the rest can wait", {"op": "change", "numbers": [5], "field": "priority", "priority": 1}),
+    ],
+)  # fmt: skip
+def test_an_item_is_found_by_what_it_is_about(message: str, done: dict[str, Any]) -> None:
+    assert edited(message) == done
+
+
+def test_what_is_remembered_later_is_added() -> None:
+    added = edited("oh that reminds me, the guard said she wants a list of keys")
+    assert (added["op"], "list of keys" in added["texts"][0]) == ("add", True)
+
+
+def test_questions_about_the_set_show_it_and_praise_changes_nothing() -> None:
+    assert decided("which of these are the porter's?") == ("show_items", {"items": [1, 2, 3, 4, 5]})
+    assert decided("how many do we have") == ("show_items", {})
+    assert decided("kan het ook in een excelletje") == ("export_items", {"form": "csv"})
+    assert decided("looks good, especially the third") == ("", "You are welcome.")
+    assert decided("2 is way too fat, it needs to live apart")[0] == "ask"
