@@ -46,7 +46,7 @@ class _Shown(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class SourceLine(_Shown):
+class ShownSource(_Shown):
     """A source of the dossier in brief; ``sources`` and the resources tell the rest."""
 
     number: int
@@ -89,7 +89,7 @@ class DoorResult(_Shown):
     version: int | None = None
     reply: str = ""
     """What the user is to read; Markdown."""
-    sources: tuple[SourceLine | NumberedSource, ...] | None = None
+    sources: tuple[ShownSource | NumberedSource, ...] | None = None
     """What this call brought or changed; ``sources`` lists all, the answer those that it cites."""
     selected: tuple[int, ...] = ()
     """Numbers of all sources that an answer would use."""
@@ -128,10 +128,10 @@ def numbered(dossier: Dossier, kinds: Mapping[str, str]) -> tuple[NumberedSource
     )
 
 
-def brief(number: int, source: SourceInfo) -> SourceLine:
+def brief(number: int, source: SourceInfo) -> ShownSource:
     """Return a source in brief."""
     told = {name: getattr(source, name) for name in ("title", "kind", "selected")}
-    return SourceLine.model_construct(number=number, **told)
+    return ShownSource.model_construct(number=number, **told)
 
 
 def quoted(answer: Answer, numbers: Mapping[str, int]) -> tuple[QuotedClaim, ...]:

@@ -220,7 +220,7 @@ def test_backlog_from_a_transcript_to_a_tracker_and_back(shared: tuple[str, str]
         person.sees("demo_meeting.txt (your document)", "version 2 ·")
         person.asks("segment")
         person.asks("/segments")
-        person.sees("First and last line", "3, 13")
+        person.sees("First and last line", "1, 13")
         person.asks("make the items")
         person.hears("writing items and looking their words up in the meeting …")
         person.sees("Held against the backlog: new 2", "5 story: Receive a map", "version 4 ·")

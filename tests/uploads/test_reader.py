@@ -155,7 +155,7 @@ HOSTILE: list[tuple[Made, str, str]] = [
     (lambda: b"\x89PNG\r\n\x1a\n" + bytes(90), "document_unreadable", "document_other_kind"),
     (lambda: b"{\\rtf1 tekst}", "document_unreadable", "document_other_kind"),
     (lambda: b"\xd0\xcf\x11\xe0" + bytes(90), "document_unreadable", "document_other_kind"),
-    (lambda: b"een woord " * 31_000, "document_too_long", "document_characters"),
+    (lambda: b"een woord " * 61_000, "document_too_long", "document_characters"),
 ]
 
 HOSTILE_PAGES: list[tuple[Made, str, str]] = [
@@ -165,7 +165,7 @@ HOSTILE_PAGES: list[tuple[Made, str, str]] = [
     (lambda: b"<nav>Naar het begin</nav>", *NO_TEXT),
     (lambda: b"<div>" * 100_000, "document_unreadable", "document_damaged"),
     (lambda: bytes(range(1, 256)) * 20, "document_unreadable", "document_no_text_file"),
-    (lambda: b"<p>een woord</p>" * 31_000, "document_too_long", "document_characters"),
+    (lambda: b"<p>een woord</p>" * 61_000, "document_too_long", "document_characters"),
 ]
 """Pages of the web that are none, or mean no good."""
 
