@@ -1,6 +1,7 @@
 """How a calculation reads: ``€ 158.669 x 10 % + ... = € 18.887``, with a note at each number that goes in. Pure."""
 
 import ast
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
@@ -54,6 +55,8 @@ def result(made: Calculation, language: Language) -> str:
     """Return the result of a calculation as it is written in a language."""
     if made.kind == "date":
         return _day(made.result, language)
+    if made.kind == "number" and any(re.fullmatch(r"[0-9]{4,}", one.value) for one in made.inputs):
+        return made.result  # a port is no amount: it is written as it was given
     number = _number(Decimal(made.result), language, cents=made.kind == "amount")
     return {"amount": f"€ {number}", "rate": f"{number} %", "number": number}[made.kind]
 

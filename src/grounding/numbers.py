@@ -90,6 +90,18 @@ _ONE_UNIT = re.compile(
     re.IGNORECASE,
 )
 
+_SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86400, "w": 604800, "m": 2592000, "y": 31536000}
+_UNITS = (
+    r"(?P<s>sec(?:onds?|onden?)?\b)|(?P<min>min(?:ut(?:es?|en|uut))?\b|minuut\b)|(?P<h>hours?\b|uur\b|uren\b)"
+    r"|(?P<d>days?\b|dag(?:en)?\b)|(?P<w>weeks?\b|weken\b)|(?P<m>months?\b|maand(?:en)?\b)|(?P<y>years?\b|ja(?:ar|ren)\b)"
+)
+_COUNTED = (
+    rf"(?:[0-9]+(?:[.,][0-9]+)*|{_WORD}|\b(?:half(?: an?)?|(?:an?|één|een|one)(?: halve?| half)?))"
+)
+_DURATION = re.compile(rf"(?<![\w.,])(?P<count>{_COUNTED})[\s-]+(?:{_UNITS})", re.IGNORECASE)
+_EACH = re.compile(rf"\b(?:per|every|each|elke?|iedere?)\s+(?:{_UNITS})", re.IGNORECASE)
+_ORDINAL = re.compile(r"(?i:an?) second(?=\s+\w)")
+
 
 @dataclass(frozen=True)
 class Notation:
@@ -145,6 +157,25 @@ def quantities(text: str, notation: Notation = NOW) -> tuple[Quantity, ...]:
 def counted(text: str) -> str:
     """Return a text in which "een maand" and "one week" are terms of 1, as a term is read to be computed with."""
     return _ONE_UNIT.sub("1", text)
+
+
+def durations(text: str, *, counts_each: bool = False) -> dict[str, float]:
+    """Return the durations of a text in seconds, by their words: "a minute", "twee weken", "60 seconds".
+
+    ``counts_each``: "per minute" has one of it as well.
+    """
+    text = _ORDINAL.sub(blanked, text)
+    every = [*_DURATION.finditer(text), *(_EACH.finditer(text) if counts_each else ())]
+    return {one.group(): _seconds(one) for one in every}
+
+
+def _seconds(found: re.Match[str]) -> float:
+    count = (found.groupdict().get("count") or "one").lower()
+    unit = next(name for name in _SECONDS if found[name])
+    if re.search(r"\bhal(?:f|ve)\b", count):
+        return _SECONDS[unit] / 2
+    value = same_number(count) if count in NUMBER_WORDS or count[0].isdigit() else "1"
+    return _SECONDS[unit] * (float(value) if value.replace(".", "", 1).isdigit() else 0)
 
 
 def same_number(text: str) -> str:

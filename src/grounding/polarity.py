@@ -42,10 +42,17 @@ def _turned_by(text: str, said: str, after: str) -> str:
         return "negation"
     if not _near(text, said):
         return ""
-    for name, turns in (("limit", _limit), ("modality", _modality), ("exception", _absolute)):
+    for name, turns in (
+        ("limit", _limit),
+        ("modality", _modality),
+        ("exception", _absolute),
+        ("limit", _closed),
+        ("negation", _missed),
+        ("negation", _denied),
+    ):
         if turns(text, said):
             return name
-    return "negation" if _denied(text, said) else ""
+    return ""
 
 
 def _has(form: str, text: str) -> bool:
@@ -147,6 +154,24 @@ def _absolute(text: str, said: str) -> bool:
     """Return whether an exception became a rule without one."""
     absolute = _has(words.ABSOLUTES, text) and not _has(words.EXCEPTIONS, text)
     return absolute and _has(words.EXCEPTIONS, said)
+
+
+def _closed(text: str, said: str) -> bool:
+    """Return whether a text leaves nothing else where what was said leaves it open: "no other" on "not only"."""
+    clause, told = _nearest(text, said), _compiled(words.NOT_ONLY).sub("", text)
+    if _has(words.NOT_ONLY, clause):
+        return _has(words.ONLY, told) or _has(words.NO_OTHER, told)
+    return _has(words.NO_OTHER, told) and _has(words.ANY, clause) and not _is_either(clause)
+
+
+def _missed(text: str, said: str) -> bool:
+    """Return whether something is told not to have what was said of it, by its names: ``git`` has no ``--force``."""
+    for part in _compiled(words.BETWEEN_CLAUSES).split(text):
+        names, clause = set(_NAME.findall(part)), _nearest(part, said)
+        known = names <= set(_NAME.findall(clause)) and len(_stems(part) & _stems(clause)) > 1
+        if names and known and _has(words.LACKS, part) and not _is_either(clause):
+            return not _limits(part)
+    return False
 
 
 def _prohibited(text: str, said: str) -> bool:

@@ -71,6 +71,18 @@ LIMITED = (
 )
 """Words by which what is forbidden or allowed ends somewhere."""
 
+NO_OTHER = (
+    r"\b(?:(?:no|not any) other|nothing (?:else|but)|nothing other|geen ander\w*|niets anders)\b"
+)
+ONLY = r"\b(?:only|merely|solely|exclusively|alleen|slechts|uitsluitend|enkel)\b"
+NOT_ONLY = rf"\b(?:not|niet) (?:just|{ONLY})"
+ANY = r"\b(?:any|every|elke?|ieder\w*|willekeurig\w*)\b"
+LACKS = (
+    r"\b(?:(?:do|does|did)(?:n['’]t| not) (?:have|know|support|accept|take|offer)|(?:has|have) no|there is no"
+    r"|(?:heeft|hebben|kent|kennen|ondersteunt|ondersteunen|accepteert) (?:\S+ ){0,2}?(?:geen|niet)|er is geen)\b"
+)
+"""Says that something is not there; what has, shows or uses it says the opposite."""
+
 CAUSES = (
     r"\b(?:oorzaak|veroorza\w+|komt door|doordat|want|waardoor|verholpen|opgelost|hielp|cause[sd]?"
     r"|because|due to|which is why"

@@ -75,6 +75,15 @@ def rows_around(text: str, start: int, end: int) -> str:
     return "\n".join(dict.fromkeys(table)) if is_table else ""
 
 
+def passages_in(text: str) -> list[str]:
+    """Return the passages of Markdown that say something: blocks of code whole, no line that puts a file in."""
+    code, at, found = list(_FENCED.finditer(text)), 0, []
+    for start, end in [*(one.span() for one in code), (len(text), len(text))]:
+        found += [*_PARAGRAPH_END.split(text[at:start]), text[start:end]]
+        at = end
+    return [one.strip() for one in found if not only_includes(one)]
+
+
 def only_includes(passage: str) -> bool:
     """Return whether a passage of Markdown says nothing itself: it puts other files in its place."""
     return all(_INCLUDES.fullmatch(line) for line in passage.split("\n"))

@@ -193,6 +193,7 @@ class ReworkTask(Form):
     """Say this answer in another way, in this language, from its claims alone."""
 
     kind: str
+    to: str = Field("", exclude_if=lambda to: not to)
     language: Language
     conclusion: str
     claims: list[ReworkClaim]

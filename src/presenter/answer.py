@@ -19,7 +19,7 @@ from src.presenter.quotes import Piece, Quotes, pieces_of
 from src.presenter.telling import Telling
 from src.tools.base import Answered, Explained, Reworked
 from src.wording import WORDINGS
-from src.wording.markdown import bullets, inert, lead, plain
+from src.wording.markdown import addresses_in, bullets, inert, lead, plain
 
 
 def tell_answered(reports: Sequence[Answered], telling: Telling) -> list[str]:
@@ -55,9 +55,11 @@ def _reworked(report: Reworked, telling: Telling) -> list[str]:
     left_out = [words.rework_left_out.format(count=report.left_out)] if report.left_out else []
     said = [_footnoted(one, telling) for one in report.sentences]
     is_mail = report.kind == "email"
+    named = is_mail and bool(report.to.strip())
+    heading = words.message_to.format(to=plain(report.to)) if named else words.reworked[report.kind]
     return [
-        f"**{words.reworked[report.kind]}**",
-        *([words.salutation] if is_mail else []),
+        f"**{heading}**",
+        *([words.hello if named else words.salutation] if is_mail else []),
         " ".join(said) if is_mail else bullets(said),
         *([words.valediction] if is_mail else []),
         "---",
@@ -124,7 +126,7 @@ class AnswerInWords:
         answer, words = self._answer, self._words
         if answer.conclusion == words.offline_conclusion_many:
             return words.memo["offline_many"]
-        told = " ".join(map(self._sentence, answer.sentences)) or lead(answer.conclusion)
+        told = " ".join(map(self._sentence, answer.sentences)) or self._lead(answer.conclusion)
         has_notes = any(one.claims or one.calculations for one in answer.sentences)
         # A sentence that names no claim was judged by all of them.
         return told if has_notes or not answer.conclusion else f"{told}{self._notes(answer.claims)}"
@@ -137,7 +139,16 @@ class AnswerInWords:
         inputs = [given for made in computed for given in made.inputs]
         notes = self._notes([self._answer.claims[number - 1] for number in one.claims], inputs)
         doubt = f" *({words.not_confirmed})*" if one.unsupported else ""
-        return f"{lead(one.text)}{notes}{doubt}"
+        return f"{self._lead(one.text)}{notes}{doubt}"
+
+    def _lead(self, text: str) -> str:
+        return lead(text, self._known)
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        """The addresses that the sources or the user named."""
+        said = (one.content for one in self._telling.dossier.conversation if one.role == "user")
+        return addresses_in("\n".join([*said, *(one.content for one in self._used)]))
 
     def _notes(self, claims: Iterable[Claim], inputs: Iterable[Piece] = ()) -> str:
         quoted = [piece for claim in claims for piece in pieces_of(claim)]
@@ -179,13 +190,15 @@ class AnswerInWords:
             return f"{self._quotes.alone(claim)}{flagged}"
         told = (one.quote for one in claim.evidence if not self._quotes.mark(one))
         by_user = "".join(f" *({words.told_by_user}: “{inert(one)}”)*" for one in told)
-        return f"- {lead(claim.text)}{self._notes([claim])}{by_user}{doubt}{flagged}"
+        return f"- {self._lead(claim.text)}{self._notes([claim])}{by_user}{doubt}{flagged}"
 
     def _calculations(self) -> list[str]:
         """Return the calculations that the answer rests on, each with a note at what goes in."""
         words, telling = self._words, self._telling
         told = []
         for made in self._answer.calculations:
+            if made.expression.strip().isidentifier():  # one number as it is: nothing was computed
+                continue
             given = f" *({words.corrected.format(given=inert(made.given))})*" if made.given else ""
             told.append(f"{formula(made, telling.language, telling.note)}{given}")
         return [f"**{words.calculations_heading}**", bullets(told)] if told else []

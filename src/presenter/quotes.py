@@ -8,7 +8,7 @@ from string import ascii_lowercase
 from src.dossier.claims import CalculationInput
 from src.dossier.models import Answer, Claim, EvidencePiece, Source
 from src.dossier.personal import as_quoted, marks_of
-from src.grounding.sentences import code_around, rows_around
+from src.grounding.sentences import as_shown, code_around, passages_in, rows_around, whole_passages
 from src.masking.masking import Marks
 from src.presenter.telling import Telling
 from src.wording.markdown import inert
@@ -102,7 +102,16 @@ class Quotes:
         block = _block(source.content, piece.start, piece.end)
         if block:
             return "\n\n".join(filter(None, (mark, as_quoted(block, source, self._marks))))
+        parts = _passages(source.content, piece)
+        if len(parts) > 1:
+            return "\n\n".join(filter(None, (mark, *(self._part(one, source) for one in parts))))
         return " ".join(filter(None, (">", mark, self.worded(piece))))
+
+    def _part(self, part: str, source: Source) -> str:
+        """Return a passage of a quote of several, each between marks of its own."""
+        code = _FENCE.match(part)
+        shown = as_quoted(fenced(code["code"], code["info"]) if code else part, source, self._marks)
+        return shown if code else f"> “{inert(as_shown(shown))}”"
 
     def is_block(self, piece: Piece) -> bool:
         """Tell whether a quote is drawn as a block of code or rows of a table."""
@@ -134,6 +143,14 @@ def _pieces(answer: Answer) -> Iterator[Piece]:
 def pieces_of(claim: Claim) -> list[Piece]:
     """Return what a claim rests on, its own quote first."""
     return [claim, *claim.evidence]
+
+
+def _passages(text: str, piece: Piece) -> list[str]:
+    """Return the passages that a quote of Markdown goes over; none where it stands otherwise in its source."""
+    if piece.start is None or piece.end is None:
+        return []
+    quoted = text[slice(*whole_passages(text, piece.start, piece.end))]
+    return passages_in(quoted) if as_shown(quoted) == piece.quote else []
 
 
 def _letters(at: int) -> str:

@@ -1,5 +1,6 @@
 """A whole reply: what the tools have to tell, in a fixed order, and what the model says itself."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -130,11 +131,13 @@ class Presenter:
         answered = self._blocks(_only(reports, Answered), telling)
         asked = self._blocks(_only(reports, Asked), telling)
         matters = selection_matters(reports, telling.dossier)
+        done = self._done(reports, telling)
+        own = bool(text.strip()) and not any(_says_again(text, one) for one in done)
         blocks = [
-            *self._done(reports, telling),
+            *done,
             *(tell_selection(reports, telling) if matters else []),
             *answered,
-            *([self._own_words(text, telling)] if text.strip() else []),
+            *([self._own_words(text, telling)] if own else []),
             *asked,
         ]
         if matters and not (answered or asked):
@@ -173,6 +176,13 @@ class Presenter:
         if len(own) < len(told.rstrip()):
             lines += ["", f"*{telling.words.own_words_cut.format(count=LONGEST_OWN_WORDS)}*"]
         return "\n".join(lines)
+
+
+def _says_again(text: str, told: str) -> bool:
+    """Return whether nearly every word of a text stands in a block about as long, which was told before it."""
+    words, known = (re.findall(r"\w+", one.casefold()) for one in (text, told))
+    again = sum(one in known for one in words)
+    return 5 * again >= 4 * len(words) and len(told) <= 2 * len(text)
 
 
 def _passages(reports: Sequence[Report]) -> dict[str, str]:

@@ -221,6 +221,8 @@ class Reworked(Report):
     sentences: tuple[Claim, ...]
     language: Language
     left_out: int = 0
+    to: str = ""
+    """For whom a message is; empty: for the user's client."""
 
 
 @dataclass(frozen=True)

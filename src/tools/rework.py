@@ -34,7 +34,12 @@ class ExplainAnswer(Tool[Arguments]):
 
 class ReworkArgs(Arguments):
     kind: Rework = Field(
-        description=("claims: in short; plain_words: for a layman; email: to the user's client.")
+        description="claims: in short; plain_words: for a layman; email: a message to somebody."
+    )
+    to: str = Field(
+        "",
+        max_length=60,
+        description="email: for whom it is, in the user's words; empty: the client.",
     )
     language: Language | None = Field(
         None, description="If not that of the answer; of a translation the other one."
@@ -59,13 +64,13 @@ class ReworkAnswer(Tool[ReworkArgs]):
         reply = await self._answering.llm.chat_structured(
             [
                 ChatMessage("system", PROMPT),
-                ChatMessage("user", _task(args.kind, language, answer, dossier).model_dump_json()),
+                ChatMessage("user", _task(args, language, answer, dossier).model_dump_json()),
             ],
             ReworkDraft,
         )
         sentences = self._verified(reply.value, answer, dossier)
         left_out = len(reply.value.sentences) - len(sentences)
-        report = Reworked(args.kind, answer, sentences, language, left_out)
+        report = Reworked(args.kind, answer, sentences, language, left_out, args.to)
         return ToolResult(report, usage=reply.usage, fallback=reply.fallback, ends=True)
 
     def _verified(self, draft: ReworkDraft, answer: Answer, dossier: Dossier) -> tuple[Claim, ...]:
@@ -107,10 +112,11 @@ def _language(kind: Rework, answer: Answer) -> Language:
     return "en" if answer.language == "nl" else "nl"
 
 
-def _task(kind: Rework, language: Language, answer: Answer, dossier: Dossier) -> ReworkTask:
+def _task(args: ReworkArgs, language: Language, answer: Answer, dossier: Dossier) -> ReworkTask:
     titles = {source.id: source.title for source in dossier.sources}
     return ReworkTask(
-        kind=kind,
+        kind=args.kind,
+        to=args.to,
         language=language,
         conclusion=answer.conclusion,
         claims=[

@@ -1,14 +1,26 @@
 """Texts of users, models and sources as they may stand in a reply: no Markdown in them works, and no address. Pure."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
-_ADDRESS = re.compile(r"\b(?:https?://|www\.)\S+")
+_ADDRESS = re.compile(r"\b(?:https?://|www\.)[^\s`<>\"“”]*[^\s`<>\"“”.,;:!?)'’\]]")
 
 
-def without_addresses(text: str) -> str:
-    """Return a model's text without addresses, each replaced by a mark."""
-    return _ADDRESS.sub("[…]", text)
+def addresses_in(text: str) -> frozenset[str]:
+    """Return the addresses that stand in a text."""
+    return frozenset(_ADDRESS.findall(text))
+
+
+def without_addresses(text: str, known: Container[str] = ()) -> str:
+    """Return a model's text without addresses, each replaced by a mark; known ones stay, as code: no link."""
+
+    def shown(found: re.Match[str]) -> str:
+        if found[0] not in known:
+            return "[…]"
+        in_code = text[: found.start()].count("`") % 2
+        return found[0] if in_code else f"`{found[0]}`"
+
+    return _ADDRESS.sub(shown, text)
 
 
 LONGEST_IN_LIST = 200
@@ -47,9 +59,9 @@ def inert(text: str) -> str:
     return text.replace("](", "]\\(").replace("![", "!\\[").replace("<", "\\<")
 
 
-def lead(text: str) -> str:
+def lead(text: str, known: Container[str] = ()) -> str:
     """Return a model's text for the front of a line, where signs would begin a heading, a list or a quote."""
-    plain = inert(without_addresses(text))
+    plain = inert(without_addresses(text, known))
     return re.sub(r"^(\s*)(?:(\d+)([.)])|([#>+*=-]))", _disarmed, plain)
 
 

@@ -91,6 +91,9 @@ class Wording:
     # An answer said in another way
     reworked: Mapping[str, str]
     """Headings, by kind."""
+    message_to: str
+    """{to}."""
+    hello: str
     salutation: str
     valediction: str
     rework_checked: str

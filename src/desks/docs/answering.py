@@ -13,12 +13,11 @@ from src.answering.recording import Drafter
 from src.answering.rules import AnswerRules
 from src.answering.task import answer_task
 from src.desks.docs.artifacts import Reading, reading_of
-from src.desks.docs.bearing import names_in, section_text
+from src.desks.docs.bearing import DocsBearing, names_in, section_text
 from src.desks.docs.library import DocsLibrary
 from src.desks.docs.memo import DocsMemo
 from src.dossier.models import Document, Dossier, Source, SourceBase
 from src.errors import ModelUnavailable
-from src.grounding.material import NamesOfSources
 from src.grounding.units import Unit
 from src.llm.forms import AnswerTask, TaskSource
 from src.llm.protocol import ChatMessage, Llm, Reply, StructuredReply
@@ -139,7 +138,7 @@ RULES = AnswerRules(
     first_prompt=(Path(__file__).parent / "answer_prompt_first.md").read_text(encoding="utf-8"),
     tool="answer_from_docs",
     seconds=SECONDS,
-    bearing=NamesOfSources(names_in, section_text),
+    bearing=DocsBearing(names_in, section_text),
     task=docs_task,
     units=by_passages,
     cutting=Cutting(terms),

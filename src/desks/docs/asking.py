@@ -22,6 +22,9 @@ NOT_THERE: frozenset[Reason] = frozenset(
 
 NEAREST = 3
 
+OWN_DOCS = "tess"
+"""The collection of the program's own documentation, which is always there."""
+
 MOST_CHOICES = 4
 """Replies that a question of the built-in model offers at most."""
 
@@ -54,9 +57,14 @@ def not_there(
         *([] if says_so else [texts.not_in_these_docs]),
         question,
         *nearest(found, texts, reading.queries or (reading.text,)),
-        *_elsewhere(reading.search_stats.collections, names, texts),
+        *_elsewhere(reading.search_stats.collections, _of_use(names, reading.text), texts),
     ]
     return "\n\n".join(blocks)
+
+
+def _of_use(names: Sequence[str], asked: str) -> list[str]:
+    """Return the collections that may have it: the program's own documentation only where it is asked about."""
+    return [one for one in names if one != OWN_DOCS or OWN_DOCS in asked.casefold()]
 
 
 def nearest(found: Sequence[Source], texts: DocsTexts, queries: Iterable[str]) -> list[str]:

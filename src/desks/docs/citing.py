@@ -66,7 +66,8 @@ def marked(content: str, start: int, end: int) -> str:
         if max(at, last) - min(at, first) <= LONGEST_SHOWN:
             first, last = min(at, first), max(at, last)
     before, said, after = content[first:start], content[start:end], content[end:last]
-    bold = f"**{inert(' '.join(said.split()))}**"
+    breaks_bold = "**" in said or "`" * 3 in said or "\n\n" in said
+    bold = inert(said) if breaks_bold else f"**{inert(' '.join(said.split()))}**"
     told = f"{inert(before)}{bold}{inert(after)}".strip() + (" …" if last < len(content) else "")
     lines = (line.strip() for line in told.split("\n"))
     return "\n".join(f"> {one}".rstrip() for one in lines if not one.startswith(_INCLUDES))

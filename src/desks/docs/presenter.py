@@ -183,9 +183,11 @@ def tell_scope(reports: Sequence[ScopeChosen], telling: Telling) -> list[str]:
 
 
 def tell_rated(reports: Sequence[AnswerRated], telling: Telling) -> list[str]:
-    """Return that a thumb was kept."""
-    texts = texts_for(telling)
-    return [texts.rated_up if reports[-1].feedback.up else texts.rated_down]
+    """Return that a thumb was kept; of blame that a turn answers nothing, where the answer says more."""
+    texts, is_up = texts_for(telling), reports[-1].feedback.up
+    if _is_answered(telling) and not is_up:
+        return []
+    return [texts.rated_up if is_up else texts.rated_down]
 
 
 def tell_sections(reports: Sequence[SectionsFound], telling: Telling) -> list[str]:
@@ -227,9 +229,12 @@ def _read(last: SourceRead, telling: Telling) -> list[str]:
 
 def _is_told(telling: Telling) -> bool:
     """Tell whether the turn answered, or asks the user something."""
-    dossier = telling.dossier
-    answered = dossier.answers and dossier.answers[-1].based_on_version == dossier.version
-    return bool(answered or pending(dossier.artifacts))
+    return _is_answered(telling) or bool(pending(telling.dossier.artifacts))
+
+
+def _is_answered(telling: Telling) -> bool:
+    answers = telling.dossier.answers
+    return bool(answers) and answers[-1].based_on_version == telling.dossier.version
 
 
 def may_say(text: str, dossier: Dossier) -> bool:

@@ -156,7 +156,7 @@ async def test_what_is_not_there_names_where_was_searched_and_where_else_one_may
     coffee: Path,
 ) -> None:
     async with visit(coffee) as visitor:
-        reply = await visitor.say("What is the price of the machine?")
+        reply = await visitor.say("What is the price of the machine in Tess?")
         assert reply["clarification"]["reason"] == "no_relevant_documents"
         assert (
             "I searched in coffee. There is also tess: say “Search in tess”." in reply["response"]
