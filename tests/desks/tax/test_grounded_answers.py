@@ -372,3 +372,33 @@ def test_what_is_forbidden_up_to_a_limit_may_be_told_as_allowed_beyond_it() -> N
     text = "Een beroep op de regeling mag worden gedaan na zes weken."
     answer, _, _ = answered(drafted([claim(barred, text)]), barred)
     assert [one.text for one in answer.claims] == [text]
+
+
+@pytest.mark.parametrize(
+    "appeal",
+    [
+        "as the highest tax court has consistently held",
+        "zoals de hoogste belastingrechter steeds heeft beslist",
+        "according to a line of rulings",
+        "naar de bedoeling van de wetgever",
+        "as the courts see it",
+    ],
+)
+def test_an_authority_that_no_source_has_falls_and_the_mended_sentence_stands(appeal: str) -> None:
+    said = "De belasting over een woning is 2 percent"
+    claims = [claim(TRANSFER, said)]
+    appealing = drafted(claims, [sentence(f"{said}, {appeal}.", "1")])
+    answer, reply, llm = answered(appealing, TRANSFER)
+    assert answer.sentences[0].struck == "adds"
+    assert f"{said}, {appeal}" not in reply.split("##")[1]
+
+    mended = drafted(claims, [sentence(f"{said}.", "1")])
+    answer, _, llm = answered(appealing, TRANSFER, then=[mended])
+    assert answer.conclusion == f"{said}."
+    assert RepairTask.model_validate_json(llm.asked[-1][-1].content).failed_sentences
+
+    named = law("8:1", "Een belanghebbende kan beroep instellen bij de rechtbank.")
+    appeals = drafted(
+        [claim(named, "An appeal lies with the court.")], "An appeal lies with the court."
+    )
+    assert answered(appeals, named)[0].conclusion

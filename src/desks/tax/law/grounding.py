@@ -16,10 +16,21 @@ _LAW_BEHIND = re.compile(
 _REPORTS = re.compile(
     r"\b(?:BNB|V-N|VN|NTFR|FED|NJ|AB)\s?\d{4}\b[/.,\s-]*\d*|\bnr\.?\s?\d\d[/\d]+", re.IGNORECASE
 )
-_APPEALS = re.compile(
-    r"\b(?:(?:vaste )?(?:rechtspraak|jurisprudentie)|Hoge Raad|(?:settled )?case law|Supreme Court)\b",
-    re.IGNORECASE,
+_APPEALS = tuple(
+    re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    for words in (
+        r"(?:vaste |settled |established )?(?:rechtspraak|jurisprudentie|case[ -]law|jurisprudence|precedents?)",
+        r"Hoge Raad|Supreme Court|cassatie|cassation|(?:hoogste|highest|supreme) (?:\w+ )?(?:rechters?|courts?|judges?)",
+        r"(?:belasting)?rechters?|rechtbank(?:en)?|(?:gerechts)?hof|gerechtshoven|courts?|tribunals?|judges|judiciary",
+        r"arrest(?:en)?|uitspra(?:ak|ken)|vonnis(?:sen)?|rulings?|judge?ments?",
+        r"wetgever|legislators?|legislature|lawmakers?",
+        r"wetsgeschiedenis|parlementaire (?:geschiedenis|behandeling)|memorie van toelichting"
+        r"|(?:legislative|parliamentary) history|explanatory memorandum",
+        r"(?:steeds|telkens|herhaaldelijk|consequent|bestendig|consistently|repeatedly|invariably|always)"
+        r" (?:geoordeeld|beslist|uitgemaakt|held|ruled|decided|found|confirmed)",
+    )
 )
+"""The same authority in both languages: a source in either that names it lets a text name it in the other."""
 _MEASURES = re.compile(r"\d\s?(?:%|procent|percent)|€\s?\d|\d\s?euro\b", re.IGNORECASE)
 
 
@@ -52,13 +63,15 @@ def _cited_in(source: Source) -> Sequence[Citation]:
 
 
 def appeals_to_rulings(text: str, sources: Iterable[Source]) -> list[str]:
-    """Return the words by which a text appeals to case law or a court, where no source is a ruling or names them."""
+    """Return the words by which a text appeals to an authority, where no source is a ruling or names that one."""
     held = list(sources)
     if any(isinstance(one, CaseLaw) for one in held):
         return []
-    contents = " ".join(one.content for one in held).casefold()
-    found = (" ".join(one.split()) for one in _APPEALS.findall(text))
-    return [one for one in dict.fromkeys(found) if one.casefold() not in contents]
+    contents = "\n".join(one.content for one in held)
+    unheard = [one for one in _APPEALS if not one.search(contents)]
+    return list(
+        dict.fromkeys(" ".join(one[0].split()) for form in unheard for one in form.finditer(text))
+    )
 
 
 def states_law(text: str) -> bool:
