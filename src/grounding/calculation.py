@@ -93,6 +93,7 @@ def calculated(
             return Result(_kind(read, value, claimed), claimed.value)
     value = _evaluated(_values(read, parts=True), expression, calendar)
     kind = _kind(read, value, claimed)
+    _check_said_unit(said, [one.value for one in inputs], kind)
     return Result(kind, _plain(value, kind), corrects=claimed is not None)
 
 
@@ -123,11 +124,7 @@ def _check_constants(expression: str, has_rate: bool) -> None:
 def _check_units(inputs: Sequence[Operand], expression: str) -> None:
     """Refuse a term in weeks that is added as months."""
     for one in inputs:
-        units = {
-            unit
-            for unit, words in _UNIT_WORDS.items()
-            if re.search(rf"\b(?:{words})\b", one.value, re.IGNORECASE)
-        }
+        units = _units(one.value)
         used = re.findall(
             rf"_(days|weeks|months|years)\([^()]*,\s*{re.escape(one.name)}\s*\)", expression
         )
@@ -136,6 +133,29 @@ def _check_units(inputs: Sequence[Operand], expression: str) -> None:
             raise NotCalculable(
                 problem=f"“{one.value}” is counted in {unit}: use add_{unit} or term_{unit}"
             )
+
+
+def _check_said_unit(said: str, given: Sequence[str], kind: Kind) -> None:
+    """Refuse a result in days that code can only give in weeks: its number would get the wrong unit."""
+    units = {unit for value in given for unit in _units(value)}
+    if kind == "number" and _units(said) and units and _units(said) != units:
+        raise NotCalculable(
+            problem=f"“{said}” is not counted in {', '.join(sorted(units))}, as what goes in is: say it in those"
+        )
+
+
+def _units(text: str) -> set[Unit]:
+    return {
+        unit
+        for unit, words in _UNIT_WORDS.items()
+        if re.search(rf"\b(?:{words})\b", text, re.IGNORECASE)
+    }
+
+
+def in_place_of(given: str, right: str) -> str:
+    """Return a right result with the words around the wrong number: "7 weeks" for "8 weeks"."""
+    (start, end), said = one_quantity(given).span, counted(given)
+    return f"{said[:start]}{right}{said[end:]}"
 
 
 def _values(read: Mapping[str, Quantity], parts: bool) -> dict[str, Value]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from src.dossier.claims import Calculation, CalculationInput
 from src.dossier.models import Language, is_of_client
 from src.errors import NotCalculable
-from src.grounding.calculation import CONSTANTS, Operand, calculated, one_quantity
+from src.grounding.calculation import CONSTANTS, Operand, calculated, in_place_of, one_quantity
 from src.grounding.evidence import states
 from src.grounding.formula import result
 from src.grounding.gate import find
@@ -36,7 +36,8 @@ class Computed:
         """Return a text with the right results in place of wrong ones that the model had computed."""
         for one in self.made:
             if one.given:
-                text = text.replace(one.given, result(one, language))
+                right = in_place_of(one.given, result(one, language))
+                text = right.join(re.split(rf"(?<![\w.,]){re.escape(one.given)}(?![.,]?\w)", text))
         return text
 
 

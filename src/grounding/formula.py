@@ -33,6 +33,13 @@ _TERMS: Mapping[str, Mapping[Language, str]] = {
     "months": {"nl": "maanden", "en": "months"},
     "years": {"nl": "jaar", "en": "years"},
 }
+_SAID: Mapping[Language, re.Pattern[str]] = {
+    "nl": re.compile(r"\b(?:dag|dagen|weken|maand|maanden|jaar|jaren)\b", re.IGNORECASE),
+    "en": re.compile(r"\b(?:days?|weeks|months?|years?)\b", re.IGNORECASE),
+}
+_YEAR = re.compile(r"1[6-9][0-9]{2}|2[01][0-9]{2}")
+"""A year as it is written: without a point or comma for its thousands."""
+
 _MOVED: Mapping[Language, str] = {
     "nl": "{0}, zo nodig tot de eerstvolgende werkdag",
     "en": "{0}, where needed to the next working day",
@@ -58,6 +65,9 @@ def result(made: Calculation, language: Language) -> str:
     if made.kind == "number" and any(re.fullmatch(r"[0-9]{4,}", one.value) for one in made.inputs):
         return made.result  # a port is no amount: it is written as it was given
     number = _number(Decimal(made.result), language, cents=made.kind == "amount")
+    if made.kind == "number" and _YEAR.fullmatch(made.result):
+        is_year = any(_YEAR.fullmatch(one.value) for one in made.inputs)
+        return made.result if is_year else number
     return {"amount": f"€ {number}", "rate": f"{number} %", "number": number}[made.kind]
 
 
@@ -81,7 +91,11 @@ class _Formula:
             return f"({said})" if above else said
         if isinstance(node, ast.Name):
             given = self._names[node.id]
-            return f"{given.value}{self._note(given)}"
+            is_foreign = any(
+                form.search(given.value) for one, form in _SAID.items() if one != self._language
+            )
+            value = f"“{given.value}”" if is_foreign else given.value
+            return f"{value}{self._note(given)}"
         return ast.unparse(node)
 
     def _call(self, name: str, given: Sequence[ast.expr]) -> str:

@@ -13,6 +13,7 @@ from src.desks.tax.desk import tax_desk
 from src.desks.tax.presenter import PRESENTER
 from src.dossier.journal import Request
 from src.dossier.models import Answer, Document, Dossier, Message, Source
+from src.grounding.formula import formula
 from src.llm.forms import (
     AnswerDraft,
     CalculationDraft,
@@ -402,3 +403,49 @@ def test_an_authority_that_no_source_has_falls_and_the_mended_sentence_stands(ap
         [claim(named, "An appeal lies with the court.")], "An appeal lies with the court."
     )
     assert answered(appeals, named)[0].conclusion
+
+
+POST = law("6:9a", "Het wordt niet later dan een week na afloop van de termijn ontvangen.")
+
+
+def in_weeks(result: str) -> AnswerDraft:
+    sums = CalculationDraft(
+        id="c1",
+        inputs=[
+            given("term", "zes weken", TERM, TERM.content),
+            given("post", "een week", POST, POST.content),
+        ],
+        expression="term + post",
+        result=result,
+    )
+    claims = [claim(TERM, "De termijn bedraagt zes weken."), claim(POST, "Daarna is er een week.")]
+    said = [sentence(f"Het moet binnen {result} ontvangen zijn.", "1", "2", "c1")]
+    return drafted(claims, said, [sums])
+
+
+def test_a_corrected_sum_keeps_its_unit_and_another_unit_is_returned() -> None:
+    answer, _, _ = answered(in_weeks("8 weken"), TERM, POST)
+    assert answer.conclusion == "Het moet binnen 7 weken ontvangen zijn."
+
+    answer, _, llm = answered(in_weeks("48 dagen"), TERM, POST, then=[in_weeks("7 weken")])
+    assert answer.conclusion == "Het moet binnen 7 weken ontvangen zijn."
+    repair = RepairTask.model_validate_json(llm.asked[-1][-1].content)
+    assert "weeks" in repair.failed_sentences[-1].problem
+
+
+def test_a_year_is_no_amount_and_a_foreign_term_is_quoted() -> None:
+    kept = law("52", "De bewaartermijn van stukken uit 2010 bedraagt vijf jaren.")
+    sums = CalculationDraft(
+        id="c1",
+        inputs=[
+            given("year", "2010", kept, kept.content),
+            given("term", "vijf jaren", kept, kept.content),
+        ],
+        expression="year + term",
+        result="2015",
+    )
+    draft = drafted([claim(kept, "Vijf jaren.")], [sentence("Tot en met 2015.", "1", "c1")], [sums])
+    answer, reply, _ = answered(draft, kept)
+    assert "= 2015" in reply
+    assert "2.015" not in reply
+    assert formula(answer.calculations[0], "en") == "2010 + “vijf jaren” = 2015"

@@ -20,7 +20,8 @@ _APPEALS = tuple(
     re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
     for words in (
         r"(?:vaste |settled |established )?(?:rechtspraak|jurisprudentie|case[ -]law|jurisprudence|precedents?)",
-        r"Hoge Raad|Supreme Court|cassatie|cassation|(?:hoogste|highest|supreme) (?:\w+ )?(?:rechters?|courts?|judges?)",
+        r"Hoge Raad|Supreme Court|cassatie|cassation"
+        r"|(?:hoogste|highest|supreme) (?:\w+ )?(?:rechters?|courts?|judges?)",
         r"(?:belasting)?rechters?|rechtbank(?:en)?|(?:gerechts)?hof|gerechtshoven|courts?|tribunals?|judges|judiciary",
         r"arrest(?:en)?|uitspra(?:ak|ken)|vonnis(?:sen)?|rulings?|judge?ments?",
         r"wetgever|legislators?|legislature|lawmakers?",
