@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from src.dossier.models import Picture
 from src.errors import refusal
-from src.presenter.selection import selection_matters, tell_unselected
+from src.presenter.selection import MOST_NUMBERS, selection_matters, tell_unselected
 from src.presenter.telling import Telling
 from src.tools.base import Added, Asked, Found, Looked, Refused, Reselected, Undone
 from src.wording.markdown import inert, lead, plain
@@ -79,6 +79,10 @@ def _reselected(report: Reselected, telling: Telling) -> list[str]:
     if report.sources:
         heading = words.restored if report.selected else words.removed
         blocks += [f"**{heading}**", telling.listed(report.sources)]
+    elif report.already:
+        told = words.already_restored if report.selected else words.already_removed
+        numbers = ", ".join(f"\\[{one}\\]" for one in report.already[:MOST_NUMBERS])
+        blocks.append(told.format(numbers=numbers))
     elif not report.ignored:
         told = words.no_source_meant if report.words.strip() else words.no_source_named
         blocks.append(told.format(words=plain(report.words)))

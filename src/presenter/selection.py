@@ -22,6 +22,7 @@ def selection_matters(reports: Sequence[Report], dossier: Dossier) -> bool:
         or (isinstance(report, Undone) and report.reselects)
         or (isinstance(report, Found) and report.shows and (bool(report.hits) or is_other))
         or (report.changes_selection and is_other)
+        or report.asks_to_confirm
         or (isinstance(report, Refused) and report.code == "selection_not_shown")
         for report in reports
     )
@@ -29,7 +30,7 @@ def selection_matters(reports: Sequence[Report], dossier: Dossier) -> bool:
 
 def tell_selection(reports: Sequence[Report], telling: Telling) -> list[str]:
     """Return the selection, and in a line what else the dossier holds where the user asked something."""
-    asked = any(isinstance(report, Found | SelectionAsked) for report in reports)
+    asked = any(isinstance(one, Found | SelectionAsked) or one.asks_to_confirm for one in reports)
     if not asked:
         return _selected(reports, telling)
     new = {one.id for report in reports if isinstance(report, Found) for one in report.new}

@@ -75,6 +75,11 @@ class Report:
         return False
 
     @property
+    def asks_to_confirm(self) -> bool:
+        """Whether the user is shown the selection for it, and asked whether that is right."""
+        return False
+
+    @property
     def changes_selection(self) -> bool:
         """Whether sources came or went by it, so that the reply shows the selection where that was not seen."""
         return False
@@ -108,6 +113,8 @@ class Reselected(Report):
     words: str
     sources: tuple[Source, ...]
     ignored: tuple[str, ...]
+    already: tuple[int, ...] = ()
+    """Numbers of sources that were left out, or in, before."""
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,16 @@ class SourcesChosen(Report):
     """Why each of these sources was chosen, by its id, best first."""
 
     reasons: Mapping[str, str] = field(default_factory=dict)
+    shows: bool = False
+    """Whether the user is asked to confirm the choice: it ends the turn."""
 
     @property
     def changes_selection(self) -> bool:
         return True
+
+    @property
+    def asks_to_confirm(self) -> bool:
+        return self.shows
 
 
 class ChosenSource(Arguments):
@@ -64,7 +70,7 @@ class ChooseSources(Tool[ChooseArgs]):
             unselect_ids=tuple(one for one in others if one not in reasons),
         )
         closes = self._ends(dossier)
-        return ToolResult(SourcesChosen(reasons), patch, ends=closes, closes=closes)
+        return ToolResult(SourcesChosen(reasons, closes), patch, ends=closes, closes=closes)
 
     async def _check(self, dossier: Dossier, reasons: Mapping[str, str]) -> None:
         """Refuse what the user has left out: only their own words bring it back."""

@@ -24,9 +24,10 @@ class RemoveSources(Tool[ChangeArgs]):
     args = ChangeArgs
 
     async def execute(self, dossier: Dossier, args: ChangeArgs) -> ToolResult:
-        meant, ignored = _meant(args.sources, dossier, dossier.selected)
+        meant, ignored, already = _meant(args.sources, dossier, dossier.selected)
         patch = DossierPatch(unselect_ids=tuple(source.id for source in meant))
-        return ToolResult(Reselected(False, args.words, meant, ignored), patch, ends=True)
+        report = Reselected(False, args.words, meant, ignored, already)
+        return ToolResult(report, patch, ends=True)
 
 
 class RestoreSources(Tool[ChangeArgs]):
@@ -35,12 +36,13 @@ class RestoreSources(Tool[ChangeArgs]):
     args = ChangeArgs
 
     async def execute(self, dossier: Dossier, args: ChangeArgs) -> ToolResult:
-        meant, ignored = _meant(args.sources, dossier, dossier.unselected)
+        meant, ignored, already = _meant(args.sources, dossier, dossier.unselected)
         patch = DossierPatch(select_ids=tuple(source.id for source in meant))
         if _are_named(meant, dossier):
             seen = (*(dossier.shown_selection or ()), *patch.select_ids)
             patch = patch.model_copy(update={"shown_selection": seen})
-        return ToolResult(Reselected(True, args.words, meant, ignored), patch, ends=True)
+        report = Reselected(True, args.words, meant, ignored, already)
+        return ToolResult(report, patch, ends=True)
 
 
 class ShowSources(Tool[Arguments]):
@@ -65,14 +67,11 @@ def _are_named(meant: Sequence[Source], dossier: Dossier) -> bool:
 
 def _meant(
     numbers: Sequence[int], dossier: Dossier, candidates: Sequence[Source]
-) -> tuple[tuple[Source, ...], tuple[str, ...]]:
-    """Return the candidates of these numbers, and the numbers that name nothing here: those are never acted on.
-
-    A source that is as it is wanted already is neither, unless nothing else is named.
-    """
+) -> tuple[tuple[Source, ...], tuple[str, ...], tuple[int, ...]]:
+    """Return the candidates of these numbers, the numbers that name nothing here, and those that are as is wanted."""
     there = dict(enumerate(dossier.sources, start=1))
-    known = {n: one for n, one in there.items() if one in candidates}
     named = dict.fromkeys(numbers)
-    meant = tuple(known[n] for n in sorted(named) if n in known)
-    strange = (n for n in named if n not in (there if meant else known))
-    return meant, tuple(map(str, strange))[:MOST_IGNORED]
+    meant = tuple(there[n] for n in sorted(named) if n in there and there[n] in candidates)
+    strange = (n for n in named if n not in there)
+    already = tuple(n for n in named if n in there and there[n] not in candidates)
+    return meant, tuple(map(str, strange))[:MOST_IGNORED], already

@@ -55,6 +55,8 @@ class Wording:
     """{as_of}."""
     # What could not be done
     not_a_candidate: str
+    already_removed: str
+    already_restored: str
     """{title}."""
     no_source_named: str
     no_source_meant: str
