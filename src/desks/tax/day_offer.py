@@ -12,9 +12,14 @@ from src.wording.export import written_day
 
 REASON = "day_of_law"
 
+_SAYS_YES = r"(?:ja+|jazeker|graag|yes+|yep|sure|ok[eé]?)"
 _YES = re.compile(
-    r"\W*(?:ja+|jazeker|graag|yes+|yep|sure|ok[eé]?)(?:\W+(?:graag|please|hoor))?\W*", re.IGNORECASE
+    rf"\W*(?:{_SAYS_YES}|(?:{_SAYS_YES}\W+)?(?:(?:doe|maar|neem|naar|by|use|take|het|de|the|recht|wet|regels|tekst|law|rules|text"
+    r"|zoals|van|op|of|on|from|for)\W+)*(?:die (?:dag|datum|tijd)|dat jaar|that (?:day|date|time|year)))"
+    r"(?:\W+(?:graag|please|hoor))?\W*",
+    re.IGNORECASE,
 )
+"""A yes, or the day as a pronoun: "yes, the law of that day"."""
 _NO = re.compile(
     r"\W*(?:nee+|liever niet|no|nope)(?:\W+(?:dank je|bedankt|thanks|hoor))?\W*", re.IGNORECASE
 )
