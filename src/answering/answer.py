@@ -13,6 +13,7 @@ from src.answering.versions import NoVersions, Timeline, Versions
 from src.dossier.models import Answer, Claim, Dossier
 from src.dossier.receipt import Receipt
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
+from src.grounding.gate import VERIFIED
 from src.grounding.material import Material
 from src.grounding.problems import problem_of
 from src.grounding.verification import JudgedDraft, after_mending, verified
@@ -168,6 +169,17 @@ def _better(
     return judged[-1] if worth(judged[-1]) >= worth(judged[0]) else judged[0]
 
 
+def _problem(claim: Claim) -> str:
+    """Return why a claim fell, in words that its verdict alone does not give."""
+    if claim.turned:
+        return problem_of(claim.turned)
+    if claim.verdict not in VERIFIED:
+        return problem_of(claim.verdict or "not-found")
+    if any(one.verdict not in VERIFIED for one in claim.evidence):
+        return problem_of("evidence")
+    return problem_of("adds" if claim.flags else "unfit")
+
+
 def _repair(result: JudgedDraft) -> RepairTask:
     """Return which claims, sentences and calculations may not stand, and why, for the model to mend."""
     failed = [
@@ -177,7 +189,7 @@ def _repair(result: JudgedDraft) -> RepairTask:
             source_id=claim.source_id,
             verdict=claim.verdict or "not-found",
             not_in_source=list(claim.flags),
-            problem=problem_of(claim.turned) if claim.turned else "",
+            problem=_problem(claim),
         )
         for claim in result.struck
     ]

@@ -5,6 +5,12 @@ from collections.abc import Mapping
 PROBLEMS: Mapping[str, str] = {
     "adds": "it states what neither its sources nor a calculation has: calculate it, quote the source, or drop it",
     "ungrounded": "it names what no source is or names",
+    "not-found": "its quote does not stand in that source: copy it word for word",
+    "misattributed": "another source has its quote: name that one",
+    "other-version": "its quote stands in another version of the source: quote this one",
+    "too-short": "its quote is too short to prove anything: quote the sentence",
+    "evidence": "a quote of its evidence does not stand where it is said to: copy it word for word, or drop it",
+    "unfit": "it names what no source is or names, or its quote can't carry it in this role: quote another, or drop it",
     "fell": "the claims that it follows from may not stand",
     "of-client": "a document of the user's tells facts and decides nothing: write 'according to the document'",
     "negation": "it says without 'not' what its quote says with it, or the other way round",

@@ -449,3 +449,18 @@ def test_a_year_is_no_amount_and_a_foreign_term_is_quoted() -> None:
     assert "= 2015" in reply
     assert "2.015" not in reply
     assert formula(answer.calculations[0], "en") == "2010 + “vijf jaren” = 2015"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"evidence": [QuoteDraft(quote="Dit staat nergens in de bron.", source_id=OTHER.id)]},
+        {"quote": "De belasting bedraagt altijd 2 percent."},
+        {"text": "Volgens artikel 99 is het 2 percent."},
+    ],
+)
+def test_the_model_is_told_why_a_claim_fell(more: dict[str, Any]) -> None:
+    fell = claim(TRANSFER, "De belasting is 2 percent.").model_copy(update=more)
+    _, _, llm = answered(drafted([fell]), TRANSFER, OTHER)
+    repair = RepairTask.model_validate_json(llm.asked[1][-1].content)
+    assert [bool(one.problem) for one in repair.failed] == [True] * len(repair.failed)
