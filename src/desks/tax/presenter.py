@@ -29,14 +29,15 @@ def tell_found_law(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
 
 
 def tell_answer_of_law(reports: Sequence[Answered], telling: Telling) -> list[str]:
-    """Return answers, each below which of its texts did not apply on the day asked, or perhaps not any more.
+    """Return answers, each below the first doubt about its texts and above the others.
 
-    An answer of before these stood first has them behind it.
+    An answer of before these stood first has all of them behind it.
     """
     told: list[str] = []
     for report in reports:
         blocks, doubts = tell_answered([report], telling), _doubts(report, telling)
-        told += [*doubts, *blocks] if report.given_on else [*blocks, *doubts]
+        first = doubts[:1] if report.given_on else []
+        told += [*first, *blocks, *doubts[len(first) :]]
     return told
 
 
