@@ -42,6 +42,11 @@ WRONG_LANGUAGE = (
     "Reply again, in {language}, which is the user's language, unless they asked for another."
 )
 
+NOT_TO_BE_SHOWN = (
+    "The user was not shown this: it states an article, ruling, rate, amount or term that may stand only in a checked "
+    "answer or in a source of the dossier. Use a tool that answers, explains or reads, or name only its sources."
+)
+
 LONGEST_QUESTION = 1_000
 """Characters of a question in a model's own words."""
 
@@ -212,8 +217,8 @@ class Deciding:
         await self.progress(ProgressEvent("deciding", history_truncated=truncated or None))
         WRITES.set(Writing(self.progress, self.timer))
         prompt = "" if self._plain_calls else self._sent[0].content
-        reply, asks = await self._decision(rounds)
         changed = state.patch.apply(self.dossier)
+        reply, asks = await self._decision(rounds, changed)
         most = self._calls - len(state.ran)
         tools: dict[str, AnyTool] = {tool.name: tool for tool in desk.tools if not tool.by_hand}
         ran = await tool_calls.run(
@@ -230,22 +235,24 @@ class Deciding:
         asks = text.rstrip().endswith("?")
         return _is_ended(ran) and not asks and self.desk.may_say(text, self.dossier)
 
-    async def _decision(self, rounds: tuple[Round, ...]) -> tuple[ChatReply, Clarification | None]:
+    async def _decision(
+        self, rounds: tuple[Round, ...], dossier: Dossier
+    ) -> tuple[ChatReply, Clarification | None]:
         """Return what is to be done next, as the message plainly means or the model decides, and what it asks."""
         if self._plain_calls:
             return ChatReply("", self._plain_calls), None
         sent = [*self._sent, *(message for each in rounds for message in each.messages)]
-        reply = await self._understood(sent, await self.desk.llm.chat(sent, self.desk.specs))
+        first = await self.desk.llm.chat(sent, self.desk.specs)
+        reply = await self._mended(sent, first, self._fault(first, dossier))
         if reply.tool_calls or not self.desk.question_reason:
             return reply, None
         text, asks = _question_in(reply.text, self.desk.question_reason)
         return replace(reply, text=text), asks
 
-    async def _understood(self, sent: list[ChatMessage], reply: ChatReply) -> ChatReply:
-        """Return a reply in the user's language, once returned for it; a script that they can't read is left."""
-        if not self._is_foreign(reply):
+    async def _mended(self, sent: list[ChatMessage], reply: ChatReply, wanted: str) -> ChatReply:
+        """Return a reply, once returned for its fault; a script that the user can't read is left."""
+        if not wanted:
             return reply
-        wanted = WRONG_LANGUAGE.format(language=name_of(self._language))
         again = [ChatMessage("assistant", _words_in(reply)), ChatMessage("user", wanted)]
         second = await self.desk.llm.chat([*sent, *again], self.desk.specs)
         usage, model = reply.usage + second.usage, MODEL_TURN.get()
@@ -257,10 +264,15 @@ class Deciding:
             usage += second.usage
         return replace(second, usage=usage)
 
-    def _is_foreign(self, reply: ChatReply) -> bool:
-        built_in = OFFLINE in (self.desk.llm.id, reply.fallback)
-        heard = self.dossier.conversation[-1].content
-        return not built_in and is_in_another(_words_in(reply), self._language, heard)
+    def _fault(self, reply: ChatReply, dossier: Dossier) -> str:
+        """Return what a model is to do about words that the user can't read or may not be shown; empty for others."""
+        if OFFLINE in (self.desk.llm.id, reply.fallback):
+            return ""
+        words, heard = _words_in(reply), self.dossier.conversation[-1].content
+        if is_in_another(words, self._language, heard):
+            return WRONG_LANGUAGE.format(language=name_of(self._language))
+        is_said = bool(words.strip()) and not reply.tool_calls
+        return NOT_TO_BE_SHOWN if is_said and not self.desk.may_say(words, dossier) else ""
 
     @cached_property
     def _language(self) -> str:

@@ -295,7 +295,7 @@ async def test_without_a_single_verified_claim_there_is_no_conclusion() -> None:
 
 
 async def test_the_model_may_not_name_law_of_its_own_in_small_talk() -> None:
-    office = Office(ScriptedLlm(ChatReply("Volgens artikel 9 Wet OB is het tarief 21%.")))
+    office = Office(ScriptedLlm(*[ChatReply("Volgens artikel 9 Wet OB is het tarief 21%.")] * 2))
     turn = await office.say("Wat is het tarief?")
     assert "21%" not in turn.entry.reply
     assert "tegengehouden" in turn.entry.reply

@@ -375,7 +375,7 @@ async def test_words_after_a_tool_are_shown_beside_what_it_did() -> None:
 
 @pytest.mark.parametrize(("held", "shown"), [("salt", False), ("pepper", True)])
 async def test_a_desk_holds_back_what_may_not_be_said(held: str, shown: bool) -> None:
-    llm = ScriptedRounds(tasting("pea"), ChatReply("It wants salt."), ChatReply("It wants salt."))
+    llm = ScriptedRounds(tasting("pea"), *[ChatReply("It wants salt.")] * 4)
     desk = kitchen(llm, Taste(), may_say=lambda text, _: held not in text)
     table = Table(desk)
     for _ in range(2):

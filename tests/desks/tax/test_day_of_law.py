@@ -213,6 +213,18 @@ async def test_a_choice_without_a_search_is_shown_and_confirmed(tmp_path: Path) 
         assert "staat niet in dit dossier" not in again["response"]
 
 
+async def test_words_that_may_not_be_shown_are_returned_once(tmp_path: Path) -> None:
+    law_of_nowhere = ChatReply("Dat klopt: artikel 99 Wet op de kabouters zegt 30 %.")
+    sayable = ChatReply("Dat klopt; het staat in bron 1.")
+    model = ScriptedRounds(law_of_nowhere, sayable, law_of_nowhere, law_of_nowhere)
+    async with served(wired(tmp_path, model, NewestInForce(NEW))) as server:
+        mended = await said(server, "Klopt dat wel?")
+        assert mended["response"] == sayable.text
+        held_back = await said(server, "Klopt dat echt wel?")
+        assert "30 %" not in held_back["response"]
+    assert model.asked[1][-2].content == law_of_nowhere.text
+
+
 async def test_a_model_is_told_what_to_offer_and_when_the_day_was_chosen(tmp_path: Path) -> None:
     search = calls(call("get_legislation", queries=["heffing kabouters"]))
     offer: dict[str, Any] = {
