@@ -74,10 +74,8 @@ class Report:
         """Whether it did nothing because the model called it wrongly, so that the user need not know."""
         return False
 
-    @property
-    def asks_to_confirm(self) -> bool:
-        """Whether the user is shown the selection for it, and asked whether that is right."""
-        return False
+    asks_to_confirm = False
+    """Whether the user is shown the selection for it, and asked whether that is right."""
 
     @property
     def changes_selection(self) -> bool:

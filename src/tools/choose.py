@@ -22,16 +22,11 @@ class SourcesChosen(Report):
     """Why each of these sources was chosen, by its id, best first."""
 
     reasons: Mapping[str, str] = field(default_factory=dict)
-    shows: bool = False
-    """Whether the user is asked to confirm the choice: it ends the turn."""
+    asks_to_confirm: bool = False
 
     @property
     def changes_selection(self) -> bool:
         return True
-
-    @property
-    def asks_to_confirm(self) -> bool:
-        return self.shows
 
 
 class ChosenSource(Arguments):

@@ -1,7 +1,9 @@
 """What a memo of tax law says beside what every memo does: the day of the law, which text of a source, and limits."""
 
+import json
 from collections.abc import Mapping, Sequence
 from datetime import date
+from pathlib import Path
 
 from src.answering.handing_over import MemoParts, MemoSource
 from src.desks.tax.law.versions import had_begun, may_have_changed
@@ -10,36 +12,9 @@ from src.desks.tax.words import TEXTS, WORDINGS
 from src.dossier.models import Dossier, Language, Source, is_of_client
 from src.wording.export import written_day
 
-WORDS: Mapping[Language, Mapping[str, str]] = {
-    "nl": {
-        "as_of": "Peildatum",
-        "as_of_open": "niet genoemd: telkens de nieuwste tekst in de bibliotheek",
-        "limit_digest": "Bronnen met ‘eigen samenvatting’ zijn door ons geschreven. Ze zijn niet de wettekst of de uitspraak zelf; raadpleeg die voordat u zich erop beroept.",
-        "limit_client": "Bronnen met ‘document van de cliënt’ zijn geen recht. Wat daarin staat is niet nagegaan, ook niet wat het over de wet zegt.",
-        "limit_advice": "Dit memo is geen belastingadvies; het is de onderbouwing waarmee een adviseur er een kan geven.",
-        "in_force": "tekst van {day}",
-        "in_force_since": "tekst van {day}, in deze vorm sinds {since}",
-        "decided_on": "uitspraak van {day}",
-        "digest": "eigen samenvatting, stand {day}",
-        "digest_undated": "eigen samenvatting",
-        "client": "document van de cliënt",
-        "law_undated": "versie onbekend",
-    },
-    "en": {
-        "as_of": "Law as of",
-        "as_of_open": "no day named: the newest text of each source in the library",
-        "limit_digest": "Sources marked ‘our own digest’ were written by us. They are not the text of the law or the ruling itself; consult that before you rely on them.",
-        "limit_client": "Sources marked ‘the client's document’ are not law. What they say was not verified, nor what they say about the law.",
-        "limit_advice": "This memo is no tax advice; it is the ground on which an adviser can give some.",
-        "in_force": "text of {day}",
-        "in_force_since": "text of {day}, in this form since {since}",
-        "decided_on": "decided on {day}",
-        "digest": "our own digest, as of {day}",
-        "digest_undated": "our own digest",
-        "client": "the client's document",
-        "law_undated": "version unknown",
-    },
-}
+WORDS: Mapping[Language, Mapping[str, str]] = json.loads(
+    (Path(__file__).parent / "knowledge" / "memo.json").read_text(encoding="utf-8")
+)
 
 
 class TaxMemoSource(MemoSource):

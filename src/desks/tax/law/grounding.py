@@ -1,7 +1,9 @@
 """Whether a text names law that its sources do not hold. Pure."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 from src.desks.tax.law.citations import ArticleCitation, Citation, RulingCitation, find_citations
 from src.desks.tax.sources import CaseLaw, Legislation
@@ -16,20 +18,10 @@ _LAW_BEHIND = re.compile(
 _REPORTS = re.compile(
     r"\b(?:BNB|V-N|VN|NTFR|FED|NJ|AB)\s?\d{4}\b[/.,\s-]*\d*|\bnr\.?\s?\d\d[/\d]+", re.IGNORECASE
 )
+_AUTHORITIES = Path(__file__).parents[1] / "knowledge" / "authorities.json"
 _APPEALS = tuple(
     re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
-    for words in (
-        r"(?:vaste |settled |established )?(?:rechtspraak|jurisprudentie|case[ -]law|jurisprudence|precedents?)",
-        r"Hoge Raad|Supreme Court|cassatie|cassation"
-        r"|(?:hoogste|highest|supreme) (?:\w+ )?(?:rechters?|courts?|judges?)",
-        r"(?:belasting)?rechters?|rechtbank(?:en)?|(?:gerechts)?hof|gerechtshoven|courts?|tribunals?|judges|judiciary",
-        r"arrest(?:en)?|uitspra(?:ak|ken)|vonnis(?:sen)?|rulings?|judge?ments?",
-        r"wetgever|legislators?|legislature|lawmakers?",
-        r"wetsgeschiedenis|parlementaire (?:geschiedenis|behandeling)|memorie van toelichting"
-        r"|(?:legislative|parliamentary) history|explanatory memorandum",
-        r"(?:steeds|telkens|herhaaldelijk|consequent|bestendig|consistently|repeatedly|invariably|always)"
-        r" (?:geoordeeld|beslist|uitgemaakt|held|ruled|decided|found|confirmed)",
-    )
+    for words in json.loads(_AUTHORITIES.read_text(encoding="utf-8"))
 )
 """The same authority in both languages: a source in either that names it lets a text name it in the other."""
 _MEASURES = re.compile(r"\d\s?(?:%|procent|percent)|€\s?\d|\d\s?euro\b", re.IGNORECASE)

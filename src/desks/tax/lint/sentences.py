@@ -1,6 +1,8 @@
 """What is said of each citation, in English and in Dutch: why the verdict, and what to do. Pure."""
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 
 from src.dossier.models import Language
 
@@ -236,38 +238,11 @@ REPORT = Sentence(
     "De bibliotheek heeft geen tijdschriften, dus {report} kan niet worden opgezocht. Zoek het daar op, "
     "en noem ook de ECLI.",
 )
-LIMITS = Sentence(
-    "Checked: whether each cited article and ruling is in the local library, in which version, whether "
-    "court and date fit the ECLI, and whether quotes of articles stand in them. Not checked: whether it "
-    "says what the text makes it say, and citations in a form that was not recognised. What is not in "
-    "the local library was not checked at all.",
-    "Nagegaan: of elk genoemd artikel en elke uitspraak in de bibliotheek staat, in welke versie, of "
-    "gerecht en datum bij de ECLI passen, en of citaten van artikelen daarin staan. Niet nagegaan: of er "
-    "staat wat de tekst ervan maakt, en verwijzingen in een vorm die niet is herkend. Wat niet in de "
-    "bibliotheek staat is in het geheel niet nagegaan.",
-)
+_WORDS = Path(__file__).parents[1] / "knowledge" / "lint_words.json"
+VERDICTS, PLACES, _LIMITS = json.loads(_WORDS.read_text(encoding="utf-8")).values()
+"""Verdicts, and kinds of place, in Dutch; and what was checked and what was not."""
+LIMITS = Sentence(**_LIMITS)
 """Stands at the end of every output."""
-
-VERDICTS = {
-    "exists": "bestaat",
-    "exists in another version": "bestaat in een andere versie",
-    "lapsed": "vervallen",
-    "does not exist": "bestaat niet",
-    "other court or date than stated": "ander gerecht of andere datum dan genoemd",
-    "resembles another ruling": "lijkt op een andere uitspraak",
-    "not in these words": "niet in deze woorden",
-    "unknown law": "onbekende wet",
-    "not in the local library": "niet in de bibliotheek",
-}
-"""Verdicts in Dutch."""
-PLACES = {
-    "line": "regel",
-    "page": "pagina",
-    "paragraph": "alinea",
-    "footnote": "voetnoot",
-    "endnote": "eindnoot",
-}
-"""Kinds of place in Dutch."""
 FOUND = Sentence("{count} citations", "{count} verwijzingen")
 NONE_FOUND = Sentence(" found", " gevonden")
 UNREADABLE = Sentence(
