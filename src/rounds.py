@@ -43,8 +43,8 @@ WRONG_LANGUAGE = (
 )
 
 NOT_TO_BE_SHOWN = (
-    "The user was not shown this: it states an article, ruling, rate, amount or term that may stand only in a checked "
-    "answer or in a source of the dossier. Use a tool that answers, explains or reads, or name only its sources."
+    "The user was not shown this: it states a name, rate, amount or term that may stand only in a checked answer or in "
+    "a source of the dossier. Use a tool that answers, explains or reads, or name only its sources."
 )
 
 LONGEST_QUESTION = 1_000

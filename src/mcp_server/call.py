@@ -5,7 +5,7 @@ import secrets
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
@@ -25,13 +25,11 @@ from src.dossier.models import DOSSIER_ID, Dossier, Language
 from src.errors import BadDossierId, MessageTooLarge, UnknownDossier, UnknownTurn
 from src.identity.caller import current
 from src.intake.language import detect
+from src.mcp_server.desktop import Desktop
 from src.mcp_server.questions import PersonForm
 from src.mcp_server.results import shown_digest
 from src.mcp_server.words import WORDS, DoorWords
 from src.observing.logs import about
-
-if TYPE_CHECKING:
-    from src.mcp_server.bringing import Desktop
 
 Result = TypeVar("Result")
 Context = ServerRequestContext[Any, Any]
@@ -91,7 +89,7 @@ class Call:
         params: CallToolRequestParams,
         language: Language,
         pace: Pace,
-        desktop: "Desktop",
+        desktop: Desktop,
     ) -> None:
         self.behind = behind
         self.desktop = desktop

@@ -40,9 +40,10 @@ from src.identity.caller import current
 from src.llm.tool_schema import in_brief
 from src.mcp_server import prompts, resources
 from src.mcp_server.border import Border, DoorError, safe
-from src.mcp_server.bringing import BRINGING, Desktop
+from src.mcp_server.bringing import BRINGING
 from src.mcp_server.call import Call, Context, Pace, TurnRefused
 from src.mcp_server.desk_tools import DESK_TOOLS, line_of
+from src.mcp_server.desktop import Desktop
 from src.mcp_server.notices import MOST_SUBSCRIPTIONS, Notices
 from src.mcp_server.prompts import tools_of
 from src.mcp_server.reading import READ

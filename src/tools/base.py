@@ -1,7 +1,6 @@
 """What a tool is, and what comes out of one.
 
-A new tool is a class with a docstring (its description), an ``Args`` model (its schema) and ``execute``; its name is
-the class name in snake case. Nothing is typed twice.
+A new tool is a class with a docstring (its description), an ``Args`` model (its schema) and ``execute``.
 """
 
 import re

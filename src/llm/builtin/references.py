@@ -99,8 +99,8 @@ def _candidates(things: Sequence[Thing]) -> Candidates:
 def _corrected(words: str) -> str:
     """Return what somebody says instead of what they said first: "skip 4, no, I mean 5"; empty where nothing is."""
     found = list(pattern("sentences", "corrects", whole_words=False).finditer(words))
-    article = re.search(r"(?:de |het |the )?$", found[-1][0]) if found else None
-    return f"{article[0]}{words[found[-1].end() :]}" if article else ""
+    determiner = re.search(r"(?:de |het |the )?$", found[-1][0]) if found else None
+    return f"{determiner[0]}{words[found[-1].end() :]}" if determiner else ""
 
 
 def _text(one: Mapping[str, Any]) -> str:

@@ -86,14 +86,6 @@ WORDS = DeskWords(
             {"nl": "toont een item, bij nummer", "en": "shows an item, by number"},
         ),
         SlashCommand(
-            "candidates",
-            {"nl": "toon de kandidaten", "en": "show the candidates"},
-            {
-                "nl": "toont de regels waarvan nog een item kan worden gemaakt",
-                "en": "shows the lines of which an item may still be made",
-            },
-        ),
-        SlashCommand(
             "segments",
             {"nl": "toon de segmenten", "en": "show the segments"},
             {"nl": "toont de segmenten", "en": "shows the segments"},
