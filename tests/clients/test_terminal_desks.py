@@ -223,7 +223,7 @@ def test_backlog_from_a_transcript_to_a_tracker_and_back(shared: tuple[str, str]
         person.sees("First and last line", "1, 13")
         person.asks("make the items")
         person.hears("writing items and looking their words up in the meeting …")
-        person.sees("Held against the backlog: new 2", "5 story: Receive a map", "version 4 ·")
+        person.sees("Held against the backlog: new 2", "4 story: Receive a map", "version 4 ·")
         person.asks("2")
         person.sees("2. story: Cancel a booking", "Said in the meeting (segment")
         person.asks("leave out item 2")
