@@ -129,7 +129,7 @@ class Answering:
             return (first,), first, usage
         messages += [
             ChatMessage("assistant", draft.value.model_dump_json()),
-            ChatMessage("user", _repair(first).model_dump_json()),
+            ChatMessage("user", _repair(first, material.generation).model_dump_json()),
         ]
         try:
             reply = await llm.chat_structured(messages, self.rules.form, repair=False)
@@ -169,10 +169,12 @@ def _better(
     return judged[-1] if worth(judged[-1]) >= worth(judged[0]) else judged[0]
 
 
-def _problem(claim: Claim) -> str:
-    """Return why a claim fell, in words that its verdict alone does not give."""
+def _problem(claim: Claim, generation: int) -> str:
+    """Return why a claim fell, in words that its verdict alone does not give; the first rules told no more."""
     if claim.turned:
         return problem_of(claim.turned)
+    if generation < 1:
+        return ""
     if claim.verdict not in VERIFIED:
         return problem_of(claim.verdict or "not-found")
     if any(one.verdict not in VERIFIED for one in claim.evidence):
@@ -180,7 +182,7 @@ def _problem(claim: Claim) -> str:
     return problem_of("adds" if claim.flags else "unfit")
 
 
-def _repair(result: JudgedDraft) -> RepairTask:
+def _repair(result: JudgedDraft, generation: int) -> RepairTask:
     """Return which claims, sentences and calculations may not stand, and why, for the model to mend."""
     failed = [
         FailedClaim(
@@ -189,7 +191,7 @@ def _repair(result: JudgedDraft) -> RepairTask:
             source_id=claim.source_id,
             verdict=claim.verdict or "not-found",
             not_in_source=list(claim.flags),
-            problem=_problem(claim),
+            problem=_problem(claim, generation),
         )
         for claim in result.struck
     ]

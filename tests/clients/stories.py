@@ -236,7 +236,10 @@ def backlog(visit: Visit) -> None:
     tab.say(either("maak de items", "make the items"), either("Tegen de backlog", "Held against"))
     visit.look("items")
     visit.side("sources")
-    tab.say(either("maak een plan", "plan"), either("Niet in het plan", "Not in the plan"))
+    tab.say(
+        either("maak een plan", "plan"),
+        either("wordt niets geschreven", "is written before you confirm"),
+    )
     visit.look("plan")
     letter = tab.page.get_by_text('"kind": "create"').first
     expect(letter).to_have_count(0)

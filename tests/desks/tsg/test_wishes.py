@@ -165,7 +165,8 @@ def test_words_of_a_models_own_bring_no_fact(tmp_path: Path) -> None:
         assert said == "Your notes say that the data disk is full."
 
     llm = deciding(
-        ChatReply("Run systemctl restart tess --now."),
+        *[ChatReply("Run systemctl restart tess --now.")]
+        * 2,  # returned to it once, with the reason
         ChatReply("Your notes say that the data disk is full."),
     )
     talking(tmp_path, hold, llm=llm, settings=NOWHERE)
