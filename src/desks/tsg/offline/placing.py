@@ -176,8 +176,8 @@ def _labelled(piece: NotePiece) -> Placed | Literal[""]:
         return "resolution" if good else "not_apply"
     if piece.label in ("resolution", "cause") and told == "not_apply":
         return told
-    assert piece.label in get_args(SectionName)
-    return piece.label  # type: ignore[return-value]
+    section: SectionName = next(one for one in get_args(SectionName) if one == piece.label)
+    return section
 
 
 @cache
