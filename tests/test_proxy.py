@@ -19,8 +19,11 @@ from websockets.sync.client import connect
 from src.commands.local_server import own_server
 from tests.test_deployment import PROXY
 
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/local/sbin:/usr/sbin:/sbin")
+"""Where Debian puts it is in the path of root alone."""
+
 pytestmark = pytest.mark.skipif(
-    not shutil.which("nginx") and os.environ.get("CI") != "true",
+    not NGINX and os.environ.get("CI") != "true",
     reason="nginx is not installed (.ci/package installs Debian's)",
 )
 
@@ -66,7 +69,13 @@ def free_port() -> int:
 @contextmanager
 def nginx(configuration: Path) -> Iterator[None]:
     # It listens before it goes into the background, where it would hold a pipe for as long as it runs.
-    command = ["nginx", "-c", str(configuration), "-e", str(configuration.with_name("errors"))]
+    command = [
+        NGINX or "nginx",
+        "-c",
+        str(configuration),
+        "-e",
+        str(configuration.with_name("errors")),
+    ]
     subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
     try:
         yield

@@ -2,7 +2,6 @@
 
 import json
 import logging
-import time
 import tracemalloc
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -34,8 +33,6 @@ UNDER_LOAD = 2.0
 """Where the first replies have to come in time, and a later one does not."""
 PATIENT = 20.0
 """Where it is the model that is, however busy this machine may be."""
-SPARE = 10.0
-"""Seconds for everything beside the model."""
 
 
 @dataclass(frozen=True)
@@ -45,14 +42,11 @@ class House:
     server: Served
     store: JsonStore
     provider: Scripted
-    seconds: float
 
     async def say(self, message: str = QUESTION) -> dict[str, object]:
-        """Return the one frame that a message gets, after looking that there is one, in time, and no secret in it."""
-        since = time.monotonic()
+        """Return the one frame that a message gets, after looking that there is one, and no secret in it."""
         frame = f'{{"message": "{message}", "dossier_id": "{TEST_ID}"}}'
         frames, close_code = await self.server.exchange(frame)
-        assert time.monotonic() - since < self.seconds + SPARE
         assert (len(frames), close_code) == (1, 1000)
         assert KEY not in str(frames)
         assert SECRET not in str(frames)
@@ -73,7 +67,7 @@ async def house(folder: Path, *acts: Serve, seconds: float = PATIENT) -> AsyncIt
         model_at(base_url, seconds=seconds) as model,
         served(wired(folder, model)) as server,
     ):
-        yield House(server, JsonStore(folder), provider, seconds)
+        yield House(server, JsonStore(folder), provider)
 
 
 @pytest.fixture(autouse=True)
@@ -111,7 +105,7 @@ async def test_nobody_at_the_address(tmp_path: Path) -> None:
     async with hostile() as (gone, _):
         pass
     async with model_at(gone, seconds=HURRIED) as model, served(wired(tmp_path, model)) as server:
-        reply = await House(server, JsonStore(tmp_path), Scripted(()), HURRIED).say()
+        reply = await House(server, JsonStore(tmp_path), Scripted(())).say()
     assert reply["code"] == "model_unavailable"
     assert "./tess search" in str(reply["error"])
 
