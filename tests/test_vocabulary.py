@@ -28,7 +28,7 @@ KNOWN = {
     "src/review/reruns.py": RETIMED,
     "src/search/loaders/html_file.py": {"article"},  # an element of HTML, as in the two that follow
     "src/search/loaders/html_blocks.py": {"article"},
-    "src/search/loaders/inline_html.py": {"article"},
+    "src/search/loaders/markdown.py": {"article"},
 }
 """What has to say a word of a field all the same, and why."""
 
