@@ -12,8 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from src.search.arrays import Array, Strings, load, save
-from src.search.corpus import QuestionReading
-from src.search.query import ParsedQuery
+from src.search.corpus import ParsedQuery, QuestionReading
 
 LOOKED_UP = 10_000
 """Terms of which it is remembered where they stand."""

@@ -7,7 +7,27 @@ from typing import Any, Generic, TypeVar
 
 from src.search.arrays import Array
 from src.search.facts import Facts, FactsShape
-from src.search.query import ParsedQuery
+
+
+@dataclass(frozen=True)
+class TermRun:
+    """Terms in a row: the query's own words, or what some of them mean, and where they come from."""
+
+    origin: str
+    weight: float
+    terms: tuple[str, ...]
+    is_asked: bool = True
+    """Whether a document must have them to have all of the query; else they only help to find it."""
+
+
+@dataclass(frozen=True)
+class ParsedQuery:
+    """A query that was read."""
+
+    runs: tuple[TermRun, ...]
+    pins: tuple[str, ...] = ()
+    """Keys of what it names: a document of such a key comes first."""
+
 
 Read = TypeVar("Read")
 """What a corpus holds, as it is read from an index."""

@@ -3,10 +3,9 @@
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from src.search.corpus import EVERYTHING, Filters, Weights
+from src.search.corpus import EVERYTHING, Filters, ParsedQuery, Weights
 from src.search.encoder import Meaning
 from src.search.index import Index
-from src.search.query import ParsedQuery
 
 
 @dataclass(frozen=True)

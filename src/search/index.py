@@ -9,11 +9,10 @@ import numpy as np
 
 from src.search.arrays import Array, load
 from src.search.asked import AskedQuestions
-from src.search.corpus import EVERYTHING, Corpus, Filters, Read, Weights
+from src.search.corpus import EVERYTHING, Corpus, Filters, ParsedQuery, Read, Weights
 from src.search.encoder import Meaning, fused
 from src.search.facts import Facts
 from src.search.index_writer import SOURCES
-from src.search.query import ParsedQuery
 from src.search.ranking import WEIGHED, Ranking, Scored
 from src.search.relevance import relevant
 

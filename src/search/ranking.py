@@ -12,8 +12,7 @@ import numpy as np
 
 from src.search.arrays import AS_PART, FIELD_BITS, FIELD_MASK, Array, Postings, Strings, load
 from src.search.compounds import Splitter
-from src.search.corpus import Weights
-from src.search.query import ParsedQuery
+from src.search.corpus import ParsedQuery, Weights
 
 BATCH = 50_000
 """Slots that are weighed at once: more would no longer stay in the processor's cache."""

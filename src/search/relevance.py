@@ -6,10 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from src.search.arrays import Array
-from src.search.corpus import Floor
+from src.search.corpus import Floor, ParsedQuery
 from src.search.encoder import Meaning
 from src.search.facts import Facts
-from src.search.query import ParsedQuery
 from src.search.ranking import Ranking, Scored
 
 

@@ -11,7 +11,7 @@ from src.desks.backlog.dutch import in_english
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import SourceBase
 from src.search.arrays import Array
-from src.search.corpus import EVERYTHING, Corpus, Field, Floor, Weights
+from src.search.corpus import EVERYTHING, Corpus, Field, Floor, ParsedQuery, TermRun, Weights
 from src.search.documents.analysers import (
     DUTCH,
     ENGLISH,
@@ -24,7 +24,6 @@ from src.search.encoder import Rows
 from src.search.facts import KEYS, IndexEntry
 from src.search.index import Index
 from src.search.index_writer import IndexWriter
-from src.search.query import ParsedQuery, TermRun
 from src.search.ranking import MOST_TERMS
 
 WEIGHTS = Weights(

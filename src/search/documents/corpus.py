@@ -9,12 +9,11 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from src.search.arrays import Array
-from src.search.corpus import Corpus, Field, Filters, Floor, Weights
+from src.search.corpus import Corpus, Field, Filters, Floor, ParsedQuery, TermRun, Weights
 from src.search.documents import analysers
 from src.search.documents.analysers import CODE, DUTCH, ENGLISH
 from src.search.facts import KEYS, Facts, FactsShape, IndexEntry
 from src.search.loaders.sections import Section
-from src.search.query import ParsedQuery, TermRun
 
 VERSION = "3"
 """Change this with what goes into a field: an older index is then rebuilt."""

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from src.desks.tax.law.laws import LawNames
     from src.desks.tax.library.passages import Hit, Kind
     from src.desks.tax.library.retriever import LibraryRetriever
+    from src.search.corpus import ParsedQuery
     from src.search.encoder import Meaning
     from src.search.explanation import Explanation
-    from src.search.query import ParsedQuery
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 

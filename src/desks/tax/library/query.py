@@ -11,7 +11,7 @@ from src.desks.tax.law.glossary import dutch_terms, without_terms
 from src.desks.tax.law.laws import LawNames
 from src.desks.tax.library import dutch, english
 from src.desks.tax.library.configuration import PRODUCT, Configuration
-from src.search.query import ParsedQuery, TermRun
+from src.search.corpus import ParsedQuery, TermRun
 
 LONGEST = 10_000
 """Characters; what comes after is not read."""

@@ -5,7 +5,7 @@ import pytest
 from src.desks.tax.law.citations import KNOWN_LAWS
 from src.desks.tax.library.configuration import PRODUCT
 from src.desks.tax.library.query import read
-from src.search.query import ParsedQuery
+from src.search.corpus import ParsedQuery
 
 
 def asked(text: str, user_query: str = "") -> ParsedQuery:
