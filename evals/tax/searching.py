@@ -14,7 +14,7 @@ from src.desks.tax.library.law_index import LawIndex
 from src.desks.tax.library.passages import Kind
 from src.search.encoder import MakeEncoder, no_encoder
 from src.search.index import EXACT_SCORE
-from src.search.meaning import MeaningSearch
+from src.search.vectors import MeaningSearch
 
 _STATUS = Path("/proc/self/status")
 _REPEATS = 3

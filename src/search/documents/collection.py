@@ -29,8 +29,7 @@ from src.search.index import Index
 from src.search.index_folder import current_folder, renewed, require_whole, sizes
 from src.search.index_writer import IndexWriter
 from src.search.loaders.sections import Section
-from src.search.meaning import vectors_of
-from src.search.vectors import Progress, TextToEncode, silent, write_vectors
+from src.search.vectors import Progress, TextToEncode, silent, vectors_of, write_vectors
 
 ABOUT = "about.json"
 _INDEX = "sections"

@@ -16,9 +16,8 @@ from src.search.documents.analysers import language_of
 from src.search.encoder import Encoder, Meaning
 from src.search.index import EXACT_SCORE, Index
 from src.search.index_folder import require_whole
-from src.search.meaning import MeaningSearch, vectors_of
 from src.search.terms_build import SEGMENT_TOKENS
-from src.search.vectors import Vectors
+from src.search.vectors import MeaningSearch, Vectors, vectors_of
 
 
 def build_index(

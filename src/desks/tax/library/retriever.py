@@ -23,7 +23,7 @@ from src.observing.attributes import register_events
 from src.search.corpus import Filters
 from src.search.encoder import Encoder, Meaning
 from src.search.index_folder import POINTER, current_folder, library_lock
-from src.search.meaning import MeaningSearch
+from src.search.vectors import MeaningSearch
 
 _CANDIDATES = 100
 

@@ -22,7 +22,7 @@ from src.search.encoder import Encoder, Meaning
 from src.search.explanation import explained
 from src.search.index_folder import current_folder
 from src.search.known_words import WORD_VECTORS
-from src.search.meaning import MeaningSearch
+from src.search.vectors import MeaningSearch
 from src.search.word_vectors import WordVectors
 from tests.desks.tax.library.material import DATA, STARTER
 from tests.desks.tax.library.retriever_contract import OLD, SOURCES, law
