@@ -13,8 +13,7 @@ from src.search.corpus import EVERYTHING, Corpus, Filters, ParsedQuery, Read, We
 from src.search.encoder import Meaning, fused
 from src.search.facts import Facts
 from src.search.index_writer import SOURCES
-from src.search.ranking import WEIGHED, Ranking, Scored
-from src.search.relevance import relevant
+from src.search.ranking import WEIGHED, Ranking, Scored, relevant
 
 EXACT_SCORE = 1000.0
 """Score of what the query names itself: above any that words can reach."""

@@ -20,7 +20,7 @@ from src.search.encoder import Encoder, Meaning
 from src.search.explanation import Explanation, explained
 from src.search.index_folder import POINTER
 from src.search.loaders.sections import Section
-from src.search.relevance import coverage
+from src.search.ranking import coverage
 from src.search.vectors import MeaningSearch
 
 KEYWORDS, CHUNKS, CRUMBS, SUMMARY = "keywords", "chunks", "crumbs", "summary"
