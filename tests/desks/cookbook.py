@@ -11,9 +11,8 @@ from src.answering.versions import Became
 from src.dossier.models import Source, SourceBase
 from src.grounding.gate import find
 from src.search.corpus import Analyser, Corpus, Field, Floor, ParsedQuery, TermRun, Weights
-from src.search.explanation import Explanation, explained
 from src.search.facts import KEYS, IndexEntry
-from src.search.index import Index
+from src.search.index import Explanation, Index, explained
 from src.search.index_folder import current_folder, renewed
 from src.search.index_writer import SOURCES, IndexWriter
 

@@ -17,7 +17,7 @@ from src.search.documents.collection import CollectionState, OpenCollection, unk
 from src.search.documents.collections import home_of, open_collection
 from src.search.documents.corpus import WEIGHTS, is_wording, without_names
 from src.search.encoder import Encoder, Meaning
-from src.search.explanation import Explanation, explained
+from src.search.index import Explanation, explained
 from src.search.index_folder import POINTER
 from src.search.loaders.sections import Section
 from src.search.ranking import coverage

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from src.desks.tax.library.retriever import LibraryRetriever
     from src.search.corpus import ParsedQuery
     from src.search.encoder import Meaning
-    from src.search.explanation import Explanation
+    from src.search.index import Explanation
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -107,7 +107,7 @@ def _reason(
     meaning: "Meaning | None",
 ) -> "Explanation | None":
     from src.search.corpus import Filters
-    from src.search.explanation import explained
+    from src.search.index import explained
 
     index, kind = retriever.index, hit.source.kind
     searched = index.of[kind]

@@ -11,7 +11,7 @@ from src.desks.tax.library.law_index import LawIndex, build_index
 from src.desks.tax.library.query import read
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.loaders.questions import SentenceQuestions
-from src.search.explanation import explained
+from src.search.index import explained
 from tests.desks.tax.library.material import STARTER
 from tests.desks.tax.library.retriever_contract import NEW, law
 

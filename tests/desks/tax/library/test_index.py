@@ -22,7 +22,7 @@ from src.desks.tax.loaders.loaded import LoadedLaw
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import GlossTexts
 from src.search.arrays import load
-from src.search.explanation import explained
+from src.search.index import explained
 from src.search.index_folder import current_folder
 from src.search.ranking import MOST_TERMS
 from tests.desks.tax.library.material import STARTER

@@ -19,7 +19,7 @@ from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.sources import Legislation
 from src.search.encoder import Encoder, Meaning
-from src.search.explanation import explained
+from src.search.index import explained
 from src.search.index_folder import current_folder
 from src.search.known_words import WORD_VECTORS
 from src.search.vectors import MeaningSearch
