@@ -11,11 +11,10 @@ from src.dossier import plan as plans
 from src.dossier.clarification import Clarification, asking
 from src.dossier.history import undo_patch
 from src.dossier.journal import Erasure, JournalEntry, Turn, fold
-from src.dossier.merging import EditsOverlap, merged
 from src.dossier.models import Artifact, Document, Dossier
 from src.dossier.patch import DossierPatch
 from src.dossier.plan import Operation
-from src.dossier.rebasing import may_meet, rebased
+from src.dossier.rebasing import EditsOverlap, may_meet, merged, rebased
 from src.errors import ChangedMeanwhile
 from src.tools.undo import Undo
 from tests.dossier.effects_rules import Write, desk_that_writes

@@ -2,8 +2,7 @@
 
 from src.desks.tsg.clearing import meets_clear
 from src.desks.tsg.kept import sha256_of
-from src.dossier.merging import PARAGRAPH, EditsOverlap
-from src.dossier.rebasing import Data, three_way
+from src.dossier.rebasing import PARAGRAPH, Data, EditsOverlap, three_way
 
 _BEGINNING = "\n"
 

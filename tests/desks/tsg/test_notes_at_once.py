@@ -6,8 +6,7 @@ from src.desks.tsg.artifacts import GuideNotes
 from src.desks.tsg.kept import sha256_of
 from src.desks.tsg.plain_words import asks_at_once, without_at_once
 from src.desks.tsg.rebasing import rebased_notes
-from src.dossier.merging import EditsOverlap
-from src.dossier.rebasing import Data
+from src.dossier.rebasing import Data, EditsOverlap
 
 
 def notes(text: str, language: str = "en") -> Data:
