@@ -1,15 +1,25 @@
 """One dossier as two files, read and written with as little as the change asks for."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
+from src.disk import make_folder
 from src.dossier import blobs, chain
-from src.dossier.blob_files import BlobFiles
 from src.dossier.file_lease import SUFFIX
-from src.dossier.files import Stamp, Sync, as_storage_failure, stamp, sync_folder
+from src.dossier.files import (
+    Stamp,
+    Sync,
+    as_storage_failure,
+    opened,
+    read_from,
+    stamp,
+    sync_folder,
+    write_whole,
+)
 from src.dossier.journal import JournalEntry, fold
 from src.dossier.journal_file import JournalFile, verified
 from src.dossier.json_view import View, ids_in, mark_at, rolled, whole
@@ -17,6 +27,83 @@ from src.dossier.memory import Memory
 from src.dossier.models import Dossier
 from src.dossier.state_file import ORPHAN, ForeignReader, StateFile, temporary_for
 from src.errors import DossierUnreadable
+
+BLOBS_SUFFIX = ".blobs"
+
+BLOB_PENDING = ".pending"
+"""Behind the name of a blob while the journal is changed: by what the journal names then, it stays or goes.
+
+It is read like any other. Whoever dies in between leaves it to the next commit with blobs, or to the next start.
+"""
+
+
+def with_pending(folder: Path) -> Iterator[str]:
+    """Yield the dossiers of which a writer left pending blobs, or a folder for some."""
+    with os.scandir(folder) as entries:
+        found = [one.name for one in entries if one.name.endswith(BLOBS_SUFFIX)]
+    for name in found:
+        names = [one.name for one in (folder / name).iterdir()]
+        if not names or any(one.endswith(BLOB_PENDING) for one in names):
+            yield name.removesuffix(BLOBS_SUFFIX)
+
+
+class BlobFiles:
+    """The blobs of one dossier. Writers hold the dossier's lock; readers need none."""
+
+    def __init__(self, dossier_id: str, folder: Path, sync: Sync) -> None:
+        self._dossier_id = dossier_id
+        self._folder = folder / f"{dossier_id}{BLOBS_SUFFIX}"
+        self._sync = sync
+
+    def read(self, sha256: str) -> bytes | None:
+        """Return a blob, unchecked; None where it is not kept."""
+        # The last look is for one that was renamed between the first two.
+        for name in (sha256, f"{sha256}{BLOB_PENDING}", sha256):
+            found = read_from(self._dossier_id, self._folder / name)
+            if found:
+                return found[0]
+        return None
+
+    def names(self) -> set[str]:
+        """Return what is kept."""
+        return {name.removesuffix(BLOB_PENDING) for name in self._files()}
+
+    def doubt(self, new: Mapping[str, bytes], leaving: Collection[str]) -> None:
+        """Put new blobs on stable storage, and mark them and those that may be leaving as pending."""
+        missing = {name: data for name, data in new.items() if self.read(name) != data}
+        if missing:
+            make_folder(self._folder)
+            sync_folder(self._folder.parent, self._sync)
+        for name, data in missing.items():
+            with opened(self._pending(name), os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as handle:
+                write_whole(handle, data)
+                self._sync(handle)
+        for name in leaving:
+            (self._folder / name).replace(self._pending(name))
+        if missing or leaving:
+            sync_folder(self._folder, self._sync)
+
+    def settle(self, named: Callable[[], Collection[str]]) -> None:
+        """Keep of what is pending what the journal names, and remove the rest."""
+        pending = [name for name in self._files() if name.endswith(BLOB_PENDING)]
+        staying = named() if pending else ()
+        for name in pending:
+            path = self._folder / name
+            if name.removesuffix(BLOB_PENDING) in staying:
+                path.replace(path.with_suffix(""))
+            else:
+                path.unlink()
+        with suppress(OSError):  # others are in it, or there is none
+            self._folder.rmdir()
+
+    def _pending(self, name: str) -> Path:
+        return self._folder / f"{name}{BLOB_PENDING}"
+
+    def _files(self) -> list[str]:
+        try:
+            return [one.name for one in self._folder.iterdir()]
+        except FileNotFoundError:
+            return []
 
 
 class JsonDossier:

@@ -20,7 +20,6 @@ from weakref import WeakValueDictionary
 from src.disk import make_folder
 from src.dossier import chain, file_lease
 from src.dossier.answers import quotes_added
-from src.dossier.blob_files import with_pending
 from src.dossier.blobs import NO_BLOBS, by_hash
 from src.dossier.file_index import FileIndex
 from src.dossier.files import Sync, as_storage_failure, locked
@@ -28,7 +27,7 @@ from src.dossier.finding import words_added
 from src.dossier.index_row import Texts
 from src.dossier.journal import JournalEntry, Turn, after, check_same, check_there, fold
 from src.dossier.journal_file import verified
-from src.dossier.json_dossier import JsonDossier
+from src.dossier.json_dossier import JsonDossier, with_pending
 from src.dossier.json_pages import REST, JsonPages, PageProgress, row_of, told
 from src.dossier.json_view import View
 from src.dossier.memory import Memory
