@@ -16,9 +16,8 @@ from src.desks.plug import Plug
 from src.dossier.json_store import JsonStore
 from src.dossier.listing import warm
 from src.dossier.postgres_lease import Lend
-from src.dossier.retention import Retention
 from src.dossier.store import Clock, DossierStore, utc_now
-from src.dossier.watched import ChangeFeed, WatchedStore
+from src.dossier.watched import ChangeFeed, Retention, WatchedStore
 from src.dossier_service import DossierService
 from src.effects import Effects
 from src.errors import BadSettings, NotAnAnsweringDesk, StorageFailed

@@ -46,7 +46,7 @@ def retain(options: argparse.Namespace) -> int:
 
 
 async def _outlived(store: "DossierStore", days: int, *, only_named: bool) -> list[str]:
-    from src.dossier.retention import Retention
+    from src.dossier.watched import Retention
 
     retention = Retention(store, days)
     return await (retention.outlived() if only_named else retention.erase())

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from src.dossier.json_store import JsonStore
-from src.dossier.retention import Retention
 from src.dossier.store import Over
+from src.dossier.watched import Retention
 from tests.api.wiring import wired
 from tests.dossier.turns import DOSSIER, OTHER, saying
 from tests.serving import served

@@ -11,8 +11,8 @@ import pytest
 from src.dossier.json_store import JsonStore
 from src.dossier.listing import summaries
 from src.dossier.patch import DossierPatch
-from src.dossier.retention import DAY, Retention
 from src.dossier.store import DossierStore
+from src.dossier.watched import DAY, Retention
 from src.errors import StorageFailed
 from tests.dossier.turns import DOSSIER, OTHER, changing, saying, snapshot, unsynced
 from tests.fakes import START, MemoryStore
@@ -47,7 +47,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Days) -> Dossie
 async def test_what_was_kept_long_enough_is_erased_unless_it_is_on_hold(
     store: DossierStore, clock: Days, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "src.dossier.retention")
+    caplog.set_level("INFO", "src.dossier.watched")
     for dossier_id in (DOSSIER, OTHER, HELD):
         await store.commit(saying("an old question", dossier_id=dossier_id))
     await store.commit(changing(DossierPatch(set_hold=True), dossier_id=HELD))
@@ -153,7 +153,7 @@ async def test_it_is_done_at_once_and_every_day_and_a_failure_is_tried_again(
 async def test_what_went_before_a_failure_is_told(
     tmp_path: Path, clock: Days, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "src.dossier.retention")
+    caplog.set_level("INFO", "src.dossier.watched")
     store = JsonStore(tmp_path, clock, unsynced)
     for dossier_id in (DOSSIER, OTHER):
         await store.commit(saying("a", dossier_id=dossier_id))
