@@ -4,9 +4,144 @@ A name by itself has no form. Whoever shows these findings has to say so.
 """
 
 import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 
 from src.masking.forms import Check, after, form, kind
 from src.masking.masking import TAKEN
+
+Replacement = tuple[int, int, str]
+"""From where to where of a text, and what reads there."""
+
+_AT = r"(?:at|apestaart(?:je)?|arroba|ät)"
+_DOT = r"(?:dot|punt|punkt|point|punto)"
+_OPEN, _CLOSE = r"[\[({<]", r"[\])}>]"
+_ODD = re.compile(
+    rf"(?P<at>[ \t]{{0,3}}{_OPEN}[ \t]{{0,2}}(?:{_AT}|@)[ \t]{{0,2}}{_CLOSE}[ \t]{{0,3}}|[ ]?(?:&#64;|&#x40;"
+    rf"|&commat;)[ ]?|(?<=\w)[ ]@[ ](?=[\w-]{{1,63}}\.[a-z]{{2}}))"
+    rf"|(?P<dot>[ \t]{{0,3}}{_OPEN}[ \t]{{0,2}}(?:{_DOT}|\.)[ \t]{{0,2}}{_CLOSE}[ \t]{{0,3}}|&#46;|&#x2e;|&period;)"
+    rf"|(?P<said>(?<=[\w.]) {_AT} (?=[\w-]{{1,63}} (?:dot|punt) [a-z]))"
+    rf"|(?P<said_dot>(?<=\w) (?:dot|punt) (?=[a-z]{{2,24}}\b))"
+    r"|(?P<escaped>%[2-7][0-9a-f])"
+    r"|(?P<sign>[^\t\n\r -~])",
+    re.IGNORECASE,
+)
+_SIGNS = {"at": "@", "said": "@", "dot": "."}
+_WIDTHS = ("<wide>", "<narrow>", "<small>", "<font>")
+_READS_AS = {
+    "\u2024": ".",
+    "\u2212": "-",
+    "\u3002": ".",
+    "\uff61": ".",
+    "\u2044": "/",
+    "\u2215": "/",
+}
+_UNSEEN = frozenset(
+    {"\u034f", "\u115f", "\u1160", "\u2800", "\u3164", *map(chr, range(0xFE00, 0xFE10))}
+)
+_UNSEEN_CATEGORIES = ("Cf", "Cc", "Cs", "Cn", "Co")
+
+
+@dataclass(frozen=True)
+class Folded:
+    """A text in which signs were replaced; ``original`` leads back."""
+
+    text: str
+    _after: tuple[int, ...]
+    """Where, in this text, each replacement begins and each stretch that is as it was; the first at 0."""
+    _source: tuple[tuple[int, int], ...]
+    """Where each of these begins in the original, and where it ends."""
+    _kept: tuple[bool, ...]
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """Return where in the original a stretch of this text stands that is not empty."""
+        return self._at(start)[0], self._at(end - 1)[1]
+
+    def _at(self, position: int) -> tuple[int, int]:
+        number = bisect_right(self._after, position) - 1
+        start, end = self._source[number]
+        if not self._kept[number]:
+            return start, end
+        start += position - self._after[number]
+        return start, start + 1
+
+
+def folded(text: str) -> Folded:
+    """Return a text as it reads."""
+    if text.isascii() and not _ODD.search(text):
+        return replaced(text, ())
+    return replaced(text, _odd(text))
+
+
+def _odd(text: str) -> Iterator[Replacement]:
+    for match in _ODD.finditer(text):
+        yield *match.span(), _reading(match)
+
+
+def _reading(match: re.Match[str]) -> str:
+    kind = match.lastgroup or ""
+    if kind == "said_dot":  # only behind what may be the name of a host: "at acme dot nl"
+        before = match.string[max(0, match.start() - 80) : match.start()]
+        return "." if _HOST_BEFORE.search(before) else match[0]
+    if kind == "escaped":
+        return chr(int(match[0][1:], 16)).replace("\x7f", "")
+    return _sign(match[0]) if kind == "sign" else _SIGNS[kind]
+
+
+_HOST_BEFORE = re.compile(
+    rf"(?:@|{_CLOSE}| {_AT} )[ \t]{{0,3}}[\w-]{{1,40}}(?: {_DOT} [\w-]{{1,20}})?$", re.IGNORECASE
+)
+
+
+@lru_cache(4096)
+def _sign(sign: str) -> str:
+    """Return what a sign outside ASCII, or a control, reads as."""
+    category = unicodedata.category(sign)
+    if sign in _UNSEEN or category in _UNSEEN_CATEGORIES:
+        return ""
+    if sign in _READS_AS:
+        return _READS_AS[sign]
+    if category == "Pd":
+        return "-"
+    if category.startswith("Z"):
+        return "\n" if category in ("Zl", "Zp") else " "
+    if category == "Nd":
+        return str(unicodedata.decimal(sign))
+    if unicodedata.decomposition(sign).startswith(_WIDTHS):
+        plain = unicodedata.normalize("NFKC", sign)
+        return _READS_AS.get(plain, plain)
+    return sign
+
+
+def replaced(text: str, replacements: Iterable[Replacement]) -> Folded:
+    """Return a text with these replacements, which come in the order of the text and do not overlap."""
+    pieces: list[str] = []
+    after: list[int] = []
+    source: list[tuple[int, int]] = []
+    kept: list[bool] = []
+    length = done = 0
+
+    def take(piece: str, start: int, end: int, is_kept: bool) -> None:
+        nonlocal length
+        if piece:
+            pieces.append(piece)
+            after.append(length)
+            source.append((start, end))
+            kept.append(is_kept)
+            length += len(piece)
+
+    for start, end, reading in replacements:
+        if text[start:end] == reading:
+            continue
+        take(text[done:start], done, start, True)
+        take(reading, start, end, False)
+        done = end
+    take(text[done:], done, len(text), True)
+    return Folded("".join(pieces), tuple(after), tuple(source), tuple(kept))
+
 
 _PARTICLES = (
     r"(?:van|von|vom|de|den|der|des|het|'t|ten|ter|te|la|le|du|di|da|dos|del|della|al|el|bin|ibn|bint|af|av|zu"

@@ -10,11 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_network
 
 from src.masking import credentials, personal
-from src.masking.folding import Folded, folded, replaced
 from src.masking.forms import before, form, kind
 from src.masking.masking import Marks, Masking, SensitiveKind, SensitiveSpan
 from src.masking.numbers import ADDRESS, BSN, CARD, IBAN, SSN
-from src.masking.persons import PERSON
+from src.masking.persons import PERSON, Folded, folded, replaced
 from src.masking.phones import PHONE
 
 _VERSION = re.compile(
