@@ -27,7 +27,13 @@ from src.errors import (
     TurnTimeout,
 )
 from src.presenter import PresenterOf
-from src.review.answers import one_answer
+from src.review.answers import (
+    StaleAnswer,
+    may_be_touched,
+    one_answer,
+    stale_answers,
+    stale_artifact,
+)
 from src.review.branches import (
     Branch,
     Retimed,
@@ -41,7 +47,6 @@ from src.review.branches import (
 from src.review.differences import ClaimChange, claim_changes
 from src.review.recheck import stored
 from src.review.replay import policy_of, with_sources
-from src.review.stale import StaleAnswer, may_be_touched, stale_answers, stale_artifact
 from src.tools.answer import patch
 from src.wording import Wording
 

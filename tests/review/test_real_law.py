@@ -11,8 +11,8 @@ from src.desks.tax.sources import Legislation
 from src.desks.tax.timeline import LawOverTime
 from src.dossier.models import Answer, Claim
 from src.dossier.patch import DossierPatch
+from src.review.answers import stale_answers
 from src.review.differences import word_difference
-from src.review.stale import stale_answers
 from tests.desks.tax.library.material import STARTER
 from tests.dossier.turns import DOSSIER, changing
 from tests.fakes import MemoryStore
