@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
+from urllib.parse import quote
 
 from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.server.models import InitializationOptions
@@ -39,18 +40,56 @@ from src.errors import LimitReached
 from src.identity.caller import current
 from src.llm.tool_schema import in_brief
 from src.mcp_server import prompts, resources
+from src.mcp_server.arguments import ReadArguments
 from src.mcp_server.border import Border, DoorError, safe
 from src.mcp_server.bringing import BRINGING
 from src.mcp_server.call import Call, Context, Pace, TurnRefused
+from src.mcp_server.conversation import last_reply
 from src.mcp_server.desk_tools import DESK_TOOLS, line_of
 from src.mcp_server.desktop import Desktop
 from src.mcp_server.notices import MOST_SUBSCRIPTIONS, Notices
 from src.mcp_server.prompts import tools_of
-from src.mcp_server.reading import READ
-from src.mcp_server.results import SCHEMA, plain, refused
-from src.mcp_server.tool import DoorTool, Ended
-from src.mcp_server.tools import TOOLS
+from src.mcp_server.resources import BASE, MARKDOWN, address_of, text_at
+from src.mcp_server.results import LONGEST_REPLY, SCHEMA, DoorResult, plain, refused
+from src.mcp_server.tool import DoorTool, Ended, ToolReply, looking, told
+from src.mcp_server.tools import TOOLS, file
 from src.mcp_server.words import WORDS
+
+
+async def read(call: Call, given: ReadArguments) -> Ended:
+    """Read what a dossier holds: a guide, items, candidates, a plan, a source, an answer, or the rest of a reply.
+
+    A long text comes in parts; `as_file` returns it whole.
+    """
+    async with call.place("GET /dossiers/-"):
+        dossier = await call.dossier(given.dossier)
+    if not given.what:
+        lines = [f"- artifacts/{one.id} ({one.kind}): {one.label}" for one in dossier.artifacts]
+        lines += [f"- answers/{one.id}: {one.question}" for one in dossier.answers]
+        lines.append(f"- sources/1 … sources/{len(dossier.sources)}")
+        text = "\n".join(" ".join(line.split()) for line in lines)
+    elif given.what == "reply":
+        text = last_reply(dossier)
+    else:
+        kind, _, name = given.what.partition("/")
+        text = text_at(
+            call.behind, dossier, address_of(f"{BASE}{dossier.id}/{kind}/{quote(name, safe='')}")
+        )
+    if given.as_file:
+        name = f"{given.what.replace('/', '-') or dossier.id}.md"
+        content = file(name, text.encode(), MARKDOWN)
+        return ToolReply(DoorResult(outcome="done", dossier=dossier.id), (content,))
+    part = text[given.offset : given.offset + LONGEST_REPLY]
+    end = given.offset + len(part)
+    result = DoorResult(
+        outcome="done", dossier=dossier.id, reply=part, next=end if end < len(text) else None
+    )
+    more = call.words.more.format(cursor=f"offset {end}") if result.next else ""
+    return told(result, "\n\n".join(filter(None, [part, more])) or call.words.nothing)
+
+
+READ = looking(read)
+
 
 NAME = "tess"
 
