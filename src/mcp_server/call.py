@@ -26,9 +26,8 @@ from src.errors import BadDossierId, MessageTooLarge, UnknownDossier, UnknownTur
 from src.identity.caller import current
 from src.intake.language import detect
 from src.mcp_server.desktop import Desktop
-from src.mcp_server.questions import PersonForm
+from src.mcp_server.questions import WORDS, DoorWords, PersonForm
 from src.mcp_server.results import shown_digest
-from src.mcp_server.words import WORDS, DoorWords
 from src.observing.logs import about
 
 Result = TypeVar("Result")

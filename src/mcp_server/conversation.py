@@ -22,6 +22,7 @@ from src.identity.caller import current
 from src.llm.builtin.phrases import without_phrases
 from src.mcp_server.call import Call
 from src.mcp_server.questions import (
+    WORDS,
     PersonForm,
     QuestionKind,
     next_request,
@@ -38,7 +39,6 @@ from src.mcp_server.results import (
     waiting,
 )
 from src.mcp_server.telling import tell_numbered
-from src.mcp_server.words import WORDS
 
 MOST_QUESTIONS = 8
 """Forms that one call shows."""

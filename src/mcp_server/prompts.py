@@ -20,8 +20,8 @@ from src.dossier.models import Language
 from src.errors import BadFields, UnknownDesk
 from src.mcp_server.call import Call
 from src.mcp_server.conversation import hold_next
+from src.mcp_server.questions import WORDS
 from src.mcp_server.tool import DoorTool, Ended, ToolReply
-from src.mcp_server.words import WORDS
 from src.tools.over_mcp import McpTool
 
 

@@ -20,7 +20,7 @@ from src.api.wire import (
 from src.dossier.models import Answer, Claim, Dossier
 from src.dossier.patch import DossierPatch
 from src.dossier.provenance import Event
-from src.mcp_server.words import words_of
+from src.mcp_server.questions import words_of
 
 Outcome = Literal["done", "request", "continue", "fail", "error"]
 

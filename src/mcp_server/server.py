@@ -49,11 +49,11 @@ from src.mcp_server.desk_tools import DESK_TOOLS, line_of
 from src.mcp_server.desktop import Desktop
 from src.mcp_server.notices import MOST_SUBSCRIPTIONS, Notices
 from src.mcp_server.prompts import tools_of
+from src.mcp_server.questions import WORDS
 from src.mcp_server.resources import BASE, MARKDOWN, address_of, text_at
 from src.mcp_server.results import LONGEST_REPLY, SCHEMA, DoorResult, plain, refused
 from src.mcp_server.tool import DoorTool, Ended, ToolReply, looking, told
 from src.mcp_server.tools import TOOLS, file
-from src.mcp_server.words import WORDS
 
 
 async def read(call: Call, given: ReadArguments) -> Ended:

@@ -10,9 +10,9 @@ from pydantic import BaseModel
 
 from src.dossier.models import Language
 from src.mcp_server.call import Call
+from src.mcp_server.questions import WORDS
 from src.mcp_server.results import DoorResult
 from src.mcp_server.telling import tell_turn
-from src.mcp_server.words import WORDS
 
 
 @dataclass(frozen=True)

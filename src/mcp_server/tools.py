@@ -41,10 +41,10 @@ from src.mcp_server.conversation import (
     says_yes,
     show_anew,
 )
+from src.mcp_server.questions import WORDS
 from src.mcp_server.results import DoorResult, answer_result, numbered
 from src.mcp_server.telling import tell_answer, tell_dossiers, tell_sources, tell_why
 from src.mcp_server.tool import Ended, ToolReply, looking, told, tool, turned
-from src.mcp_server.words import WORDS
 
 
 async def ask(call: Call, given: AskArguments) -> Ended:

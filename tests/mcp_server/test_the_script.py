@@ -16,9 +16,9 @@ from src.bootstrap import Parts
 from src.dossier.models import Language
 from src.mcp_server.border import Border
 from src.mcp_server.notices import Notices
+from src.mcp_server.questions import WORDS
 from src.mcp_server.server import make_server
 from src.mcp_server.stdio import InputLines, OutputLines, Unanswered, converse
-from src.mcp_server.words import WORDS
 from tests.mcp_server.clients import ERAS, Caller, Person, calling, opened
 from tests.mcp_server.script import SCRIPTS, Script, both_desks, go_through, library
 from tests.serving import Served
