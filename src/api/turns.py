@@ -26,8 +26,7 @@ from src.errors import (
     UnknownTurn,
 )
 from src.identity.caller import current
-from src.identity.fair_places import FairPlace, FairPlaces
-from src.identity.pacing import Pacing
+from src.identity.fair_places import FairPlace, FairPlaces, Pacing
 from src.identity.quotas import NO_QUOTAS, Quotas
 from src.observing.spans import UNTRACED, Tracer
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from src.identity.pacing import Pacing
+from src.identity.fair_places import Pacing
 
 
 async def begun(pacing: Pacing, asked: list[str]) -> list[str]:
