@@ -6,6 +6,7 @@ credential's own origin and nowhere else, whoever leads there.
 """
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -13,17 +14,49 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from importlib.metadata import version
-from typing import NamedTuple
-from urllib.parse import urljoin
+from typing import Any, NamedTuple
+from urllib.parse import urljoin, urlsplit
 
 import httpx2
 from pydantic import JsonValue
 
-from src.errors import AddressRefused, ServiceUnavailable
+from src.errors import AddressRefused, ReplyUnreadable, ServiceUnavailable
 from src.services.addresses import AddressGuard, Forbidden, origin
 from src.services.breaker import CircuitBreaker, Resting
-from src.services.reply import ServiceReply
 from src.services.retry import TryAgain, asked_pause, repeating
+
+
+@dataclass(frozen=True)
+class ServiceReply:
+    """The reply of a service; names of headers are in lower case."""
+
+    url: str
+    """Who said it, after redirects."""
+    status: int
+    headers: Mapping[str, str]
+    content: bytes = field(repr=False)
+    """As it came; a body that was packed unasked stays packed."""
+    is_cut: bool
+    """Whether there was more than is read."""
+
+    def json(self) -> Any:
+        """Return the body as the JSON that it is; raises ``ReplyUnreadable`` where it is none."""
+        if self.is_cut:
+            raise self._unreadable("reply_cut")
+        if not self.content.strip():
+            raise self._unreadable("reply_empty")
+        try:
+            return json.loads(self.content, parse_constant=_refuse)
+        except (ValueError, RecursionError):
+            raise self._unreadable("reply_no_json") from None
+
+    def _unreadable(self, problem: str) -> ReplyUnreadable:
+        return ReplyUnreadable(service=urlsplit(self.url).hostname or "", problem=problem)
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(constant)  # NaN and Infinity are not JSON
+
 
 MOST_CONNECTIONS = 10
 """Of one client, at once."""

@@ -10,8 +10,7 @@ from src.errors import AddressRefused, ReplyUnreadable, ServiceUnavailable
 from src.identity.caller import Caller, calling
 from src.services.addresses import AddressGuard
 from src.services.breaker import FAILURES, REST_SECONDS
-from src.services.client import Credential, Patience, ServiceClient
-from src.services.reply import ServiceReply
+from src.services.client import Credential, Patience, ServiceClient, ServiceReply
 from standins.server import standing_in
 from tests.services.hostile import Place, place, weather
 

@@ -30,8 +30,7 @@ from src.errors import AddressRefused, ReplyUnreadable, ServiceUnavailable
 from src.identity.caller import current
 from src.identity.quotas import MINUTE, for_each_tenant
 from src.services.addresses import AddressGuard, origin
-from src.services.client import LARGEST, MOST_PAGES, Credential, ServiceClient
-from src.services.reply import ServiceReply
+from src.services.client import LARGEST, MOST_PAGES, Credential, ServiceClient, ServiceReply
 
 PUBLIC_URL = "https://management.azure.com"
 

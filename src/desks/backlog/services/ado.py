@@ -31,8 +31,7 @@ from src.errors import ReplyUnreadable
 from src.identity.caller import current
 from src.identity.quotas import for_each_tenant
 from src.services.addresses import AddressGuard, origin
-from src.services.client import Patience, ServiceClient
-from src.services.reply import ServiceReply
+from src.services.client import Patience, ServiceClient, ServiceReply
 
 PUBLIC_HOST = "dev.azure.com"
 VERSION = "7.1"

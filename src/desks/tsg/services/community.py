@@ -11,8 +11,7 @@ from urllib.parse import quote, urlsplit
 from src.desks.tsg.outside import CallFailed, FetchedPage, Problem, SearchedPage
 from src.errors import AddressRefused, ReplyUnreadable, ServiceUnavailable
 from src.services.addresses import AddressGuard, Resolve, resolved
-from src.services.client import Patience, ServiceClient
-from src.services.reply import ServiceReply
+from src.services.client import Patience, ServiceClient, ServiceReply
 
 API = "api.github.com"
 SITE = "github.com"

@@ -11,8 +11,7 @@ from src.errors import ReplyUnreadable, ServiceUnavailable
 from src.masking import sensitive
 from src.masking.masking import SensitiveSpan
 from src.services.addresses import AddressGuard, Resolve, origin, resolved
-from src.services.client import Credential, Patience, ServiceClient
-from src.services.reply import ServiceReply
+from src.services.client import Credential, Patience, ServiceClient, ServiceReply
 
 VERSION = "2023-04-01"
 
