@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from src.identity.caller import current
 from src.services.addresses import PageGuard
-from src.uploads.naming import titled
+from src.uploads.limits import titled
 from src.uploads.reader import CheckedDocument, DocumentReader
 
 if TYPE_CHECKING:

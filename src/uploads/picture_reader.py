@@ -19,8 +19,7 @@ from src.errors import (
     PictureTooSlow,
     PictureUnreadable,
 )
-from src.uploads.limits import MEGABYTE, PictureLimits
-from src.uploads.naming import label, line_of
+from src.uploads.limits import MEGABYTE, PictureLimits, label, line_of
 from src.uploads.process import heard
 
 

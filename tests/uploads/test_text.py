@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from src.grounding.canonical import canonical
 from src.search.loaders.text import seen, tidy, unwrapped
-from src.uploads.naming import LONGEST_NAME, NAMELESS, label
+from src.uploads.limits import LONGEST_NAME, NAMELESS, label
 
 WORDS = st.text("abcdéABC .,;:-", max_size=20)
 

@@ -24,7 +24,7 @@ from src.desks.azure.errors_of_input import (
 from src.dossier.models import Document
 from src.identity.caller import current
 from src.masking.typed import mask
-from src.uploads.naming import line_of
+from src.uploads.limits import line_of
 
 MOST_FILES, LARGEST_FILE, LARGEST_IN_ALL = 50, 2 * 1024 * 1024, 10 * 1024 * 1024
 KEPT = timedelta(minutes=15)
