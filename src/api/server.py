@@ -24,8 +24,7 @@ from src.api.limits import Limits
 from src.api.middleware import BoundedBody, ErrorMiddleware, SecurityHeaders
 from src.api.openapi import described
 from src.api.picture_routes import add_pictures
-from src.api.readiness import summaries
-from src.api.rest import add_docs_page, add_metrics, add_rest
+from src.api.rest import add_docs_page, add_metrics, add_rest, summaries
 from src.api.review_routes import add_export, add_review
 from src.api.serving import (
     Server,

@@ -17,7 +17,7 @@ from typing import Literal
 
 from packaging.requirements import Requirement
 
-from src.api.readiness import LEAST_ROOM, room
+from src.api.rest import LEAST_ROOM, room
 from src.api.server import EARLIEST, LATEST
 from src.api.serving import listening_socket
 from src.bootstrap import open_desk, open_model, open_store, within

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from src import cli
-from src.api.readiness import LEAST_ROOM
+from src.api.rest import LEAST_ROOM
 from src.bootstrap import within
 from src.commands import examination
 from src.commands.examination import Finding
