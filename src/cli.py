@@ -12,13 +12,13 @@ from importlib.util import find_spec
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from src.commands.advice import told_of
 from src.commands.asking import add_ask_command, add_desk, desk_of
 from src.commands.collections import add_collection_commands
 from src.commands.doctor import add_doctor_command
 from src.commands.dossiers import add_check_options, add_dossier_commands, check_answers
 from src.commands.local_server import NoServer, server_url
 from src.commands.mcp_door import add_mcp_command, serve_stdio
+from src.commands.naming import told_of
 from src.commands.parser import AddCommand, SpeakingParser, commands_beside
 from src.commands.printing import tell
 from src.commands.retain import add_retain_command

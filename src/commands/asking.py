@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from src.commands.advice import in_terminal, told_of
+from src.commands.naming import in_terminal, told_of
 from src.commands.printing import show_markdown, tell
 from src.desks.catalogue import plugs
 from src.errors import EmptyMessage, UnknownDesk

@@ -32,7 +32,7 @@ class NotRead(Exception):
 
 def refusing(run: Run, options: argparse.Namespace, _: list[str]) -> int:
     """Run a command; what its user can mend ends as a sentence, all else is for the caller."""
-    from src.commands.advice import told_of
+    from src.commands.naming import told_of
     from src.errors import ForUser
 
     try:
