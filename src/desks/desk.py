@@ -29,7 +29,7 @@ from src.intake.step import Admit, IntakeStep, admit_all
 from src.llm.protocol import ChatMessage, Llm, Models, OfflineRules, ToolCall, ToolSpec
 from src.observing.spans import UNTRACED, Tracer
 from src.presenter import Presenter, PresenterOf, SourceKind, Teller, plainly, says_anything
-from src.presenter.operations import InWords, in_no_words
+from src.presenter.plans import InWords, in_no_words
 from src.search.encoder import Encoder
 from src.tools.base import AnyTool, Report
 from src.tools.over_mcp import McpTool

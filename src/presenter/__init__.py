@@ -3,7 +3,7 @@
 A desk hands in its wordings, its kinds of source, tellers of its own reports, and what its model may say itself.
 """
 
-from src.presenter.operations import (
+from src.presenter.plans import (
     FieldChange,
     InWords,
     OperationInWords,

@@ -16,8 +16,7 @@ from src.presenter.changes import (
     tell_reselected,
     tell_undone,
 )
-from src.presenter.operations import InWords, in_no_words
-from src.presenter.plans import plans_told, tell_carried_out, tell_plan
+from src.presenter.plans import InWords, in_no_words, plans_told, tell_carried_out, tell_plan
 from src.presenter.selection import closing_question, selection_matters, tell_selection
 from src.presenter.telling import SourceKind, Teller, Telling, says_anything
 from src.tools.base import (

@@ -5,7 +5,7 @@ import pytest
 from clients.views import Moment, drawings
 from clients.web.replies import reply
 from clients.web.text import bare
-from src.presenter.operations import FieldChange, lines_of
+from src.presenter.plans import FieldChange, lines_of
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ MUTANTS = (
     ),
     Mutant(
         "a plan hides what can't be seen",
-        "src/presenter/operations.py",
+        "src/presenter/plans.py",
         'sign if sign == "\\n" or sign.isprintable() else json.dumps(sign)[1:-1] for sign in text',
         "sign for sign in text",
         ("tests/presenter/test_plans.py::test_what_can_not_be_seen_is_written_so_that_it_can",),
