@@ -8,16 +8,18 @@ from typing import TypeVar
 from src.dossier.models import Answer, Dossier, Language
 from src.presenter.answer import tell_answered, tell_explained, tell_reworked
 from src.presenter.changes import (
+    closing_question,
+    selection_matters,
     tell_added,
     tell_asked,
     tell_found,
     tell_looked,
     tell_refused,
     tell_reselected,
+    tell_selection,
     tell_undone,
 )
 from src.presenter.plans import InWords, in_no_words, plans_told, tell_carried_out, tell_plan
-from src.presenter.selection import closing_question, selection_matters, tell_selection
 from src.presenter.telling import SourceKind, Teller, Telling, says_anything
 from src.tools.base import (
     Added,
