@@ -16,5 +16,4 @@ from src.errors.base import *
 from src.errors.for_model import *
 from src.errors.for_operator import *
 from src.errors.for_user import *
-from src.errors.redactable import *
 from src.errors.services import *

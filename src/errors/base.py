@@ -1,6 +1,7 @@
 """What an error is: a stable code, and one place for all that is said of it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from src.texts import catalogue
@@ -102,3 +103,22 @@ def problem(word: str, language: str) -> str:
 
 def _filled(template: str, details: Mapping[str, str], language: str) -> str:
     return template.format(**{name: problem(value, language) for name, value in details.items()})
+
+
+@dataclass(frozen=True)
+class MaskedFinding:
+    """What was found, without its value; ``start`` and ``end`` are characters of the text of that number, from 0."""
+
+    kind: str
+    masked: str
+    start: int
+    end: int
+    text: int = 0
+
+
+class RedactableError(ForUser):
+    """Something was found in texts that may not be there; neither is in ``details``, which are told in logs."""
+
+    findings: tuple[MaskedFinding, ...] = ()
+    redacted: tuple[str, ...] = ()
+    """The texts with marks in the place of what was found; the first is the message."""

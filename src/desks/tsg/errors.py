@@ -1,7 +1,6 @@
 """What is said where the personal-data gate of the desk does not let something pass."""
 
-from src.errors.base import ForOperator
-from src.errors.redactable import RedactableError
+from src.errors.base import ForOperator, RedactableError
 
 
 class PersonalDataFound(RedactableError):
