@@ -34,7 +34,7 @@ from src.export.page import (
 )
 from src.llm.protocol import OFFLINE
 from src.wording import WORDINGS
-from src.wording.export import written_day
+from src.wording.months import written_day
 
 LONGEST_TITLE = 120
 """Characters of a question that serve as the title, and of a quote that serve to know it again."""

@@ -10,7 +10,7 @@ from src.desks.tax.law.versions import had_begun, may_have_changed
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.desks.tax.words import TEXTS, WORDINGS
 from src.dossier.models import Dossier, Language, Source, is_of_client
-from src.wording.export import written_day
+from src.wording.months import written_day
 
 WORDS: Mapping[Language, Mapping[str, str]] = json.loads(
     (Path(__file__).parent / "knowledge" / "memo.json").read_text(encoding="utf-8")
