@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from src.export.archive import rewritten
+from src.export.pack import rewritten
 from src.export.page import (
     Block,
     Figure,

@@ -14,7 +14,6 @@ from src.dossier.blobs import named, sha256_of
 from src.dossier.files import is_newer
 from src.dossier.models import Dossier, Frozen
 from src.errors import NoAnswerYet, PackRefused, UnknownAnswer
-from src.export.archive import archived
 from src.export.pack import (
     BLOBS,
     JOURNAL,
@@ -26,6 +25,7 @@ from src.export.pack import (
     STATE,
     Manifest,
     PackedReceipt,
+    archived,
     described,
     packed_receipt,
     seal_of,

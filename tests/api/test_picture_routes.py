@@ -14,8 +14,7 @@ import pytest
 from src.api.wire import MESSAGE_LIMIT
 from src.errors import PackRefused
 from src.export import pack_reading
-from src.export.archive import archived
-from src.export.pack import MANIFEST, Manifest, described, seal_of, written
+from src.export.pack import MANIFEST, Manifest, archived, described, seal_of, written
 from tests.api.wiring import QUESTION, wired
 from tests.desks.plain import plain
 from tests.desks.test_installed import installed

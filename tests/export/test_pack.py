@@ -16,7 +16,6 @@ from src.dossier.patch import DossierPatch
 from src.dossier_service import DossierService
 from src.errors import JournalBroken, PackRefused
 from src.export import pack, pack_reading
-from src.export.archive import archived
 from src.export.pack import (
     JOURNAL,
     MANIFEST,
@@ -24,6 +23,7 @@ from src.export.pack import (
     SCHEMA,
     STATE,
     Manifest,
+    archived,
     described,
     seal_of,
     written,
