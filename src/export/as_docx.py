@@ -5,8 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from src.export.pack import rewritten
-from src.export.page import (
+from src.export.memo import (
     Block,
     Figure,
     Heading,
@@ -20,6 +19,7 @@ from src.export.page import (
     Table,
     TextRun,
 )
+from src.export.pack import rewritten
 
 if TYPE_CHECKING:
     from docx.document import Document

@@ -5,7 +5,7 @@ import hashlib
 from html import escape
 from pathlib import Path
 
-from src.export.page import (
+from src.export.memo import (
     Block,
     Figure,
     Heading,

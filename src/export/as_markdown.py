@@ -2,7 +2,7 @@
 
 import re
 
-from src.export.page import (
+from src.export.memo import (
     Block,
     Figure,
     Heading,

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from src.export.page import Page
+from src.export.memo import Page
 
 TEMPLATE = Path(__file__).parent / "memo.typ"
 

@@ -7,29 +7,27 @@ from src.answering.handing_over import MemoSource
 from src.dossier.models import Gloss
 from src.errors import problem
 from src.export.memo import (
-    ClientFact,
-    LeftOut,
-    Memo,
-    MemoGloss,
-    MemoPicture,
-    MemoSentence,
-    RejectedClaim,
-    SupportedClaim,
-    ToolUse,
-)
-from src.export.page import (
     Block,
+    ClientFact,
     Figure,
     Heading,
     Inlines,
     Items,
+    LeftOut,
     Link,
+    Memo,
+    MemoGloss,
+    MemoPicture,
+    MemoSentence,
     Note,
     Page,
     Paragraph,
     Reference,
+    RejectedClaim,
+    SupportedClaim,
     Table,
     TextRun,
+    ToolUse,
     plain,
 )
 from src.llm.protocol import OFFLINE

@@ -26,8 +26,7 @@ from src.dossier_service import DossierService
 from src.errors import NoAnswerYet, UnknownAnswer
 from src.export.compose import compose
 from src.export.layout import page
-from src.export.memo import Memo
-from src.export.page import Heading, Items, Reference, TextRun
+from src.export.memo import Heading, Items, Memo, Reference, TextRun
 from src.llm.builtin.model import OfflineModel
 from tests.dossier.turns import DOSSIER, changing
 from tests.fakes import ListRetriever, MemoryStore, law, ruling

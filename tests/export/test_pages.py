@@ -13,8 +13,18 @@ from src.export import formats
 from src.export.as_html import html
 from src.export.as_pdf import pdf
 from src.export.layout import page
-from src.export.memo import Draft, Footnote, LeftOut, Memo, SentSource, SupportedClaim
-from src.export.page import Items, Paragraph, Table, plain
+from src.export.memo import (
+    Draft,
+    Footnote,
+    Items,
+    LeftOut,
+    Memo,
+    Paragraph,
+    SentSource,
+    SupportedClaim,
+    Table,
+    plain,
+)
 from tests.export.boxes import boxes, outside
 from tests.export.reading import pdf_text
 from tests.export.test_renderers import URL, memo

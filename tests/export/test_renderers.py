@@ -29,12 +29,12 @@ from src.export.memo import (
     Memo,
     MemoPicture,
     MemoReceipt,
+    Page,
     RejectedClaim,
     SentSource,
     SupportedClaim,
     Told,
 )
-from src.export.page import Page
 from tests.export.reading import docx_notes, docx_text, html_notes, one_line, pdf_text
 from tests.thoroughness import examples
 from tests.uploads import images

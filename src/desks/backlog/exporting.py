@@ -21,7 +21,7 @@ from src.desks.backlog.words import TEXTS
 from src.dossier.models import Dossier
 from src.export.as_docx import docx
 from src.export.as_markdown import markdown
-from src.export.page import Block, Heading, Inlines, Items, Page, Paragraph, TextRun, plain
+from src.export.memo import Block, Heading, Inlines, Items, Page, Paragraph, TextRun, plain
 
 HEAD = (
     "number",
