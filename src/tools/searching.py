@@ -11,7 +11,7 @@ from src.dossier.models import Dossier, Source
 from src.dossier.patch import DossierPatch
 from src.dossier.provenance import left_out_by_hand
 from src.dossier.store import DossierStore
-from src.search.follow_up import goes_on
+from src.search.snippet import goes_on
 from src.tools.base import Arguments
 
 REMEMBERED_QUESTIONS = 3

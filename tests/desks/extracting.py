@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from src.dossier.personal import is_id_of_client
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, TaskSource
-from src.search.follow_up import words_of
+from src.search.snippet import words_of
 from src.wording import WORDINGS
 
 SENTENCE = re.compile(r"(?:(?<=^)|(?<=[.?!] ))[^.?!\n]{20,}[.?!](?=\s|$)", re.MULTILINE)

@@ -30,7 +30,7 @@ from src.llm.builtin.sentences import LONGEST_TALK as LONGEST_TALK
 from src.llm.builtin.sentences import opens_subject as opens_subject
 from src.llm.builtin.sentences import speaks_to_program as speaks_to_program
 from src.llm.builtin.vocabulary import Vocabulary
-from src.search.follow_up import words_of
+from src.search.snippet import words_of
 
 Act = Literal[
     "ask", "add", "change", "move", "remove", "restore", "merge", "split", "show", "explain", "rework",

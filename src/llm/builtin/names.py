@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import ClassVar
 
-from src.search.follow_up import words_of
+from src.search.snippet import words_of
 
 _LONGEST_RANGE = 50
 

@@ -36,7 +36,7 @@ from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import State, message_and_state, sources_in
 from src.search.documents.analysers import language_of
-from src.search.follow_up import goes_on, is_follow_up, words_of
+from src.search.snippet import goes_on, is_follow_up, words_of
 from src.wording import WORDINGS, Wording
 
 PerLanguage = Mapping[Language, str]

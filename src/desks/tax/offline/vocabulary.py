@@ -10,7 +10,7 @@ from src.desks.tax.law.glossary import EVERYDAY, TERMS, known_terms
 from src.desks.tax.law.laws import ENGLISH_NAMES, LAWS
 from src.desks.tax.library.dutch import terms
 from src.llm.builtin.vocabulary import Vocabulary
-from src.search.follow_up import words_of
+from src.search.snippet import words_of
 
 _ARTICLES = r"\b(?:artikel(?:en)?|art|articles?|sections?)\b\.?(?:\s*\d[\w.:]*)?"
 _ECLI = r"\bECLI:[\w:.]+"
