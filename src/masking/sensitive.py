@@ -12,9 +12,8 @@ from ipaddress import IPv4Address, IPv6Address, ip_network
 from src.masking import credentials, personal
 from src.masking.forms import before, form, kind
 from src.masking.masking import Marks, Masking, SensitiveKind, SensitiveSpan
-from src.masking.numbers import ADDRESS, BSN, CARD, IBAN, SSN
 from src.masking.persons import PERSON, Folded, folded, replaced
-from src.masking.phones import PHONE
+from src.masking.phones import ADDRESS, BSN, CARD, IBAN, PHONE, SSN
 
 _VERSION = re.compile(
     r"(?:version|versie|build|driver|firmware|\bver|\bv)s?(?: ?(?:number|nummer|is|was))?[\s:=.(\"'>]{0,4}$",
