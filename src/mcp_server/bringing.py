@@ -8,11 +8,10 @@ from src.api.desk_frames import desk_named
 from src.api.picture_routes import picture_source
 from src.dossier.models import Dossier
 from src.errors import BadFields, CheckFirst
-from src.mcp_server.arguments import DocumentArguments
+from src.mcp_server.arguments import DocumentArguments, Ended, told, tool, turned
 from src.mcp_server.call import Call
 from src.mcp_server.conversation import changed
 from src.mcp_server.results import DoorResult
-from src.mcp_server.tool import Ended, told, tool, turned
 from src.uploads.picture_reader import CheckedPicture
 from src.uploads.reader import CheckedDocument
 from src.wording import WORDINGS

@@ -10,11 +10,19 @@ from src.api.desk_frames import desk_named
 from src.api.documentation_routes import arguments_of, tool_by_hand
 from src.desks.desk import ByHand, Desk
 from src.dossier.models import Language
-from src.mcp_server.arguments import DoorArguments, RateArguments, ScopeArguments
+from src.mcp_server.arguments import (
+    DoorArguments,
+    Ended,
+    RateArguments,
+    ScopeArguments,
+    looking,
+    told,
+    tool,
+    turned,
+)
 from src.mcp_server.call import Call
 from src.mcp_server.conversation import changed
 from src.mcp_server.results import DoorResult
-from src.mcp_server.tool import Ended, looking, told, tool, turned
 from src.search.documents.collections import collections as library_collections
 
 

@@ -18,10 +18,10 @@ from pydantic import BaseModel, JsonValue
 from src.desks.desk import Desk
 from src.dossier.models import Language
 from src.errors import BadFields, UnknownDesk
+from src.mcp_server.arguments import DoorTool, Ended, ToolReply
 from src.mcp_server.call import Call
 from src.mcp_server.conversation import hold_next
 from src.mcp_server.questions import WORDS
-from src.mcp_server.tool import DoorTool, Ended, ToolReply
 from src.tools.over_mcp import McpTool
 
 

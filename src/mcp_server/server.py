@@ -40,7 +40,7 @@ from src.errors import LimitReached
 from src.identity.caller import current
 from src.llm.tool_schema import in_brief
 from src.mcp_server import prompts, resources
-from src.mcp_server.arguments import ReadArguments
+from src.mcp_server.arguments import DoorTool, Ended, ReadArguments, ToolReply, looking, told
 from src.mcp_server.border import Border, DoorError, safe
 from src.mcp_server.bringing import BRINGING
 from src.mcp_server.call import Call, Context, Pace, TurnRefused
@@ -52,7 +52,6 @@ from src.mcp_server.prompts import tools_of
 from src.mcp_server.questions import WORDS
 from src.mcp_server.resources import BASE, MARKDOWN, address_of, text_at
 from src.mcp_server.results import LONGEST_REPLY, SCHEMA, DoorResult, plain, refused
-from src.mcp_server.tool import DoorTool, Ended, ToolReply, looking, told
 from src.mcp_server.tools import TOOLS, file
 
 

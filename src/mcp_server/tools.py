@@ -27,9 +27,15 @@ from src.mcp_server.arguments import (
     ConfirmArguments,
     DossierArguments,
     DossiersArguments,
+    Ended,
     ExportArguments,
+    ToolReply,
     TurnsArguments,
     WhyArguments,
+    looking,
+    told,
+    tool,
+    turned,
 )
 from src.mcp_server.call import Call
 from src.mcp_server.conversation import (
@@ -44,7 +50,6 @@ from src.mcp_server.conversation import (
 from src.mcp_server.questions import WORDS
 from src.mcp_server.results import DoorResult, answer_result, numbered
 from src.mcp_server.telling import tell_answer, tell_dossiers, tell_sources, tell_why
-from src.mcp_server.tool import Ended, ToolReply, looking, told, tool, turned
 
 
 async def ask(call: Call, given: AskArguments) -> Ended:
