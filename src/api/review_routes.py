@@ -1,21 +1,26 @@
-"""Finished answers over REST: looked at again, as the commands do under the same names, and handed over as files."""
+"""Turns over REST: stopped, confirmed; finished answers looked at again, as commands do, and handed over as files."""
 
 import asyncio
 from datetime import date
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Query, Request
-from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import APIRouter, Depends, FastAPI, Header, Path, Query, Request
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from src.api import replies
 from src.api.bodies import body_of
 from src.api.history_routes import json_only
 from src.api.limits import Limits
-from src.api.wire import PackFrame
+from src.api.middleware import as_json
+from src.api.turns import Turns
+from src.api.wire import MESSAGE_ID, ErrorFrame, MessageRequest, PackFrame, SuccessFrame
 from src.bootstrap import Parts
 from src.desks.desk import presenters
+from src.dossier.models import DOSSIER_ID, Frozen
+from src.dossier.plan import DIGEST
 from src.dossier_service import DossierService
-from src.errors import BadFields, PackRefused
+from src.errors import CODES, BadDossierId, BadFields, PackRefused
 from src.export import pack_reading
 from src.export.as_html import POLICY
 from src.export.formats import FORMATS, Format, file_name
@@ -25,6 +30,61 @@ from src.review.check import CheckedAnswer
 from src.review.recheck import Recheck
 from src.review.replay import Replayed
 from src.review.reruns import Live, Reruns, Stale
+
+MessageId = Annotated[str, Path(pattern=MESSAGE_ID)]
+
+
+class CancelFrame(Frozen):
+    """Whether a turn was stopped."""
+
+    cancelled: bool = Field(description="False: it had ended, or is just being stored.")
+
+
+class Confirmation(BaseModel):
+    """A person's yes to a plan that they were shown whole."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    confirm: Annotated[str, StringConstraints(pattern=DIGEST)] = Field(
+        description="The digest of the plan."
+    )
+    message_id: Annotated[str, StringConstraints(pattern=MESSAGE_ID)] | None = Field(
+        None, description="The client's own id; sent again, it returns the stored reply."
+    )
+
+
+def add_turns(app: FastAPI, turns: Turns) -> None:
+    """Add the routes that stop a turn, and that confirm a plan."""
+    router = APIRouter()
+
+    @router.post("/turns/{message_id}/cancel", dependencies=[Depends(json_only)])
+    async def cancel(message_id: MessageId) -> CancelFrame:
+        """Stop the turn of a message, unless it has ended or is just being stored; nothing of it is stored then."""
+        return CancelFrame(cancelled=turns.cancel(message_id))
+
+    @router.post(
+        "/dossiers/{dossier_id}/confirm",
+        dependencies=[Depends(json_only)],
+        response_model=SuccessFrame,
+        response_model_exclude_none=True,
+    )
+    async def confirm(
+        dossier_id: str, body: Confirmation, accept_language: Annotated[str, Header()] = ""
+    ) -> SuccessFrame | JSONResponse:
+        """Confirm a plan and have it carried out; the reply, once all was done that could be, says what came of it."""
+        if not DOSSIER_ID.fullmatch(dossier_id):
+            raise BadDossierId
+        request = MessageRequest(
+            message="", dossier_id=dossier_id, message_id=body.message_id, confirm=body.confirm
+        )
+        language = replies.preferred(accept_language)
+        final = await turns.answered(request, dossier_id, language)
+        if isinstance(final, ErrorFrame):
+            return as_json(final, CODES[final.code].status)
+        return final
+
+    app.include_router(router)
+
 
 INERT = {"content-security-policy": POLICY}
 """A memo holds words of strangers: no browser may run anything of it."""
