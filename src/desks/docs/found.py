@@ -6,8 +6,16 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from src.desks.docs.artifacts import Scope, SearchQuality, SearchStats
-from src.desks.docs.errors import ScopeUnknown
 from src.dossier.models import Document
+from src.errors import ForModel
+
+
+class ScopeUnknown(ForModel):
+    """Details: ``name``, ``names``."""
+
+    code = "scope_unknown"
+    nl = "{name} is er niet. Er is: {names}."
+    en = "There is no {name} here. There is: {names}."
 
 
 @dataclass(frozen=True)
