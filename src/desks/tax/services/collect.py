@@ -3,19 +3,60 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from src.desks.tax.library.library import Fetched
 from src.desks.tax.loaders import bwb
-from src.desks.tax.services import laws
+from src.desks.tax.loaders import rulings as ruling_files
+from src.desks.tax.services import laws, rulings
 from src.desks.tax.services.feeds import Feed, Feeds
 from src.desks.tax.services.laws import rooted
 from src.desks.tax.services.recorded import TEXT_FRESH, Downloads
-from src.desks.tax.services.ruling_texts import RulingTexts
 from src.desks.tax.services.rulings import FeedQuery
 from src.desks.tax.services.wanted import SUBJECT, TAX, TAX_LAWS, Addresses, Text, Wanted, is_work
 from src.search.loaders.loaded import NotLoaded
 from src.services.download import RequestRefused
+
+
+class RulingTexts:
+    """The texts of rulings, by name or as a feed tells of them."""
+
+    def __init__(self, feeds: Feeds, downloads: Downloads, addresses: Addresses) -> None:
+        self._feeds = feeds
+        self._downloads = downloads
+        self._addresses = addresses
+
+    def of(self, ecli: str, changed: datetime | None = None) -> Text:
+        """Return the text of a ruling, and when it changed, where that is known."""
+        url = rulings.content_url(self._addresses.rulings, ecli)
+        return Text(ecli, url, ruling_files.ROOT, changed=changed)
+
+    def in_feed(self, feed: Feed) -> list[Text]:
+        """Return the texts that a feed told of."""
+        return [self.of(ecli, changed) for ecli, changed in feed.rulings.items()]
+
+    def feed(self, query: rulings.FeedQuery) -> Feed:
+        """Return the rulings known from earlier runs, and those changed since."""
+        known = self._feeds.known(query)
+        if self._downloads.offline and known.modified:
+            return known
+        start, feed = 0, known
+        while True:
+            url = rulings.feed_url(self._addresses.rulings, query, known.modified, start)
+            page = rulings.feed_page(self._downloads.get(url, rulings.feed_page).read_bytes())
+            feed = feed.with_page(page.entries)
+            start += len(page.entries)
+            if not page.entries or (page.of_all is not None and start >= page.of_all):
+                return feed
+
+    def forget(self, ecli: str) -> None:
+        """Remove the recorded text of a ruling that was withdrawn, perhaps because it named somebody."""
+        self._downloads.forget(rulings.content_url(self._addresses.rulings, ecli))
+
+    def remember(self, feed: Feed) -> None:
+        """Let the next run ask only for what changed after this one."""
+        if not self._downloads.offline:
+            self._feeds.save(feed)
 
 
 class LawTexts:
