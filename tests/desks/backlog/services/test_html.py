@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.desks.backlog.services.html import criteria_of, html_of, html_of_criteria, text_of
+from src.desks.backlog.services.ado_bodies import criteria_of, html_of, html_of_criteria, text_of
 
 TRICKY = st.text(alphabet=" \n\t\r\xa0<>&;#x160nbspli\"'-\x0c\x0b\x00\x85\u2028é😀")
 TEXTS = st.one_of(st.text(), TRICKY)
