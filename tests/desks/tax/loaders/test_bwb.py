@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from src.desks.tax.loaders import bwb
-from src.desks.tax.loaders.bwb_annexes import LONGEST_PART
+from src.desks.tax.loaders.bwb import LONGEST_PART
 from src.desks.tax.loaders.loaded import LapsedArticle, LoadedLaw
 from src.desks.tax.sources import Legislation
 from src.search.loaders import xml_file
