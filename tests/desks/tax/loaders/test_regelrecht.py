@@ -9,7 +9,7 @@ import pytest
 from src.desks.tax.library.library import ingest
 from src.desks.tax.loaders import regelrecht
 from src.desks.tax.loaders.loaded import LapsedArticle, LoadedLaw
-from src.desks.tax.loaders.regelrecht_text import lines
+from src.desks.tax.loaders.regelrecht import lines
 from src.desks.tax.sources import Legislation
 from src.search.loaders.loaded import NotLoaded
 from tests.desks.tax.library.material import STARTER
