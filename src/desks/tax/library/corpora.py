@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from src.desks.tax.law.laws import LawNames
-from src.desks.tax.library.alike import ALIKE
+from src.desks.tax.library import dutch, english
 from src.desks.tax.library.configuration import PRODUCT, Configuration
 from src.desks.tax.library.documents import (
     CORE,
@@ -30,6 +30,38 @@ from src.desks.tax.sources import SOURCE, CaseLaw, Legislation
 from src.search.arrays import Array
 from src.search.corpus import Corpus, Floor, Prior, QuestionReading
 from src.search.facts import CITES, KEYS, Facts, FactsShape, IndexEntry
+
+_DUTCH = """
+opa oma opas omas opoe grootvader grootmoeder grootouder grootouders
+ouder ouders vader moeder vaders moeders pa ma pap mam papa mama
+kind kinderen zoon dochter zoons dochters zonen zoontje dochtertje
+kleinkind kleinkinderen kleinzoon kleindochter kleinzoons kleindochters
+oom tante ooms tantes
+broer zus broers zussen broertje zusje zuster
+partner man vrouw echtgenoot echtgenote
+"""
+_ENGLISH = """
+grandparent grandparents grandfather grandmother grandpa grandma granddad
+parent parents father mother mum mom dad
+child children son daughter sons daughters kid kids
+grandchild grandchildren grandson granddaughter
+uncle aunt uncles aunts
+sibling siblings brother sister brothers sisters
+spouse husband wife partner
+"""
+"""Each line are words of which one stands for all. That the law tells some of them apart is for its text to say."""
+
+
+def _pairs() -> Iterator[tuple[str, str]]:
+    for lines, term in ((_DUTCH, dutch.term), (_ENGLISH, english.term)):
+        for line in lines.strip().splitlines():
+            terms = [one for one in map(term, line.split()) if one]
+            yield from ((one, terms[0]) for one in terms)
+
+
+ALIKE = dict(_pairs())
+"""Each term with the one that stands for all that are alike."""
+
 
 SHAPE = FactsShape(
     directories=(KEYS, CITES, "versions"),
