@@ -15,8 +15,7 @@ from src.desks.tax.law.citations.model import (
     RulingCitation,
     Span,
 )
-from src.desks.tax.law.citations.plain import Plain
-from src.desks.tax.law.citations.rulings import ECLI, find_rulings
+from src.desks.tax.law.citations.rulings import ECLI, Plain, find_rulings
 from src.desks.tax.law.laws import LawNames
 
 __all__ = [
