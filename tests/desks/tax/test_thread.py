@@ -3,7 +3,7 @@
 import pytest
 
 from src.desks.tax.offline.rules import OFFLINE_RULES
-from src.desks.tax.thread import thread_of
+from src.desks.tax.reading import thread_of
 
 TAX = "What does a profit of 260,000 cost my BV?"
 LAPTOP = "How is a second hand laptop taxed?"
