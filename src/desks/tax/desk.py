@@ -1,6 +1,7 @@
 """TESS: Dutch tax law."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
@@ -10,18 +11,23 @@ from src.answering.answer import Verify
 from src.answering.rules import Policy
 from src.desks.desk import Budget, Desk, Engine
 from src.desks.tax.answering import POLICY, SECONDS, tax_answering
-from src.desks.tax.intake import DayOfLaw
+from src.desks.tax.day_offer import choice_meant
+from src.desks.tax.law.days import law_asked
 from src.desks.tax.law.terms import TERMS
 from src.desks.tax.library.passages import Hit, Kind, LibraryState, Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.rulings_about import rulings_about
 from src.desks.tax.offline.rules import offline_rules
 from src.desks.tax.presenter import KINDS, TELL, may_say
+from src.desks.tax.question_day import for_the_dossier, for_this_question
 from src.desks.tax.reading import choice_ends, plain_calls, state_by
 from src.desks.tax.settings import TaxSettings
 from src.desks.tax.status import library_status
 from src.desks.tax.words import WORDINGS
 from src.desks.tax.words.client import TITLE, WORDS
+from src.dossier.journal import Request
+from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierStore
 from src.grounding.verification import verified
 from src.llm.protocol import Llm
@@ -39,6 +45,28 @@ from src.tools.tax.answer import GenerateTaxAnswer
 from src.tools.tax.follow import FollowReference
 from src.tools.tax.search import GetCaseLaw, GetLegislation
 from src.tools.undo import Redo, Undo
+
+
+@dataclass(frozen=True)
+class DayOfLaw:
+    """Sets the day beside a message for the dossier, and that of the law asked for in its words for this question.
+
+    A year that a question names is a fact of its case: it sets no day.
+    """
+
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    name: str = "day_of_law"
+
+    async def read(self, dossier: Dossier, request: Request) -> DossierPatch:
+        """Return the change of day; nothing where the message asks for none."""
+        if request.as_of is not None:
+            return for_the_dossier(dossier, request.as_of)
+        today: date = self.clock().date()
+        asked = law_asked(choice_meant(dossier, request.message), today)
+        if asked is None or asked.day == dossier.as_of:
+            return DossierPatch()
+        return for_this_question(dossier, asked.day)
+
 
 BUDGET = Budget(rounds=6, calls=16, seconds=SECONDS)
 
