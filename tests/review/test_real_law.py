@@ -7,8 +7,8 @@ from pathlib import Path
 from src.desks.tax.library.library import ingest
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
+from src.desks.tax.memo import LawOverTime
 from src.desks.tax.sources import Legislation
-from src.desks.tax.timeline import LawOverTime
 from src.dossier.models import Answer, Claim
 from src.dossier.patch import DossierPatch
 from src.review.answers import stale_answers

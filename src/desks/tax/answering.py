@@ -13,8 +13,7 @@ from src.desks.tax.law.bearing import LawBearing
 from src.desks.tax.law.terms import TERMS
 from src.desks.tax.library import dutch
 from src.desks.tax.library.passages import Retriever
-from src.desks.tax.memo import TaxMemo
-from src.desks.tax.timeline import LawOverTime, counting
+from src.desks.tax.memo import LawOverTime, TaxMemo, counting
 from src.grounding.verification import verified
 
 POLICY: Policy = "strike"
