@@ -6,7 +6,7 @@ import pytest
 from pydantic import JsonValue
 
 from src.desks.azure.arm_calls import ArmReply, ArmRequest
-from src.desks.azure.observing import CUT, MOST_LINES, lines_of, observation
+from src.desks.azure.reading import CUT, MOST_LINES, lines_of, observation
 
 PATH = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/st01"
 
