@@ -1,32 +1,38 @@
 """The desk that makes of a meeting the items of a backlog."""
 
+import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from string import Template
 
+from src.desks.backlog.artifacts import BacklogItem, Related, SegmentPlace
 from src.desks.backlog.constraints import ConstraintLibrary
-from src.desks.backlog.finding import BacklogFinder
 from src.desks.backlog.judging import ItemJudge
 from src.desks.backlog.offline.rules import backlog_rules
 from src.desks.backlog.plain_words import own_words, plain_calls
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.planning import TypeNames
 from src.desks.backlog.presenter import KINDS, TELL, may_say
-from src.desks.backlog.retrieval import RetrievalLimits
+from src.desks.backlog.protocols import Indexed
+from src.desks.backlog.retrieval import BacklogIndex, RetrievalLimits, Retrieved, retrieve
 from src.desks.backlog.routes import routes
 from src.desks.backlog.seed_views import VectorsOfItems
 from src.desks.backlog.segmenting import Segmenter
 from src.desks.backlog.services.ado_door import AdoWhenAsked
 from src.desks.backlog.settings import BacklogSettings, listed
 from src.desks.backlog.source_index import vectors_of
+from src.desks.backlog.spans import RETRIEVAL, TAGGING_RETRIEVAL, UNTRACED, Tracer
 from src.desks.backlog.state import state_with
-from src.desks.backlog.tagging import Tagger, TagThresholds
+from src.desks.backlog.tagging import Tagger, TagThresholds, story_text
 from src.desks.backlog.tracker import Tracker
+from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import WORDINGS
 from src.desks.backlog.words.client import ARTIFACTS, TITLE, WORDS
 from src.desks.backlog.writing import ItemWriter
 from src.desks.desk import Budget, Desk, Engine
+from src.dossier.models import Document, Dossier
 from src.intake.language import detect
 from src.llm.protocol import Llm
 from src.search.encoder import Encoder, Rows, rows_of
@@ -42,6 +48,49 @@ from src.tools.base import AnyTool
 from src.tools.read import ReadSource
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.undo import Redo, Undo
+
+PER_CHOSEN = 3
+"""Parts of constraints that are looked at for each that is chosen: those alike count once."""
+
+
+@dataclass(frozen=True)
+class BacklogFinder:
+    """Finds in threads: an index of thousands takes a while, in which others want to go on."""
+
+    constraints: ConstraintLibrary
+    limits: RetrievalLimits
+    nearest: int
+    rows: Rows | None = None
+    tracer: Tracer = UNTRACED
+
+    async def index(self, items: Sequence[TrackerItem]) -> BacklogIndex:
+        """Return a backlog as it can be searched."""
+        return await asyncio.to_thread(BacklogIndex, items, self.rows)
+
+    async def for_segment(
+        self, index: Indexed, segment: SegmentPlace, meeting: Document, dossier: Dossier
+    ) -> Retrieved:
+        """Return what a segment is written with; nothing that the user left out."""
+        assert isinstance(index, BacklogIndex)  # it was made here
+        text = meeting.content[segment.start : segment.end]
+        most = PER_CHOSEN * self.limits.constraints
+        with self.tracer.span(RETRIEVAL) as span:
+            near = await self.constraints.near(text, most) if most else []
+            left_out = {one.id for one in dossier.unselected}
+            allowed = [one for one in near if one.id not in left_out]
+            found = await asyncio.to_thread(
+                retrieve, text, segment.intents, index, allowed, self.limits
+            )
+            span.attributes |= {"hits": len(found.work_items), "sources": len(found.constraints)}
+        return found
+
+    async def for_story(self, index: Indexed, story: BacklogItem) -> Sequence[Related]:
+        """Return the work items that a story is compared with, best first."""
+        with self.tracer.span(TAGGING_RETRIEVAL) as span:
+            related = await asyncio.to_thread(index.related, story_text(story), self.nearest)
+            span.attributes["hits"] = len(related)
+        return related
+
 
 HERE = Path(__file__).parent
 
