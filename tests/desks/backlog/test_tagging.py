@@ -6,8 +6,7 @@ import pytest
 
 from src.desks.backlog.artifacts import BacklogItem, Criterion, Related, StoryTag
 from src.desks.backlog.forms_tags import TagAgain, TagDecision, TagTask
-from src.desks.backlog.tag_gate import stands_in
-from src.desks.backlog.tagging import TaggedStory, Tagger, TagThresholds, story_text
+from src.desks.backlog.tagging import TaggedStory, Tagger, TagThresholds, stands_in, story_text
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from tests.desks.backlog.backlogs import item
 from tests.fakes import ScriptedLlm
