@@ -2,10 +2,11 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from urllib.parse import urlsplit
 
 from src.desks.tsg.artifacts import FailedLookup, GuideNotes, Outbound, PageFinding, Research
 from src.desks.tsg.blocks import blocks
@@ -26,12 +27,54 @@ from src.desks.tsg.outside import (
     OpensDoors,
     SearchedPage,
 )
-from src.desks.tsg.places import addresses_in, each_page, same_page, service_of
+from src.desks.tsg.settings import Service
 from src.dossier.models import Dossier, Observation
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.grounding.gate import find
 from src.llm.protocol import ChatMessage, Llm, Usage
 from src.masking import secrets
+
+_URL = re.compile(r"(?i)\b(?:https?|file|ftp)://[^\s<>\"'`|\\^{}\[\]]{1,2000}")
+_BEHIND = ".,;:!?)*_"
+_HTTPS = 443
+_THREAD = re.compile(
+    r"/[\w.-]{1,100}/[\w.-]{1,100}/(?:issues|discussions|pull)/\d{1,9}/?", re.ASCII
+)
+
+
+def addresses_in(text: str) -> list[str]:
+    """Return the addresses that stand in a text, each once, in their order."""
+    return list(dict.fromkeys(one.rstrip(_BEHIND) for one in _URL.findall(text)))
+
+
+def service_of(url: str) -> Service | None:
+    """Return who may be asked for a page; None: nobody, as it stands elsewhere or at a port of its own."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or _HTTPS
+    except ValueError:
+        return None
+    if parts.scheme != "https" or port != _HTTPS or parts.username is not None:
+        return None
+    if parts.hostname == "learn.microsoft.com":
+        return "learn"
+    is_thread = parts.hostname == "github.com" and _THREAD.fullmatch(parts.path)
+    return "github" if is_thread else None
+
+
+def same_page(url: str) -> str:
+    """Return what addresses of one page have in common: neither fragment nor the language that it is asked for in."""
+    plain = url.partition("#")[0].partition("?")[0].rstrip("/").lower()
+    return re.sub(r"(learn\.microsoft\.com)/[a-z]{2}-[a-z]{2}/", r"\1/", plain)
+
+
+def each_page(urls: Iterable[str]) -> list[str]:
+    """Return addresses of different pages, the first of each."""
+    pages: dict[str, str] = {}
+    for url in urls:
+        pages.setdefault(same_page(url), url)
+    return list(pages.values())
+
 
 MOST_PAGES = 6
 MOST_COMMUNITY = 2
