@@ -20,8 +20,8 @@ from src.desks.tsg.forms import (
 from src.desks.tsg.gate import TITLE, held, mended
 from src.desks.tsg.missing import MOST_PLACEHOLDERS
 from src.desks.tsg.render import render
-from src.desks.tsg.review import reviewed
 from src.desks.tsg.validator import problems
+from src.desks.tsg.writing import reviewed
 from src.dossier.models import Observation, Picture, SourceBase
 from src.grounding.gate import find
 from src.grounding.polarity import turned
