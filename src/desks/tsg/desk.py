@@ -1,24 +1,30 @@
 """The desk that makes troubleshooting guides of raw notes."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from string import Template
 
+from src.answering.versions import LostQuote, LostSupport
 from src.desks.desk import Budget, Desk, Engine
+from src.desks.tsg.artifacts import GUIDE, Support
 from src.desks.tsg.clearing import Gate
 from src.desks.tsg.doors import Doors, gate_of
 from src.desks.tsg.intake import NoPersonalData
+from src.desks.tsg.kept import guide_in, pages_of
 from src.desks.tsg.offline.rules import OFFLINE_RULES
-from src.desks.tsg.outside import OpensDoors
+from src.desks.tsg.outside import CallFailed, OpensDoors
 from src.desks.tsg.pictures import PicturesReader
 from src.desks.tsg.presenter import KINDS, TELL, may_say
 from src.desks.tsg.reading import plain_calls, state
 from src.desks.tsg.research import Researcher
 from src.desks.tsg.settings import TsgSettings
-from src.desks.tsg.stale import lost_support
 from src.desks.tsg.words import WORDINGS
 from src.desks.tsg.words.client import ARTIFACTS, TITLE, WORDS
 from src.desks.tsg.writing import GuideReviewer, GuideWriter
+from src.dossier.models import Dossier, Observation
+from src.errors import ServiceUnavailable
+from src.grounding.gate import find
 from src.intake.language import detect
 from src.tools.ask import Ask
 from src.tools.read import ReadSource
@@ -34,6 +40,40 @@ from src.tools.tsg.guide import (
 from src.tools.tsg.notes import TakeNotes
 from src.tools.tsg.research import SearchForNotes
 from src.tools.undo import Redo, Undo
+
+
+async def lost_support(dossier: Dossier, doors: OpensDoors) -> Sequence[LostSupport]:
+    """Return the guide of a dossier with the quotes that its pages bear no more; nothing where they bear all.
+
+    Raises ``ServiceUnavailable`` where a page can't be fetched: nobody knows then what it says.
+    """
+    guide = guide_in(dossier)
+    quoted: dict[str, list[Support]] = {}
+    for _, line in guide.lines() if guide else ():
+        if line.support and line.kind != "link":
+            quoted.setdefault(line.support.source, []).append(line.support)
+    lost: list[LostQuote] = []
+    for page in pages_of(dossier):
+        if page.id in quoted:
+            lost += await _lost(page, quoted[page.id], doors)
+    return [LostSupport(GUIDE, guide.title, lost)] if guide and lost else []
+
+
+async def _lost(page: Observation, quoted: Sequence[Support], doors: OpensDoors) -> list[LostQuote]:
+    quotes = dict.fromkeys(one.quote for one in quoted)
+    async with doors.open() as opened:
+        if page.system not in opened:
+            raise ServiceUnavailable(service=page.system, problem="service_unreachable")
+        try:
+            text = (await opened[page.system].fetch(page.url)).text
+        except CallFailed as failed:
+            if failed.problem not in ("gone", "refused"):
+                raise ServiceUnavailable(
+                    service=page.system, problem="service_unreachable"
+                ) from None
+            return [LostQuote(page.id, page.title, one, "vanished") for one in quotes]
+    return [LostQuote(page.id, page.title, one, "changed") for one in quotes if not find(one, text)]
+
 
 HERE = Path(__file__).parent
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+from src.desks.tsg.desk import lost_support
 from src.desks.tsg.doors import Doors
 from src.desks.tsg.settings import TsgSettings
-from src.desks.tsg.stale import lost_support
 from src.dossier.models import Dossier
 from standins.tsg.server import LearnStandin
 from tests.desks.tsg.talking import NOTES, Talk, talking, world
