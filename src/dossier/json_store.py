@@ -18,7 +18,7 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from src.disk import make_folder
-from src.dossier import chain, file_lease
+from src.dossier import chain
 from src.dossier.answers import quotes_added
 from src.dossier.blobs import NO_BLOBS, by_hash
 from src.dossier.file_index import FileIndex
@@ -27,7 +27,7 @@ from src.dossier.finding import words_added
 from src.dossier.index_row import Texts
 from src.dossier.journal import JournalEntry, Turn, after, check_same, check_there, fold
 from src.dossier.journal_file import verified
-from src.dossier.json_dossier import JsonDossier, with_pending
+from src.dossier.json_dossier import JsonDossier, file_lease, unsettled, with_pending
 from src.dossier.json_pages import REST, JsonPages, PageProgress, row_of, told
 from src.dossier.json_view import View
 from src.dossier.memory import Memory
@@ -150,10 +150,10 @@ class JsonStore:
     ) -> AbstractAsyncContextManager[Lease | None]:
         if not DOSSIER_ID.fullmatch(dossier_id):
             raise BadDossierId
-        return file_lease.file_lease(self._folder, dossier_id, self._sync, waits=waits)
+        return file_lease(self._folder, dossier_id, self._sync, waits=waits)
 
     async def unsettled(self) -> list[str]:
-        return await asyncio.to_thread(file_lease.unsettled, self._folder)
+        return await asyncio.to_thread(unsettled, self._folder)
 
     async def check(self) -> None:
         await asyncio.to_thread(self._check)

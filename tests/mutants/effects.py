@@ -60,7 +60,7 @@ MUTANTS = (
     ),
     Mutant(
         "everybody has the lease",
-        "src/dossier/file_lease.py",
+        "src/dossier/json_dossier.py",
         "held.enter_context(locked(path, 0))",
         "path.touch()",
         (EFFECT.format("what_is_carried_out_elsewhere_is_left_alone"),),
