@@ -98,7 +98,7 @@ MUTANTS = (
     ),
     Mutant(
         "mapped holes",
-        "src/search/postings_build.py",
+        "src/search/terms_build.py",
         "_take_room(path)",
         "pass",
         (

@@ -7,7 +7,7 @@ import pytest
 
 WRITING = """
 from pathlib import Path
-from src.search.postings_build import _file
+from src.search.terms_build import _file
 try:
     _file(Path("/mnt/postings.npy"), "uint32", 1_000_000)[:] = 7
 except OSError as error:
