@@ -54,7 +54,7 @@ NORMAL, POLICY, TOO_LARGE = 1000, 1008, 1009
 GONE = (WebSocketDisconnect, RuntimeError, OSError)
 """What sending raises once the client has left, depending on how it left."""
 
-_log = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 class _ClientLeft(Exception):
@@ -87,7 +87,7 @@ class Conversation:
                 await self._answer(received.get("text"))
             except _ClientLeft:
                 # A turn that began is stored all the same, and its message id returns it.
-                _log.info("client left before its reply")
+                log.info("client left before its reply")
 
     async def _answer(self, text: str | None) -> None:
         try:
@@ -101,7 +101,7 @@ class Conversation:
             await self._finish(replies.failure(error, self._language, self._dossier_id))
         except _ClientLeft:
             raise
-        except Exception as error:  # a border: a bug ends as a _log entry and a bare reference
+        except Exception as error:  # a border: a bug ends as a log entry and a bare reference
             await self._finish(replies.failure(error, self._language, self._dossier_id))
 
     def _parsed(self, text: str) -> MessageRequest:
@@ -157,8 +157,6 @@ EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)
 """Before this program was written: a clock that says so was never set."""
 LATEST = datetime(2100, 1, 1, tzinfo=UTC)
 """After all who run it: a clock that says so is broken."""
-
-log = logging.getLogger(__name__)
 
 
 def create_app(
