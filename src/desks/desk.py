@@ -124,6 +124,18 @@ class DeskWords:
         return bool(words and re.search(rf"(?<!\w)(?:{words})(?!\w)", message, re.IGNORECASE))
 
 
+def desk_words(told: Mapping[str, Any], **more: Any) -> DeskWords:
+    """Return the words of a desk as its file of words for clients tells them, with what only code can say."""
+    words = dict(told)
+    return DeskWords(
+        examples={of: tuple(messages) for of, messages in words.pop("examples").items()},
+        commands=tuple(SlashCommand(**command) for command in words.pop("commands", ())),
+        belongs=tuple(words.pop("belongs", ())),
+        **words,
+        **more,
+    )
+
+
 class Status(BaseModel):
     """How a desk stands: for health, readiness, ``tess doctor`` and the banner."""
 

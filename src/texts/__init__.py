@@ -1,9 +1,10 @@
 """Every fixed text of the engine: one catalogue a language, a JSON file for translators, read once.
 
-A desk's texts are in its own folder; the sentences of an error stand with its class.
+A desk's texts are in its own folder, as TOML; the sentences of an error stand with its class.
 """
 
 import json
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,3 +20,8 @@ def catalogue(language: str, section: str) -> Mapping[str, Any]:
     """Return the texts of one part of the program by their names."""
     found: Mapping[str, Any] = _CATALOGUES[language][section]
     return found
+
+
+def beside(module: str, name: str) -> dict[str, Any]:
+    """Return what the TOML file of this name says, beside the module of which this is the ``__file__``."""
+    return tomllib.loads(Path(module).with_name(f"{name}.toml").read_text("utf-8"))

@@ -16,7 +16,7 @@ from src.desks.backlog.tracker import (
     WorkItemReversal,
 )
 from src.desks.backlog.tracker_item import TrackerItem, item_source_id
-from src.desks.backlog.words.plan import PLAN_TEXTS, PlanTexts
+from src.desks.backlog.words import PLAN_TEXTS, PlanTexts
 from src.dossier.models import Dossier, Language
 from src.dossier.plan import Operation
 from src.presenter import FieldChange, OperationInWords

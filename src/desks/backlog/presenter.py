@@ -15,8 +15,7 @@ from src.desks.backlog.plan_words import changes_of, in_words
 from src.desks.backlog.story import wanted
 from src.desks.backlog.telling_plans import tell_carried_out, tell_nothing, tell_planned
 from src.desks.backlog.tracker_item import TrackerItem
-from src.desks.backlog.words import TEXTS, WORDINGS
-from src.desks.backlog.words.texts import BacklogTexts
+from src.desks.backlog.words import TEXTS, WORDINGS, BacklogTexts
 from src.dossier.models import Dossier
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.changes import tell_added, tell_refused

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from src.desks.backlog.words import TEXTS
-from src.desks.backlog.words.texts import rows_of
+from src.desks.backlog.words import TEXTS, rows_of
 from src.dossier.plan import OperationStatus
 from src.errors import CODES, refusal
 from src.presenter import Telling

@@ -7,8 +7,7 @@ from src.desks.docs.artifacts import Reading
 from src.desks.docs.citing import located, marked
 from src.desks.docs.reasons import Reason
 from src.desks.docs.scope_words import of_version
-from src.desks.docs.words import texts_of
-from src.desks.docs.words.texts import DocsTexts
+from src.desks.docs.words import DocsTexts, texts_of
 from src.dossier.models import Source
 from src.grounding.gate import find
 from src.intake.plain import plain

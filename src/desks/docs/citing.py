@@ -2,7 +2,7 @@
 
 import re
 
-from src.desks.docs.words.texts import DocsTexts
+from src.desks.docs.words import DocsTexts
 from src.dossier.models import Document, Source
 from src.wording.markdown import inert, plain
 

@@ -11,8 +11,7 @@ from src.desks.docs.artifacts import reading_of
 from src.desks.docs.asking import NEAREST, nearest
 from src.desks.docs.bearing import names_in, section_text
 from src.desks.docs.citing import linked, marked
-from src.desks.docs.words import texts_of
-from src.desks.docs.words.texts import DocsTexts
+from src.desks.docs.words import DocsTexts, texts_of
 from src.dossier.clarification import pending
 from src.dossier.models import Answer, Claim, Document, Dossier, Language, Source
 from src.grounding.evidence import has_name

@@ -2,87 +2,18 @@
 
 import src.desks.azure.diagnosis as diagnosis
 import src.desks.azure.trace as trace
-from src.desks.azure.words import DUTCH, ENGLISH
-from src.desks.desk import DeskWords
+from src.desks.azure.words import TEXTS
+from src.desks.desk import desk_words
 from src.desks.kinds import ArtifactKind, Column
-from src.desks.offers import PerLanguage, SlashCommand
+from src.desks.offers import PerLanguage
 from src.dossier.rebasing import numbered
+from src.texts import beside
 
 TITLE: PerLanguage = {"nl": "Fouten in Azure", "en": "Azure errors"}
 
-WORDS = DeskWords(
-    about={
-        "nl": "Vindt de oorzaak van een fout in Azure, met de regel waaruit zij blijkt.",
-        "en": "Finds the cause of an Azure error, with the very line that shows it.",
-    },
-    opening={
-        "nl": "Geef de foutmelding met haar code, en noem het abonnement: `Subscription: <id>`. Aangemeld "
-        "(`./tess azure login`) leest TESS wat Azure zegt: alleen lezen, en alleen daar.",
-        "en": "Give the error with its code, and name the subscription: `Subscription: <id>`. Logged in "
-        "(`./tess azure login`), TESS reads what Azure says: it only reads, and only there.",
-    },
-    examples={
-        "nl": (
-            "403 AuthorizationFailure op de container raw",
-            "RequestDisallowedByPolicy bij het maken van een resource group",
-        ),
-        "en": (
-            "403 AuthorizationFailure on container raw",
-            "RequestDisallowedByPolicy when a resource group is made",
-        ),
-    },
-    progress={
-        "list_subscriptions": {
-            "nl": "vraagt welke abonnementen er zijn",
-            "en": "listing subscriptions",
-        },
-        "list_resources": {"nl": "vraagt welke resources er zijn", "en": "listing resources"},
-        "read_resource": {"nl": "leest een resource", "en": "reading a resource"},
-        "read_region": {"nl": "leest een region", "en": "reading a region"},
-        "activity_log": {"nl": "leest het activity log", "en": "reading the activity log"},
-        "query_graph": {"nl": "vraagt de Resource Graph", "en": "querying the Resource Graph"},
-        "look_up_code": {"nl": "zoekt op wat de fout betekent", "en": "looking up the error"},
-        "ask_user": {"nl": "stelt een vraag", "en": "asking a question"},
-        "diagnose": {
-            "nl": "schrijft de diagnose en controleert de regels",
-            "en": "writing the diagnosis and checking its lines",
-        },
-        "give_up": {"nl": "zet op een rij wat is nagezien", "en": "listing what was looked at"},
-    },
-    commands=(
-        SlashCommand(
-            "login",
-            {},
-            {
-                "nl": "meldt u aan met het token in een bestand, nooit zo",
-                "en": "logs in with the token in a file; never in a message",
-            },
-            sends="login",
-            done={
-                "nl": "Aangemeld tot {expires}.",
-                "en": "Logged in until {expires}.",
-            },
-        ),
-        SlashCommand(
-            "evidence",
-            {},
-            {
-                "nl": "wat Azure is gevraagd, een regel per aanvraag",
-                "en": "what Azure was asked, a line per call",
-            },
-            shows=trace.CALL,
-        ),
-    ),
-    outcomes={
-        "done": {"nl": "gevonden", "en": "done"},
-        "request": {"nl": "vraag", "en": "request"},
-        "continue": {"nl": "verder", "en": "continue"},
-        "fail": {"nl": "niet gevonden", "en": "fail"},
-    },
-    roles={role: {"nl": DUTCH.roles[role], "en": ENGLISH.roles[role]} for role in DUTCH.roles},
-    tagline={"nl": "oorzaken van fouten in Azure", "en": "causes of Azure errors"},
-    document={"nl": "bestand van u", "en": "file of yours"},
-    belongs=("azure", "AuthorizationFailed", "RequestDisallowedByPolicy"),
+WORDS = desk_words(
+    beside(__file__, "client"),
+    roles={role: {of: TEXTS[of].roles[role] for of in TEXTS} for role in TEXTS["nl"].roles},
 )
 
 ARTIFACTS = (

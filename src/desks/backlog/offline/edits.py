@@ -6,7 +6,7 @@ from typing import Any
 
 from src.desks.backlog.artifacts import ItemType, TagName
 from src.desks.backlog.item_gate import LONGEST_TITLE, title_of
-from src.desks.backlog.words.builtin import BUILTIN, BuiltinTexts
+from src.desks.backlog.words import BUILTIN, BuiltinTexts
 from src.llm.builtin.picker import ActRequest, Done, PickedCall
 from src.llm.builtin.references import meant, things_in
 

@@ -11,7 +11,7 @@ from src.desks.backlog.forms_tags import ItemScores, TagDecision
 from src.desks.backlog.offline.edits import added, changed, merged, moved, removed, restored, split
 from src.desks.backlog.offline.material import looks_like_transcript, taken
 from src.desks.backlog.offline.wishes import wished
-from src.desks.backlog.words.builtin import BUILTIN
+from src.desks.backlog.words import BUILTIN
 from src.llm.builtin.acts import Act
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import ActRequest, BuiltinRules, DeskTable, Does, Done, PickedCall

@@ -11,7 +11,7 @@ from typing import Any, get_args
 from src.desks.backlog.artifacts import TagName
 from src.desks.backlog.item_gate import cleaned, title_of
 from src.desks.backlog.offline.cues import patterns
-from src.desks.backlog.words.builtin import BUILTIN
+from src.desks.backlog.words import BUILTIN
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import ActRequest, Done, PickedCall
 from src.llm.builtin.references import Thing, meant, things_in

@@ -1,15 +1,52 @@
-"""The words of tax law in replies, by language: ``WORDINGS`` and ``TEXTS``; in ``client`` what clients say of the desk."""
+"""The words of tax law in replies, by language: ``WORDINGS`` and ``TEXTS``; in ``client`` what clients say of the desk.
 
-from src.desks.tax.words.dutch import DUTCH, DUTCH_TEXTS
-from src.desks.tax.words.english import ENGLISH, ENGLISH_TEXTS
-from src.desks.tax.words.texts import TaxTexts
+In English, legal terms stay Dutch.
+"""
+
+from dataclasses import dataclass
+
 from src.dossier.models import Language
-from src.wording import Wording
+from src.texts import beside
+from src.wording import of_desk
 
-WORDINGS: dict[Language, Wording] = {"nl": DUTCH, "en": ENGLISH}
+
+@dataclass(frozen=True)
+class TaxTexts:
+    """Texts in one language; names in braces are filled in with ``str.format``, strictly."""
+
+    missing: str
+    """{titles}: what the user named and the library does not hold."""
+    not_in_force: str
+    """{titles}, {as_of}."""
+    uncertain: str
+    """{titles}, {as_of}."""
+    weak: str
+    """{first}: the number of one of the sources; what was found may be about something else."""
+    law_of_day: str
+    """{as_of}."""
+    law_of_question: str
+    """{as_of}."""
+    law_of_now: str
+    law_of_a_day: str
+    """{day}."""
+    offers_day: str
+    """{law}, {now}: as the two texts before have them."""
+    takes_day: str
+    """{law}: said by the user, and read as asking for it."""
+    keeps_day: str
+    """{law}: read as the two before."""
+    of_earlier_year: str
+    """{days}: of the texts that an answer of a later year stands on."""
+    newer_digest: str
+    """{day}, {title}, {passage}: what a digest says of a later day than the text of the article."""
+
+
+_LANGUAGES: tuple[Language, ...] = ("nl", "en")
+_CATALOGUES = {language: beside(__file__, language) for language in _LANGUAGES}
+WORDINGS = {
+    language: of_desk(language, texts.pop("any_desk")) for language, texts in _CATALOGUES.items()
+}
 """What every desk says, in the words of this one."""
 
-TEXTS: dict[Language, TaxTexts] = {"nl": DUTCH_TEXTS, "en": ENGLISH_TEXTS}
+TEXTS = {language: TaxTexts(**texts) for language, texts in _CATALOGUES.items()}
 """What only this desk says."""
-
-__all__ = ["TEXTS", "WORDINGS", "TaxTexts"]

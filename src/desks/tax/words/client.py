@@ -1,7 +1,8 @@
 """What clients say of the tax desk, in both languages."""
 
-from src.desks.desk import DeskWords, Facts, Standing
+from src.desks.desk import Facts, Standing, desk_words
 from src.desks.offers import DayWords, PerLanguage
+from src.texts import beside
 
 TITLE: PerLanguage = {"nl": "Nederlands belastingrecht", "en": "Dutch tax law"}
 
@@ -52,49 +53,4 @@ def standing(facts: Facts) -> Standing:
     )
 
 
-WORDS = DeskWords(
-    about={
-        "nl": "Vragen over Nederlands belastingrecht, beantwoord met de bron erbij.",
-        "en": "Questions on Dutch tax law, answered with the source beside it.",
-    },
-    opening={
-        "nl": "TESS zoekt eerst wetgeving en rechtspraak bij uw vraag en laat zien wat er is gevonden. "
-        "U bepaalt welke bronnen meetellen; daarna volgt het antwoord, met citaten die zijn nagekeken.",
-        "en": "TESS first looks for legislation and case law and shows what was found. "
-        "You decide which sources count; the answer follows, with quotes that were looked up.",
-    },
-    examples={
-        "nl": (
-            "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?",
-            "Wanneer mag de inspecteur een navorderingsaanslag opleggen?",
-            "Is de rente op mijn hypotheek aftrekbaar in box 1?",
-        ),
-        "en": (
-            "Within how many weeks must I object to a tax assessment?",
-            "When may the inspector impose an additional assessment?",
-            "Is the interest on my mortgage deductible in box 1?",
-        ),
-    },
-    progress={
-        "get_legislation": {"nl": "zoekt wetgeving", "en": "searching legislation"},
-        "get_case_law": {"nl": "zoekt rechtspraak", "en": "searching case law"},
-        "generate_tax_answer": {
-            "nl": "schrijft het antwoord en controleert de citaten",
-            "en": "writing the answer and checking its quotes",
-        },
-    },
-    tagline={"nl": "vragen over Nederlands belastingrecht", "en": "questions on Dutch tax law"},
-    day=DAY,
-    document={"nl": "document van de cliënt", "en": "document of the client"},
-    digests={
-        "nl": "Bronnen met ‘eigen samenvatting’ zijn door ons geschreven en zijn niet de wettekst of de uitspraak "
-        "zelf.",
-        "en": "Sources marked ‘our own digest’ are our words, not the text of the law or the ruling itself.",
-    },
-    approve={"nl": "Ja, beantwoord", "en": "Yes, answer"},
-    personal={
-        "payroll_tax_number": {"nl": "loonheffingennummer", "en": "payroll tax number"},
-        "vat_number": {"nl": "btw-nummer", "en": "VAT number"},
-    },
-    standing=standing,
-)
+WORDS = desk_words(beside(__file__, "client"), day=DAY, standing=standing)

@@ -1,13 +1,12 @@
 """What is said of and by the desk: ``client`` before it is asked, ``TEXTS`` in its replies."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from src.desks.tsg.knowledge import knowledge
 from src.dossier.models import Language
+from src.texts import beside
 from src.tools.edits import EditOp
-from src.wording import WORDINGS as ANY_DESK
-from src.wording import Wording
+from src.wording import of_desk
 
 
 @dataclass(frozen=True)
@@ -70,8 +69,8 @@ class TsgTexts:
 
 
 _LANGUAGES: tuple[Language, ...] = ("nl", "en")
-_CATALOGUES = {one: dict(knowledge(one, "words")) for one in _LANGUAGES}
-WORDINGS: dict[Language, Wording] = {
-    one: replace(ANY_DESK[one], **texts.pop("any_desk")) for one, texts in _CATALOGUES.items()
+_CATALOGUES = {language: beside(__file__, language) for language in _LANGUAGES}
+WORDINGS = {
+    language: of_desk(language, texts.pop("any_desk")) for language, texts in _CATALOGUES.items()
 }
-TEXTS: Mapping[Language, TsgTexts] = {one: TsgTexts(**texts) for one, texts in _CATALOGUES.items()}
+TEXTS = {language: TsgTexts(**texts) for language, texts in _CATALOGUES.items()}

@@ -1,30 +1,16 @@
 """What clients say of the desk, in both languages, and how its artifacts are drawn."""
 
 import src.desks.tsg.artifacts as artifacts
-from src.desks.desk import DeskWords
+from src.desks.desk import desk_words
 from src.desks.kinds import ArtifactKind, Column
-from src.desks.offers import ArtifactReply, PerLanguage, SlashCommand
-from src.desks.tsg.knowledge import knowledge
+from src.desks.offers import ArtifactReply, PerLanguage
 from src.desks.tsg.rebasing import rebased_notes
 from src.dossier.rebasing import last_writer, numbered
+from src.texts import beside
 
 TITLE: PerLanguage = {"nl": "Storingsgidsen", "en": "Troubleshooting guides"}
 
-_WORDS = dict(knowledge("client", "words"))
-
-WORDS = DeskWords(
-    examples={
-        "nl": (
-            "Beurten eindigen met de fout storage_failed sinds de schijf vol is.\nHerstel: maak ruimte, herstart is niet nodig.",
-        ),
-        "en": (
-            "Turns end with the error storage_failed since the disk is full.\nFix: make room, no restart is needed.",
-        ),
-    },
-    commands=tuple(SlashCommand(**one) for one in _WORDS.pop("commands")),
-    belongs=("troubleshooting guide", "tsg", "storingsgids"),
-    **_WORDS,
-)
+WORDS = desk_words(beside(__file__, "client"))
 
 ARTIFACTS = (
     ArtifactKind(
