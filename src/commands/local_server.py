@@ -17,8 +17,6 @@ from typing import IO, TYPE_CHECKING, Any, NoReturn
 from src.spoken import said, spoken
 
 if TYPE_CHECKING:
-    from websockets.exceptions import InvalidStatus
-
     from src.settings import Settings
 
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
@@ -210,7 +208,7 @@ def send(url: str, frame: Mapping[str, object], token: str = "") -> dict[str, An
     try:
         connection = connect(url, proxy=None, max_size=LARGEST_REPLY, additional_headers=headers)
     except InvalidStatus as error:
-        raise _refusal(url, error) from error
+        raise _refused_by(url, error.response.body or b"", error) from error
     except (OSError, WebSocketException) as error:
         raise NotReached(url, error) from error
     try:
@@ -226,11 +224,6 @@ def _shown(token: str) -> dict[str, str]:
     """Return the headers of a call: who asks, and in which language a refusal is to be told."""
     known = {"Authorization": f"Bearer {token}"} if token else {}
     return {"Accept-Language": spoken(), **known}
-
-
-def _refusal(url: str, error: "InvalidStatus") -> NoServer:
-    """Return why a handshake was refused, in the server's own words where it gave any."""
-    return _refused_by(url, error.response.body or b"", error)
 
 
 def _refused_by(url: str, body: bytes | bytearray, error: Exception) -> NoServer:

@@ -77,7 +77,7 @@ class DossierPatch(Frozen):
                 "on_hold": dossier.on_hold if self.set_hold is None else self.set_hold,
                 "title": dossier.title if self.title is None else self.title,
                 "artifacts": self._artifacts(dossier.artifacts),
-                "shown_plans": self._shown_plans(dossier)
+                "shown_plans": tuple(dict.fromkeys((*dossier.shown_plans, *self.shown_plans)))
                 if self.shown_plans
                 else dossier.shown_plans,
                 "labels": self._labels(dossier.labels),
@@ -94,9 +94,6 @@ class DossierPatch(Frozen):
     def _labels(self, before: tuple[Label, ...]) -> tuple[Label, ...]:
         kept = (one for one in before if one not in self.remove_labels)
         return tuple(dict.fromkeys((*kept, *self.add_labels)))
-
-    def _shown_plans(self, dossier: Dossier) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*dossier.shown_plans, *self.shown_plans)))
 
     def _single(self, name: Unsettable, dossier: Dossier) -> object:
         value = getattr(self, name)

@@ -48,11 +48,7 @@ _ASKS = re.compile(
 def told_in(message: str) -> str:
     """Return what a message tells, in its own words; empty where it only asks."""
     said = (one for line in message.split("\n") for one in split(line))
-    return " ".join(one for one in said if not _asks(one))
-
-
-def _asks(sentence: str) -> bool:
-    return bool(_ASKED.search(sentence) or _ASKS.match(sentence))
+    return " ".join(one for one in said if not (_ASKED.search(one) or _ASKS.match(one)))
 
 
 MOVES = frozenset({"remove_sources", "restore_sources", "undo", "redo"})

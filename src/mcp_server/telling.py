@@ -83,11 +83,7 @@ def _claim(claim: QuotedClaim, title: str) -> str:
 
 def tell_why(result: DoorResult, language: Language) -> str:
     """Return a line for each thing that happened."""
-    return _events(result.events or ()) or WORDS[language].nothing
-
-
-def _events(events: Sequence[Event]) -> str:
-    return "\n".join(map(_event, events))
+    return "\n".join(map(_event, result.events or ())) or WORDS[language].nothing
 
 
 def _event(event: Event) -> str:

@@ -1,7 +1,7 @@
 """What stands in a trace, as data for a model: what Azure said, the user's files, what may be read. Pure."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from pydantic import BaseModel, JsonValue
 
@@ -172,7 +172,7 @@ def _cut_texts(
     found: Sequence[Observation], words: str, in_all: int = LONGEST_IN_ALL
 ) -> dict[str, list[str]]:
     """Return the lines of replies by id; of those that are too long, what the error names comes first."""
-    named = _words(words)
+    named = {one.lower().strip(".-") for one in _WORD.findall(words)}
     share = min(LONGEST_REPLY, in_all // max(1, len(found)))
     return {one.id: _cut(lines_of(one.content), named, share) for one in found}
 
@@ -196,10 +196,6 @@ def sources_for_model(dossier: Dossier, question: str) -> list[tuple[Source, str
     return [(one, texts.get(one.id, "")) for one in dossier.selected]
 
 
-def _words(text: str) -> set[str]:
-    return {one.lower().strip(".-") for one in _WORD.findall(text)}
-
-
 def _cut(lines: Sequence[ReplyLine], words: set[str], most: int) -> list[str]:
     """Return the lines of a reply; of too long a one those of the elements that the error names, then the first."""
     if sum(len(one.text) + 1 for one in lines) <= most:
@@ -208,16 +204,12 @@ def _cut(lines: Sequence[ReplyLine], words: set[str], most: int) -> list[str]:
     first = [one for one in lines if not one.element or one.element in named]
     kept: set[ReplyLine] = set()
     left = most
-    for one in _each_once([*first, *lines]):
+    for one in dict.fromkeys([*first, *lines]):
         left -= len(one.text) + 1
         if left < 0:
             break
         kept.add(one)
     return [one.text for one in lines if one in kept]
-
-
-def _each_once(lines: Iterable[ReplyLine]) -> list[ReplyLine]:
-    return list(dict.fromkeys(lines))
 
 
 def _names(line: ReplyLine, words: set[str]) -> bool:

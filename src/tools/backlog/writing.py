@@ -233,13 +233,8 @@ def _operation(planned_step: PlannedStep, project: str, dossier: Dossier) -> Ope
         body=_body(project, step, *planned_step.item_ids),
         based_on=based_on(dossier, *planned_step.based_on),
         tool=WRITE,
-        target=_target(step),
+        target="" if isinstance(step, NewWorkItem) else str(step.id),
     )
-
-
-def _target(step: Step) -> str:
-    """Return the work item that a step changes; what it makes has no name yet."""
-    return "" if isinstance(step, NewWorkItem) else str(step.id)
 
 
 def _named(step: Step, title: str, dossier: Dossier) -> str:

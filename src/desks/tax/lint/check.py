@@ -118,7 +118,7 @@ def quoted(text: str, citation: ArticleCitation, before: int, behind: int) -> st
     """Return what a text quotes from the article that it cites; nothing where another citation stands between."""
     start, end = citation.span
     found = _BEHIND.match(text, end)
-    if found is None or _start(found) > max(end, behind):
+    if found is None or max(found.start("quote"), found.start("single")) > max(end, behind):
         found = _BEFORE.search(text, max(before, start - _LONGEST), start)
     return (found["quote"] or found["single"]) if found else ""
 
@@ -126,10 +126,6 @@ def quoted(text: str, citation: ArticleCitation, before: int, behind: int) -> st
 def _stands(quote: str, source: Legislation) -> bool:
     """Tell whether a source has the words; a line of a text may end behind a hyphen that stays."""
     return any(find(words, source.content) for words in (quote, " ".join(quote.split())))
-
-
-def _start(found: re.Match[str]) -> int:
-    return max(found.start("quote"), found.start("single"))
 
 
 def judge_quote(

@@ -167,7 +167,7 @@ def _loaded(
     seen: Counter[str] = Counter()
     sources: list[Legislation | Document] = []
     for row in rows:
-        if not _text(row):
+        if not (row.text if isinstance(row, _Article) else row.content).strip():
             continue
         if isinstance(row, _Page):
             sources.append(_document(row, collection))
@@ -176,10 +176,6 @@ def _loaded(
             sources.append(_legislation(row, as_of, seen[row.key]))
     key = f"{collection}/{work}" if any(isinstance(row, _Page) for row in rows) else ""
     return LoadedLaw(tuple(sources), without_text=len(rows) - len(sources), key=key)
-
-
-def _text(row: _Article | _Page) -> str:
-    return (row.text if isinstance(row, _Article) else row.content).strip()
 
 
 def _legislation(row: _Article, as_of: date | None, occurrence: int) -> Legislation:
