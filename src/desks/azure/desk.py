@@ -3,12 +3,12 @@
 from dataclasses import replace
 from pathlib import Path
 from string import Template
+from typing import TYPE_CHECKING
 
 from src.answering.answer import Answering
 from src.desks.azure.answering import RULES
 from src.desks.azure.attached import Attachments
 from src.desks.azure.cleaning import CleanLlm
-from src.desks.azure.door import AzureWhenAsked, vault_of
 from src.desks.azure.intake import CountsTrace, NoSecrets, TakesFiles
 from src.desks.azure.known import state_by
 from src.desks.azure.offline.rules import OFFLINE_RULES
@@ -16,6 +16,7 @@ from src.desks.azure.over_mcp import mcp_tools
 from src.desks.azure.presenter import KINDS, TELL
 from src.desks.azure.reading import ArmReader, AzureDoor
 from src.desks.azure.routes import routes
+from src.desks.azure.services.vault import SealedInDatabase, Vault
 from src.desks.azure.sessions import Sessions
 from src.desks.azure.settings import AzureSettings
 from src.desks.azure.steps import shown_by
@@ -25,6 +26,7 @@ from src.desks.azure.words.client import ARTIFACTS, TITLE, WORDS
 from src.desks.desk import Budget, Desk, Engine
 from src.grounding.verification import verified
 from src.observing.traced import traced
+from src.services.when_asked import when_asked
 from src.tools.azure.ending import AskUser, Diagnose, GiveUp, ShowDiagnosis
 from src.tools.azure.looking_up import LookUpCode
 from src.tools.azure.reading import (
@@ -37,6 +39,10 @@ from src.tools.azure.reading import (
 )
 from src.tools.rate import RateAnswer
 from src.tools.read import ReadSource
+
+if TYPE_CHECKING:
+    from src.desks.azure.services.arm import Arm
+    from src.desks.azure.services.login import Login
 
 HERE = Path(__file__).parent
 
@@ -56,9 +62,23 @@ def make(engine: Engine) -> Desk:
     """Return the desk that asks Azure at the address of its settings."""
     settings = engine.settings
     assert isinstance(settings, AzureSettings)
-    vault = vault_of(settings, engine.lend)
-    door = AzureWhenAsked(settings, vault)
-    return azure_desk(engine, door, Sessions(door, vault, engine.login_tokens))
+    key = settings.vault_key
+    # Tokens are held in the database where one is lent and a key is set for all its servers, else here.
+    vault = Vault(key, SealedInDatabase(engine.lend) if engine.lend and key else None)
+
+    def make_arm() -> "Arm":
+        from src.desks.azure.services.arm import Arm
+
+        return Arm(settings.tess_azure_url)
+
+    arm = when_asked(make_arm)
+
+    def make_login() -> "Login":
+        from src.desks.azure.services.login import Login
+
+        return Login(arm, vault, settings.applications, settings.tenants)
+
+    return azure_desk(engine, arm, Sessions(when_asked(make_login), vault, engine.login_tokens))
 
 
 def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budget = BUDGET) -> Desk:

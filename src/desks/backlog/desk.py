@@ -20,7 +20,6 @@ from src.desks.backlog.retrieval import BacklogIndex, RetrievalLimits, Retrieved
 from src.desks.backlog.routes import routes
 from src.desks.backlog.seed_views import VectorsOfItems
 from src.desks.backlog.segmenting import Segmenter
-from src.desks.backlog.services.ado_door import AdoWhenAsked
 from src.desks.backlog.settings import BacklogSettings, listed
 from src.desks.backlog.source_index import vectors_of
 from src.desks.backlog.spans import RETRIEVAL, TAGGING_RETRIEVAL, UNTRACED, Tracer
@@ -36,6 +35,7 @@ from src.dossier.models import Document, Dossier
 from src.intake.language import detect
 from src.llm.protocol import Llm
 from src.search.encoder import Encoder, Rows, rows_of
+from src.services.when_asked import when_asked
 from src.tools.ask import Ask
 from src.tools.backlog.items import EditItems, ExportItems, ReadItems, ShowItems
 from src.tools.backlog.loading import LoadBacklog
@@ -102,7 +102,18 @@ def make(engine: Engine) -> Desk:
     """Return the desk over the tracker of its settings."""
     settings = engine.settings
     assert isinstance(settings, BacklogSettings)
-    return backlog_desk(engine, AdoWhenAsked(settings), settings)
+    return backlog_desk(engine, tracker_of(settings), settings)
+
+
+def tracker_of(settings: BacklogSettings) -> Tracker:
+    """Return the tracker of the settings, made once somebody asks it."""
+
+    def make() -> Tracker:
+        from src.desks.backlog.services.ado import Ado
+
+        return Ado(settings)
+
+    return when_asked(make)
 
 
 def backlog_desk(

@@ -13,8 +13,7 @@ import httpx2
 
 from src.bootstrap import Observing, Parts, build
 from src.desks.backlog import PLUG
-from src.desks.backlog.desk import BUDGET, backlog_desk
-from src.desks.backlog.services.ado_door import AdoWhenAsked
+from src.desks.backlog.desk import BUDGET, backlog_desk, tracker_of
 from src.desks.backlog.settings import BacklogSettings
 from src.desks.catalogue import read_settings
 from src.desks.desk import Desk, Engine
@@ -144,7 +143,7 @@ def installed(url: str, folder: Path, llm: Llm | None = None, **settings: object
         if llm:
             engine = replace(engine, models=lambda _: Models(llm, llm, None))
         budget = replace(BUDGET, soft_seconds=soft)
-        return backlog_desk(engine, AdoWhenAsked(engine.settings), engine.settings, budget)
+        return backlog_desk(engine, tracker_of(engine.settings), engine.settings, budget)
 
     plug: Plug = replace(PLUG, make=make)
     given = {
