@@ -22,9 +22,8 @@ from src.dossier.rebasing import last_writer
 from src.dossier.store import DossierStore
 from src.llm.protocol import OFFLINE, Llm
 from src.tools.calculate import Calculate
-from src.tools.docs.answer import AnswerFromDocs
+from src.tools.docs.answer import AnswerFromDocs, ChooseSections
 from src.tools.docs.ask import AskBack
-from src.tools.docs.choose import ChooseSections
 from src.tools.docs.follow import FollowLink
 from src.tools.docs.scope import ChooseScope
 from src.tools.docs.search import SearchDocs

@@ -1,4 +1,6 @@
-"""The answer to a question, from the selected sections."""
+"""Choosing the sections that an answer stands on, and the answer to a question from them."""
+
+from functools import cached_property
 
 from pydantic import Field
 
@@ -8,7 +10,22 @@ from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
 from src.tools.answer import AnswerTool, QuestionArgs
 from src.tools.base import Answered, ToolResult
-from src.tools.docs.reports import NothingAnswered
+from src.tools.choose import ChooseArgs, ChooseSources
+from src.tools.docs.reports import NothingAnswered, SectionsChosen
+
+
+class ChooseSections(ChooseSources):
+    """Choose which of the sections found in this turn an answer should stand on; the others are left out."""
+
+    @cached_property
+    def name(self) -> str:
+        """The name by which any desk has it."""
+        return "choose_sources"
+
+    async def execute(self, dossier: Dossier, args: ChooseArgs) -> ToolResult:
+        chosen = await super().execute(dossier, args)
+        return ToolResult(SectionsChosen(), chosen.patch)
+
 
 NOTHING = (
     "No claim stands on the selected sections. Search in other words, follow a link or choose other sections; "
