@@ -8,7 +8,6 @@ from pathlib import Path
 from string import Template
 
 from src.desks.backlog.artifacts import BacklogItem, Related, SegmentPlace
-from src.desks.backlog.constraints import ConstraintLibrary
 from src.desks.backlog.judging import ItemJudge
 from src.desks.backlog.offline.rules import backlog_rules
 from src.desks.backlog.plain_words import own_words, plain_calls
@@ -32,8 +31,10 @@ from src.desks.backlog.words.client import ARTIFACTS, TITLE, WORDS
 from src.desks.backlog.writing import ItemWriter
 from src.desks.desk import Budget, Desk, Engine
 from src.dossier.models import Document, Dossier
+from src.errors import CorpusUnreadable, UnknownCollection
 from src.intake.language import detect
 from src.llm.protocol import Llm
+from src.search.documents.retriever import CollectionRetriever, FoundSection
 from src.search.encoder import Encoder, Rows, rows_of
 from src.services.when_asked import when_asked
 from src.tools.ask import Ask
@@ -48,6 +49,43 @@ from src.tools.base import AnyTool
 from src.tools.read import ReadSource
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.undo import Redo, Undo
+
+LONGEST_QUERY = 4_000
+"""Characters of a segment that are searched for."""
+
+
+class ConstraintLibrary:
+    """The collections of these names; one that is not there yet is looked for again."""
+
+    def __init__(
+        self, library_dir: Path, names: Sequence[str], encoder: Encoder | None = None
+    ) -> None:
+        self._library_dir, self._names, self._encoder = library_dir, names, encoder
+        self._open: dict[str, CollectionRetriever] = {}
+
+    async def near(self, text: str, limit: int) -> list[Document]:
+        """Return the sections nearest to a text, best first; fewer where few are about it."""
+        found = [
+            (hit.score, hit.document)
+            for name in self._names
+            for hit in await self._found(name, text[:LONGEST_QUERY], limit)
+            if not hit.weak
+        ]
+        found.sort(key=lambda hit: -hit[0])
+        return [document for _, document in found[:limit]]
+
+    async def _found(self, name: str, text: str, limit: int) -> Sequence[FoundSection]:
+        try:
+            if name not in self._open:
+                opened = await asyncio.to_thread(
+                    CollectionRetriever, self._library_dir, name, self._encoder
+                )
+                self._open.setdefault(name, opened)
+            return await self._open[name].search(text, limit)
+        except (UnknownCollection, CorpusUnreadable):
+            self._open.pop(name, None)
+            return ()
+
 
 PER_CHOSEN = 3
 """Parts of constraints that are looked at for each that is chosen: those alike count once."""
