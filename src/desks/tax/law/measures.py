@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from src.desks.tax.law.citations import ArticleCitation, RulingCitation, find_citations
-from src.desks.tax.law.parts import named_parts, parts_of
-from src.desks.tax.law.patterns import compiled
+from src.desks.tax.law.parts import compiled, named_parts, parts_of
 from src.desks.tax.sources import CaseLaw
 from src.dossier.models import Source
 from src.grounding.numbers import NOW, Notation, blanked, is_same_day, quantities

@@ -7,13 +7,20 @@ claim means is not asked.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from string import ascii_lowercase
 from typing import Literal
 
 from src.desks.tax.law.citations.words import ORDINALS
-from src.desks.tax.law.patterns import compiled
 from src.desks.tax.sources import Legislation
 from src.dossier.models import Source
+
+
+@cache
+def compiled(form: str) -> re.Pattern[str]:
+    """Return the pattern of a form; made when it is first asked for, as starts have no answers to look at."""
+    return re.compile(form, re.IGNORECASE)
+
 
 Kind = Literal["part", "label"]
 """What only a source can bear out: ``lid 2``; and what a user may speak of as well: ``box 3``."""
