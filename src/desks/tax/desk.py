@@ -10,10 +10,9 @@ from string import Template
 from src.answering.answer import Verify
 from src.answering.rules import Policy
 from src.desks.desk import Budget, Desk, Engine
-from src.desks.tax.answering import POLICY, SECONDS, tax_answering
+from src.desks.tax.answering import POLICY, SECONDS, TERMS, tax_answering
 from src.desks.tax.day_offer import choice_meant
 from src.desks.tax.law.days import law_asked
-from src.desks.tax.law.terms import TERMS
 from src.desks.tax.library.passages import Hit, Kind, LibraryState, Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.rulings_about import rulings_about
