@@ -9,11 +9,20 @@ from src.desks.tax.library.library import Fetched
 from src.desks.tax.loaders import bwb
 from src.desks.tax.loaders import rulings as ruling_files
 from src.desks.tax.services import laws, rulings
-from src.desks.tax.services.feeds import Feed, Feeds
 from src.desks.tax.services.laws import rooted
 from src.desks.tax.services.recorded import TEXT_FRESH, Downloads
 from src.desks.tax.services.rulings import FeedQuery
-from src.desks.tax.services.wanted import SUBJECT, TAX, TAX_LAWS, Addresses, Text, Wanted, is_work
+from src.desks.tax.services.wanted import (
+    SUBJECT,
+    TAX,
+    TAX_LAWS,
+    Addresses,
+    Feed,
+    Feeds,
+    Text,
+    Wanted,
+    is_work,
+)
 from src.search.loaders.loaded import NotLoaded
 from src.services.download import RequestRefused
 

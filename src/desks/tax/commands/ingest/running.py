@@ -16,10 +16,9 @@ from rich.text import Text
 from src.desks.tax.commands.ingest.describing import run_describing
 from src.desks.tax.library.library import Fetched, IngestReport, Progress, Skipped, ingest
 from src.desks.tax.services.collect import Collection, collect
-from src.desks.tax.services.feeds import Feeds
 from src.desks.tax.services.recorded import Downloads
 from src.desks.tax.services.rulings import HIGHEST_COURT
-from src.desks.tax.services.wanted import Addresses, Wanted, is_official
+from src.desks.tax.services.wanted import Addresses, Feeds, Wanted, is_official
 from src.desks.tax.settings import TaxSettings
 from src.disk import failing_as_not_written, make_folder
 from src.errors import CorpusUnreadable, ServiceUnavailable, sentence
