@@ -8,11 +8,35 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Protocol
 
 from src.desks.tsg.artifacts import Clearance
-from src.desks.tsg.errors import PersonalDataFound, PersonalDataGateFailed
 from src.errors import MaskedFinding, TessError
+from src.errors.base import ForOperator, RedactableError
 from src.masking import sensitive
 from src.masking.masking import Marks, SensitiveSpan
 from src.masking.personal import masked
+
+
+class PersonalDataFound(RedactableError):
+    """What was sent, or was to go out, holds personal data or a secret; details: ``kinds``."""
+
+    code = "personal_data_found"
+    nl = (
+        "Hier staan persoonsgegevens of geheimen in ({kinds}). Er is niets bewaard en niets verstuurd. "
+        "Haal ze eruit, of neem de tekst over waarin er merktekens voor staan. "
+        "Namen zonder aanduiding ervoor vind ik niet."
+    )
+    en = (
+        "This holds personal data or secrets ({kinds}). Nothing was kept and nothing was sent. "
+        "Take them out, or take the text in which marks stand for them. Names without a cue I do not find."
+    )
+
+
+class PersonalDataGateFailed(ForOperator):
+    """The gate could not look, or not in time; details: ``problem``."""
+
+    code = "personal_data_gate_failed"
+    nl = "De controle op persoonsgegevens is niet gelukt: {problem}. Er is niets bewaard en niets verstuurd."
+    en = "The check for personal data did not succeed: {problem}. Nothing was kept and nothing was sent."
+
 
 SECONDS = 5.0
 """For one check, with what a service says."""

@@ -10,8 +10,7 @@ from urllib.parse import urlsplit
 
 from src.desks.tsg.artifacts import FailedLookup, GuideNotes, Outbound, PageFinding, Research
 from src.desks.tsg.blocks import blocks
-from src.desks.tsg.clearing import Gate
-from src.desks.tsg.errors import PersonalDataFound, PersonalDataGateFailed
+from src.desks.tsg.clearing import Gate, PersonalDataFound, PersonalDataGateFailed
 from src.desks.tsg.forms import (
     MOST_QUERIES,
     Findings,

@@ -9,9 +9,14 @@ import pytest
 from pydantic import SecretStr
 
 from src.api.replies import failure
-from src.desks.tsg.clearing import Gate, PersonalSpans, find_personal
+from src.desks.tsg.clearing import (
+    Gate,
+    PersonalDataFound,
+    PersonalDataGateFailed,
+    PersonalSpans,
+    find_personal,
+)
 from src.desks.tsg.doors import gate_of
-from src.desks.tsg.errors import PersonalDataFound, PersonalDataGateFailed
 from src.desks.tsg.gate_settings import GateSettings
 from src.desks.tsg.services.language import AzureLanguage, pieces
 from src.errors import BadSettings
