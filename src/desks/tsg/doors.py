@@ -6,9 +6,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from src.desks.tsg.clearing import Gate
-from src.desks.tsg.gate_settings import GateSettings
 from src.desks.tsg.outside import AsksOutside
-from src.desks.tsg.settings import TsgSettings
+from src.desks.tsg.settings import GateSettings, TsgSettings
 
 if TYPE_CHECKING:
     from src.desks.tsg.services.community import Community

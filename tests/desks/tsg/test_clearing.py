@@ -17,8 +17,8 @@ from src.desks.tsg.clearing import (
     find_personal,
 )
 from src.desks.tsg.doors import gate_of
-from src.desks.tsg.gate_settings import GateSettings
 from src.desks.tsg.services.language import AzureLanguage, pieces
+from src.desks.tsg.settings import GateSettings
 from src.errors import BadSettings
 from src.masking.sensitive import redact
 from src.mcp_server.results import refused
