@@ -5,7 +5,7 @@ import pytest
 from src.desks.tsg.artifacts import GuideNotes
 from src.desks.tsg.kept import sha256_of
 from src.desks.tsg.plain_words import asks_at_once, without_at_once
-from src.desks.tsg.rebasing import rebased_notes
+from src.desks.tsg.words.client import rebased_notes
 from src.dossier.rebasing import Data, EditsOverlap
 
 
