@@ -6,7 +6,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from src.api import replies
-from src.api.door import PATH
+from src.api.limits import PATH
 from src.api.middleware import as_json, language_of
 from src.errors import TessError
 from src.identity.caller import calling

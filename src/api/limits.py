@@ -1,10 +1,30 @@
 """What the server waits for and takes on: deadlines of a connection, turns at once, names that it answers to."""
 
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
 
 from src.api.wire import MESSAGE_LIMIT
 from src.settings import Settings
 from src.uploads.limits import PictureLimits, UploadLimits
+
+PATH = "/mcp"
+"""Its requests last as long as their sessions, and bring more than a message: it bounds them itself."""
+
+
+def is_welcome(connection: HTTPConnection, origins: tuple[str, ...]) -> bool:
+    """Return whether no web page of an unknown site opened this connection; programs send no Origin.
+
+    Where no origins are named, a page is known that came from the host that it connects to.
+    """
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return True
+    if origins:
+        return origin.lower() in origins
+    return urlsplit(origin).netloc == connection.headers.get("host")
+
 
 RECEIVE_SECONDS = 10.0
 """A connection that has not sent the head of its request by then is cut; then its message has as long, else 1008."""

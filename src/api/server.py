@@ -19,10 +19,9 @@ from src.api import replies
 from src.api.authenticated import SUBPROTOCOL, Authenticated
 from src.api.desk_routes import add_desk_routes, add_desks
 from src.api.documentation_routes import add_documentation
-from src.api.door import is_welcome
 from src.api.history_routes import add_history
 from src.api.inside import Door, Inside, MakeDoor, inside
-from src.api.limits import Limits
+from src.api.limits import Limits, is_welcome
 from src.api.middleware import BoundedBody, ErrorMiddleware, SecurityHeaders
 from src.api.openapi import described
 from src.api.picture_routes import add_pictures

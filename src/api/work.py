@@ -19,8 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from src.api import replies
 from src.api.bodies import JSON, media_type
-from src.api.door import PATH
-from src.api.limits import Limits
+from src.api.limits import PATH, Limits
 from src.api.middleware import as_json, language_of
 from src.errors import Busy
 from src.identity.caller import current
