@@ -11,10 +11,10 @@ from fastapi.responses import Response
 from pydantic import BaseModel, JsonValue
 
 from src.api import replies
-from src.api.bodies import body_of
 from src.api.desk_frames import DeskList, desk_info, desk_named
 from src.api.history_routes import json_only
 from src.api.inside import Inside
+from src.api.limits import body_of
 from src.api.middleware import as_json
 from src.api.upload_routes import FILE, bytes_only
 from src.api.wire import ErrorFrame, MessageRequest

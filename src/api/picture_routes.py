@@ -8,10 +8,9 @@ from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from src.api.bodies import body_of
 from src.api.desk_frames import desk_named
 from src.api.history_frames import Changed, changed
-from src.api.limits import Limits
+from src.api.limits import Limits, body_of
 from src.api.middleware import language_of
 from src.api.upload_routes import FILE, ForDesk, Name, bytes_only
 from src.bootstrap import Parts

@@ -9,9 +9,8 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from src.api import replies
-from src.api.bodies import body_of
 from src.api.history_routes import json_only
-from src.api.limits import Limits
+from src.api.limits import Limits, body_of
 from src.api.middleware import as_json
 from src.api.turns import Turns
 from src.api.wire import MESSAGE_ID, ErrorFrame, MessageRequest, PackFrame, SuccessFrame

@@ -18,8 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from src.api import replies
-from src.api.bodies import JSON, media_type
-from src.api.limits import PATH, Limits
+from src.api.limits import JSON, PATH, Limits, media_type
 from src.api.middleware import as_json, language_of
 from src.errors import Busy
 from src.identity.caller import current

@@ -16,9 +16,8 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Message, Receive, Scope, Send
 
 from src.api import replies
-from src.api.bodies import body_of
 from src.api.inside import Inside
-from src.api.limits import PATH, is_welcome
+from src.api.limits import PATH, body_of, is_welcome
 from src.api.middleware import as_json, language_of
 from src.api.wire import MESSAGE_LIMIT, refuse_constants
 from src.errors import MessageTooLarge, NotJson, TessError

@@ -4,7 +4,7 @@ from tests.mutants.mutant import Mutant
 
 WORK = "src/api/work.py"
 PLACES = "src/identity/fair_places.py"
-BODIES = "src/api/bodies.py"
+BODIES = "src/api/limits.py"
 LIMITS = "src/api/limits.py"
 MEMORY = "src/dossier/memory.py"
 
