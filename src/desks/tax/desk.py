@@ -40,8 +40,7 @@ from src.tools.choose import ChooseSources
 from src.tools.read import ReadSource
 from src.tools.rework import ExplainAnswer, ReworkAnswer
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
-from src.tools.tax.answer import GenerateTaxAnswer
-from src.tools.tax.follow import FollowReference
+from src.tools.tax.follow import FollowReference, GenerateTaxAnswer
 from src.tools.tax.search import GetCaseLaw, GetLegislation
 from src.tools.undo import Redo, Undo
 

@@ -1,4 +1,4 @@
-"""Following a reference: the article or ruling that a text names."""
+"""Following a reference to the article or ruling that a text names, and the answer to a question of tax law."""
 
 from pydantic import Field
 
@@ -6,9 +6,25 @@ from src.desks.tax.library.passages import Kind, Retriever
 from src.desks.tax.sources import Legislation
 from src.dossier.models import Dossier
 from src.search.snippet import snippet
+from src.tools.answer import AnswerTool, QuestionArgs
 from src.tools.base import Arguments, Tool, ToolResult, found
 from src.tools.read import by_number
 from src.tools.tax.reports import not_there
+
+
+class AnswerArgs(QuestionArgs):
+    query: str = Field(
+        min_length=1,
+        max_length=10_000,
+        description="The question in full, in the user's words and language.",
+    )
+
+
+class GenerateTaxAnswer(AnswerTool):
+    """Answer from the selected sources, once the user has seen them and wants the answer."""
+
+    args = AnswerArgs
+
 
 MOST = 3
 KINDS: tuple[Kind, ...] = ("legislation", "case_law")

@@ -27,7 +27,7 @@ from src.llm.forms import (
 )
 from src.llm.protocol import ChatReply
 from src.tools.base import Answered
-from src.tools.tax.answer import AnswerArgs, GenerateTaxAnswer
+from src.tools.tax.follow import AnswerArgs, GenerateTaxAnswer
 from tests.fakes import START, ListRetriever, MemoryStore, ScriptedLlm, ScriptedRounds, calls, law
 
 TRANSFER = law(

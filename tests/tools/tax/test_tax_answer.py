@@ -17,7 +17,7 @@ from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, RepairTask
 from src.llm.protocol import Usage
 from src.review.replay import RecordedLlm
 from src.tools.base import Answered, ToolResult
-from src.tools.tax.answer import AnswerArgs, GenerateTaxAnswer
+from src.tools.tax.follow import AnswerArgs, GenerateTaxAnswer
 from tests.fakes import START, ListRetriever, ScriptedLlm, law
 
 OB = "BWBR0002629"
