@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Iterator
 
-from src.desks.backlog.artifacts import BacklogItem, StoryTag
+from src.desks.backlog.artifacts import BacklogItem, StoryTag, story_of
 from src.desks.backlog.kept import (
     items_in,
     meetings_in,
@@ -16,7 +16,6 @@ from src.desks.backlog.kept import (
     written_steps,
 )
 from src.desks.backlog.refusals import ItemsMissing
-from src.desks.backlog.story import story_of
 from src.desks.backlog.words import TEXTS
 from src.dossier.models import Dossier
 from src.export.as_docx import docx

@@ -9,10 +9,10 @@ from src.desks.backlog.artifacts import (
     ItemNote,
     NeedCandidate,
     StoryTag,
+    wanted,
 )
 from src.desks.backlog.kept import items_in, number_of, segments_in, speakers_of, untagged
 from src.desks.backlog.plan_words import changes_of, in_words
-from src.desks.backlog.story import wanted
 from src.desks.backlog.telling_plans import tell_carried_out, tell_nothing, tell_planned
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import TEXTS, WORDINGS, BacklogTexts
