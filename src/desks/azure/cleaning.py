@@ -1,10 +1,10 @@
 """A model of which nothing is kept or told that holds a secret, or a command that the table does not have."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from src.desks.azure.diagnosis import DiagnosisTask
 from src.desks.azure.steps import without_commands
 from src.dossier.models import Language
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec
@@ -36,7 +36,8 @@ class CleanLlm(LlmWrapper):
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
         reply = await self._llm.chat_structured(messages, response_format, repair=repair)
-        language = DiagnosisTask.model_validate_json(messages[1].content).language
+        told = json.loads(messages[1].content).get("language")
+        language: Language = "nl" if told == "nl" else "en"
         value = response_format.model_validate(_clean(reply.value.model_dump(), language))
         # What had to be taken out may stand in the model's own text in a form that nothing finds.
         raw = mask(reply.raw) if value == reply.value else ""
