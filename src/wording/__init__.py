@@ -19,10 +19,8 @@ __all__ = ["WORDINGS", "Wording", "of_desk"]
 def of_desk(language: Language, says: Mapping[str, Any]) -> Wording:
     """Return what every desk says, with a desk's own words in the place of some of it."""
     plain = WORDINGS[language]
-    return replace(
-        plain,
-        **{
-            name: {**getattr(plain, name), **said} if isinstance(said, Mapping) else said
-            for name, said in says.items()
-        },
-    )
+    own: dict[str, Any] = {
+        name: {**getattr(plain, name), **said} if isinstance(said, Mapping) else said
+        for name, said in says.items()
+    }
+    return replace(plain, **own)

@@ -118,7 +118,8 @@ def _page(dossier: Dossier, title: str) -> Page:
 def _blocks(
     dossier: Dossier, name: str, item: BacklogItem, tag: StoryTag | None
 ) -> Iterator[Block]:
-    texts = TEXTS[dossier.language or "en"]
+    language = dossier.language or "en"
+    texts = TEXTS[language]
     yield Heading(text=f"{number_of(name)}. {item.title}")
     told = [texts.types[item.type], texts.states[item.state]]
     if item.persona:
@@ -130,7 +131,7 @@ def _blocks(
         about = dossier.source(tag.related_id) if tag.related_id else None
         told.append(texts.tags[tag.tag] + (f": {about.title} ({tag.related_id})" if about else ""))
     yield Paragraph(content=(TextRun(text=" · ".join(told), style="quiet"),), role="quiet")
-    if story := story_of(item, texts.language):
+    if story := story_of(item, language):
         yield Paragraph(content=plain(story))
     if item.description:
         yield Paragraph(content=plain(item.description))

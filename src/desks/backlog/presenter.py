@@ -250,7 +250,7 @@ def _whole(
     blocks = [f"**{_line(name, item, tag, texts, telling)}**"]
     if under := _under(item, telling):
         blocks.append(f"*{under}*")
-    blocks += map(lead, wanted(item, texts.language))
+    blocks += map(lead, wanted(item, telling.language))
     if item.description:
         blocks.append(lead(item.description))
     if item.criteria:
@@ -334,7 +334,7 @@ def _line(
     return told
 
 
-def _counted(texts: tuple[str, str], count: int) -> str:
+def _counted(texts: Sequence[str], count: int) -> str:
     one, more = texts
     return one if count == 1 else more.format(count=count)
 
