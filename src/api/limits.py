@@ -1,4 +1,4 @@
-"""What the server waits for and takes on: deadlines of a connection, turns at once, names that it answers to."""
+"""What the server waits for and takes on: who may come, deadlines of a connection, sizes of bodies, turns at once."""
 
 import asyncio
 from collections.abc import Callable
