@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from src.desks.tax.law.other_names import EUROPEAN_LAW, MORE_NAMES, OTHER_LAWS
+from src.desks.tax.law.other_names import EUROPEAN_LAW, MORE_NAMES, NAMES, OTHER_LAWS
 
 WORD = re.compile(r"[0-9]+(?:[.:][0-9]+)*(?:[^\W\d_]{1,4}[0-9]{0,2})?(?![^\W_])|[^\W_]+")
 """One word of a law's name or of a citation; ``3.119a``, ``6:7`` and ``22j`` are one word each."""
@@ -23,134 +23,9 @@ class Law:
     """True for the statutes that most tax questions are about."""
 
 
-LAWS: tuple[Law, ...] = (
-    Law(
-        "BWBR0011353",
-        "Wet inkomstenbelasting 2001",
-        "Wet IB 2001",
-        ("IB 2001", "IB"),
-        True,
-    ),
-    Law(
-        "BWBR0002471",
-        "Wet op de loonbelasting 1964",
-        "Wet LB 1964",
-        ("Wet LB", "LB 1964", "LB"),
-        True,
-    ),
-    Law(
-        "BWBR0002629",
-        "Wet op de omzetbelasting 1968",
-        "Wet OB 1968",
-        ("Wet OB", "OB 1968", "OB"),
-        True,
-    ),
-    Law(
-        "BWBR0002672",
-        "Wet op de vennootschapsbelasting 1969",
-        "Wet Vpb 1969",
-        ("Wet Vpb", "Vpb 1969", "Vpb"),
-        True,
-    ),
-    Law(
-        "BWBR0002515",
-        "Wet op de dividendbelasting 1965",
-        "Wet DB 1965",
-        ("Wet DB", "DB 1965", "Wet Divb 1965", "Wet Divb"),
-        True,
-    ),
-    Law("BWBR0002226", "Successiewet 1956", "SW 1956", ("SW",), True),
-    Law("BWBR0002320", "Algemene wet inzake rijksbelastingen", "AWR", (), True),
-    Law("BWBR0004770", "Invorderingswet 1990", "IW 1990", ("IW",), True),
-    Law(
-        "BWBR0002740",
-        "Wet op belastingen van rechtsverkeer",
-        "WBR",
-        ("Wet BRV", "BRV", "Wet belastingen van rechtsverkeer"),
-        True,
-    ),
-    Law(
-        "BWBR0006324",
-        "Wet op de motorrijtuigenbelasting 1994",
-        "Wet MRB 1994",
-        ("Wet MRB", "MRB 1994", "MRB"),
-        True,
-    ),
-    Law(
-        "BWBR0005806",
-        "Wet op de belasting van personenauto's en motorrijwielen 1992",
-        "Wet BPM 1992",
-        ("Wet BPM", "BPM 1992", "BPM"),
-        True,
-    ),
-    Law("BWBR0005251", "Wet op de accijns", "WA", ("Wet accijns", "Accijnswet"), True),
-    Law("BWBR0007119", "Wet waardering onroerende zaken", "Wet WOZ", ("WOZ",), True),
-    Law("BWBR0005537", "Algemene wet bestuursrecht", "Awb", (), True),
-    Law("BWBR0018472", "Algemene wet inkomensafhankelijke regelingen", "Awir", (), True),
-    Law("BWBR0005416", "Gemeentewet", "Gemeentewet", ("Gemw",), True),
-    Law("BWBR0002359", "Wet op de kansspelbelasting", "Wet KSB", ("KSB",)),
-    Law("BWBR0007168", "Wet belastingen op milieugrondslag", "Wbm", ()),
-    Law("BWBR0007678", "Wet belasting zware motorrijtuigen", "Wet BZM", ("BZM",)),
-    Law("BWBR0023746", "Algemene douanewet", "Adw", ()),
-    Law("BWBR0011354", "Invoeringswet Wet inkomstenbelasting 2001", "Invoeringswet IB 2001"),
-    Law("BWBR0002645", "Kostenwet invordering rijksbelastingen", "Kostenwet"),
-    Law("BWBR0001939", "Natuurschoonwet 1928", "NSW", ("Natuurschoonwet",)),
-    Law("BWBR0018451", "Wet op de zorgtoeslag", "Wzt", ()),
-    Law("BWBR0008659", "Wet op de huurtoeslag", "Wht", ()),
-    Law("BWBR0022751", "Wet op het kindgebonden budget", "WKB", ()),
-    Law("BWBR0017017", "Wet kinderopvang", "Wko", ("Wk",)),
-    Law("BWBR0012066", "Uitvoeringsbesluit inkomstenbelasting 2001", "UB IB 2001", ("UBIB 2001",)),
-    Law("BWBR0012031", "Uitvoeringsregeling inkomstenbelasting 2001", "UR IB 2001", ("URIB 2001",)),
-    Law("BWBR0002489", "Uitvoeringsbesluit loonbelasting 1965", "UB LB 1965", ("UBLB 1965",)),
-    Law("BWBR0028236", "Uitvoeringsregeling loonbelasting 2011", "UR LB 2011", ("URLB 2011",)),
-    Law("BWBR0002633", "Uitvoeringsbesluit omzetbelasting 1968", "UB OB 1968", ("UBOB 1968",)),
-    Law("BWBR0024096", "Leidraad Invordering 2008", "LI 2008", ("Leidraad Invordering",)),
-)
+LAWS = tuple(Law(**{**law, "aliases": tuple(law.get("aliases", ()))}) for law in NAMES["laws"])
 
-ENGLISH_NAMES: dict[str, str] = {
-    "Income Tax Act": "BWBR0011353",
-    "Income Tax Act 2001": "BWBR0011353",
-    "Personal Income Tax Act": "BWBR0011353",
-    "PITA": "BWBR0011353",
-    "Wage Tax Act": "BWBR0002471",
-    "Wages Tax Act": "BWBR0002471",
-    "Wages and Salaries Tax Act": "BWBR0002471",
-    "Payroll Tax Act": "BWBR0002471",
-    "VAT Act": "BWBR0002629",
-    "Value Added Tax Act": "BWBR0002629",
-    "Turnover Tax Act": "BWBR0002629",
-    "Corporate Income Tax Act": "BWBR0002672",
-    "Corporate Tax Act": "BWBR0002672",
-    "Corporation Tax Act": "BWBR0002672",
-    "CITA": "BWBR0002672",
-    "Dividend Tax Act": "BWBR0002515",
-    "Dividend Withholding Tax Act": "BWBR0002515",
-    "DWTA": "BWBR0002515",
-    "Inheritance Tax Act": "BWBR0002226",
-    "Gift and Inheritance Tax Act": "BWBR0002226",
-    "Succession Act": "BWBR0002226",
-    "General Tax Act": "BWBR0002320",
-    "General Taxes Act": "BWBR0002320",
-    "State Taxes Act": "BWBR0002320",
-    "General State Taxes Act": "BWBR0002320",
-    "Tax Collection Act": "BWBR0004770",
-    "Collection Act": "BWBR0004770",
-    "Collection of State Taxes Act": "BWBR0004770",
-    "Legal Transactions Tax Act": "BWBR0002740",
-    "Legal Transactions Taxation Act": "BWBR0002740",
-    "Real Estate Transfer Tax Act": "BWBR0002740",
-    "Motor Vehicle Tax Act": "BWBR0006324",
-    "Excise Act": "BWBR0005251",
-    "Excise Duty Act": "BWBR0005251",
-    "Real Estate Valuation Act": "BWBR0007119",
-    "Valuation of Immovable Property Act": "BWBR0007119",
-    "General Administrative Law Act": "BWBR0005537",
-    "GALA": "BWBR0005537",
-    "Municipalities Act": "BWBR0005416",
-    "Betting and Gaming Tax Act": "BWBR0002359",
-    "Environmental Taxes Act": "BWBR0007168",
-    "General Customs Act": "BWBR0023746",
-}
+ENGLISH_NAMES: dict[str, str] = NAMES["english_names"]
 """Names under which foreign advisers cite Dutch laws."""
 
 CIVIL_CODE = "BW"
