@@ -1,7 +1,9 @@
 """The kinds of artifact that a desk may make, and the kinds of source and artifact that every desk has."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from types import MappingProxyType
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
@@ -47,6 +49,27 @@ class ArtifactKind:
     """What a person may reply to each of its rows."""
     rebase: Rebase = three_way
     """What its data becomes where two turns at once changed it."""
+
+
+def kinds_of(
+    told: Mapping[str, Mapping[str, Any]],
+    models: Mapping[str, type[BaseModel]],
+    rebase: Mapping[str, Rebase] = MappingProxyType({}),
+) -> tuple[ArtifactKind, ...]:
+    """Return the kinds that a desk's file describes, each with its model; ``rebase``: of those merged in another way."""
+    return tuple(
+        _kind(name, model, told[name], rebase.get(name, three_way))
+        for name, model in models.items()
+    )
+
+
+def _kind(
+    name: str, model: type[BaseModel], told: Mapping[str, Any], rebase: Rebase
+) -> ArtifactKind:
+    parts = dict(told)
+    columns = tuple(Column(*column) for column in parts.pop("columns", {}).items())
+    reply = ArtifactReply(**parts.pop("reply")) if "reply" in parts else None
+    return ArtifactKind(name, model, columns=columns, reply=reply, rebase=rebase, **parts)
 
 
 DOCUMENTS = SourceKind(
