@@ -56,7 +56,7 @@ def kinds_of(
     models: Mapping[str, type[BaseModel]],
     rebase: Mapping[str, Rebase] = MappingProxyType({}),
 ) -> tuple[ArtifactKind, ...]:
-    """Return the kinds that a desk's file describes, each with its model; ``rebase``: of those merged in another way."""
+    """Return the kinds that a desk's file describes, each with its model; ``rebase``: of those merged otherwise."""
     return tuple(
         _kind(name, model, told[name], rebase.get(name, three_way))
         for name, model in models.items()

@@ -46,54 +46,14 @@ def _presenter() -> "Presenter":
 
 EXAMPLES = Path(__file__).parent / "examples.json"
 
-VOCABULARY = (
-    *(
-        "tax",
-        "taxes",
-        "law",
-        "laws",
-        "case law",
-        "legislation",
-        "legislator",
-        "statute",
-        "statutes",
-    ),
-    *(
-        "ruling",
-        "rulings",
-        "court",
-        "courts",
-        "judiciary",
-        "provision",
-        "provisions",
-        "ecli",
-        "bwb",
-        "bwbr",
-        "jci",
-    ),
-    *(
-        "lawyer",
-        "vat",
-        "btw",
-        "adviser",
-        "advisor",
-        "regelrecht",
-        "rechtspraak",
-        "wetgeving",
-        "wet",
-        "artikel",
-    ),
-    *(
-        "artikelen",
-        "uitspraak",
-        "uitspraken",
-        "belasting",
-        "belastingrecht",
-        "recht van",
-        "peildatum",
-        "hoge raad",
-    ),
-    *("rechtbank", "lid", "article", "articles"),
+VOCABULARY = tuple(
+    (
+        "tax, taxes, law, laws, case law, legislation, legislator, statute, statutes, ruling, "
+        "rulings, court, courts, judiciary, provision, provisions, ecli, bwb, bwbr, jci, lawyer, "
+        "vat, btw, adviser, advisor, regelrecht, rechtspraak, wetgeving, wet, artikel, "
+        "artikelen, uitspraak, uitspraken, belasting, belastingrecht, recht van, peildatum, "
+        "hoge raad, rechtbank, lid, article, articles"
+    ).split(", ")
 )
 
 
