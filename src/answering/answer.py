@@ -1,5 +1,6 @@
 """The answer: claims that each stand on a quote, kept only where the quote stands in its source."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -59,12 +60,29 @@ class Answering:
         return replace(self, rules=replace(self.rules, policy=policy))
 
     async def answer(self, dossier: Dossier, question: str) -> FinishedAnswer:
-        """Return the answer to a question of this dossier from its selected sources; nothing is stored."""
+        """Return the answer to a question of this dossier from its selected sources; nothing is stored.
+
+        What looks through long sources does so in a thread: a document of 300,000 characters takes a second.
+        """
         await self.library.check()
-        task = self.rules.task(dossier, question, self.rules.cutting)
-        material = self._material(dossier, question)
+        task = await asyncio.to_thread(self.rules.task, dossier, question, self.rules.cutting)
+        material = await asyncio.to_thread(self._material, dossier, question)
         recording = RecordingDrafter(self.llm)
-        judged, result, usage = await self._drafted(recording, task, material)
+        drafted = await self._drafted(recording, task, material)
+        return await asyncio.to_thread(
+            self._finished, dossier, question, task, material, recording, drafted
+        )
+
+    def _finished(
+        self,
+        dossier: Dossier,
+        question: str,
+        task: AnswerTask,
+        material: Material,
+        recording: RecordingDrafter,
+        drafted: tuple[tuple[JudgedDraft, ...], JudgedDraft, Usage],
+    ) -> FinishedAnswer:
+        judged, result, usage = drafted
         refused = not self.rules.bearing.suffices(result.claims)
         refused = refused or (bool(result.struck) and self.rules.policy == "refuse")
         if len(judged) > 1 and result.draft is not judged[0].draft and material.generation:
@@ -121,7 +139,7 @@ class Answering:
             ChatMessage("user", task.model_dump_json()),
         ]
         draft = await llm.chat_structured(messages, self.rules.form)
-        first, usage = self.verify(draft.value, material), draft.usage
+        first, usage = await self._verified(draft.value, material), draft.usage
         if first.is_whole or draft.repaired:
             first, more = await self._read(llm, first, material)
             usage += more
@@ -137,7 +155,8 @@ class Answering:
             # What is there already stands on its quotes, whatever became of the model meanwhile.
             first, more = await self._read(llm, first, material)
             return (first,), first, usage + more
-        mended, suffices = self.verify(reply.value, material), self.rules.bearing.suffices
+        mended = await self._verified(reply.value, material)
+        suffices = self.rules.bearing.suffices
         usage += reply.usage
         if not first.was_read:
             better, more = await self._read(llm, _better((first, mended), suffices), material)
@@ -146,6 +165,9 @@ class Answering:
         # What a reading struck stays away unless another reading lets its mending pass.
         better = _better((first, again), suffices) if again.was_read else first
         return (first, again), better, usage + more
+
+    async def _verified(self, draft: AnswerDraft, material: Material) -> JudgedDraft:
+        return await asyncio.to_thread(self.verify, draft, material)
 
     async def _read(
         self, llm: RecordingDrafter, judged: JudgedDraft, material: Material

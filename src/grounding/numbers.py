@@ -4,11 +4,11 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from src.wording.months import MONTHS
@@ -142,6 +142,7 @@ class Quantity:
             return None
 
 
+@lru_cache(maxsize=32)  # a long document is compared with every claim
 def quantities(text: str, notation: Notation = NOW) -> tuple[Quantity, ...]:
     """Return every rate, amount, date and other number of a text, in its order."""
     found: list[Quantity] = []
@@ -225,10 +226,21 @@ def _numeral() -> re.Pattern[str]:
 
 def without_terms(text: str) -> str:
     """Return a text with spaces in place of its terms: numbers of days, weeks, months or years."""
-    for one in quantities(text):
-        if one.kind == "number" and _TIME.match(text, one.span[1]):
-            text = f"{text[: one.span[0]]}{' ' * len(text[slice(*one.span)])}{text[one.span[1] :]}"
-    return text
+    terms = (
+        one.span
+        for one in quantities(text)
+        if one.kind == "number" and _TIME.match(text, one.span[1])
+    )
+    return blank_at(text, terms)
+
+
+def blank_at(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return a text with spaces at these places, in one pass however long it is."""
+    parts, at = [], 0
+    for start, end in sorted(spans):
+        parts += [text[at:start], " " * (end - max(start, at))]
+        at = max(end, at)
+    return "".join([*parts, text[at:]])
 
 
 def states_term(text: str) -> bool:

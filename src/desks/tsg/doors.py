@@ -1,8 +1,10 @@
 """The doors to what research asks outside, made once somebody asks: what they stand on takes long to import."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from src.desks.tsg.clearing import Gate
@@ -12,6 +14,12 @@ from src.desks.tsg.settings import GateSettings, TsgSettings
 if TYPE_CHECKING:
     from src.desks.tsg.services.community import Community
     from src.desks.tsg.services.learn_mcp import LearnMcp
+
+_MODULES = {
+    "learn": "src.desks.tsg.services.learn_mcp",
+    "github": "src.desks.tsg.services.community",
+}
+"""By service; each takes longer to import than the event loop may be held."""
 
 
 class Doors:
@@ -24,6 +32,8 @@ class Doors:
     async def open(self) -> AsyncIterator[dict[str, AsksOutside]]:
         """Yield who may be asked, by name, for as long as a research takes."""
         named = self._settings.services
+        for service in named:
+            await asyncio.to_thread(import_module, _MODULES[service])
         github: dict[str, AsksOutside] = {"github": self._github} if "github" in named else {}
         if "learn" not in named:
             yield github

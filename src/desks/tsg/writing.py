@@ -1,5 +1,6 @@
 """A guide from cleared notes and selected pages: a model drafts and mends it, a gate in code holds every line."""
 
+import asyncio
 import hashlib
 import re
 from collections.abc import Collection, Sequence
@@ -143,7 +144,7 @@ class GuideWriter:
         ]
         reply = await self.llm.chat_structured(told, GuideDraft)
         usage, fallback, draft = reply.usage, reply.fallback, reply.value
-        gated = held(draft, bases, without, notes.language)
+        gated = await asyncio.to_thread(held, draft, bases, without, notes.language)
         repairs = 0
         while gated.failures and repairs < MOST_REPAIRS:
             again = await self._mended([*told, _said(draft)], gated)
@@ -154,7 +155,7 @@ class GuideWriter:
             if not lines.lines:
                 break  # the same would be asked again
             draft = mended(draft, lines)
-            gated = held(draft, bases, without, notes.language)
+            gated = await asyncio.to_thread(held, draft, bases, without, notes.language)
         made = guide_of(gated, bases, notes.language, notes.sha256)
         answered = [one for one in placeholders_of(dossier) if one.answer]
         guide = with_answers(with_edits(made, guide_in(dossier)), answered)

@@ -1,5 +1,6 @@
 """The built-in model: it does what the rules of its desk say. Deterministic; it says what it is."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,7 +17,7 @@ from src.llm.protocol import (
 
 
 class OfflineModel:
-    """An ``Llm`` without a network, by the rules of one desk."""
+    """An ``Llm`` without a network, by the rules of one desk, which compute beside the event loop."""
 
     def __init__(self, rules: OfflineRules) -> None:
         self._rules = rules
@@ -30,7 +31,7 @@ class OfflineModel:
         return {}
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        return self._rules.decision(messages, tools)
+        return await asyncio.to_thread(self._rules.decision, messages, tools)
 
     async def chat_structured(
         self,
@@ -39,7 +40,8 @@ class OfflineModel:
         *,
         repair: bool = True,  # noqa: ARG002  # the protocol's name; nothing here is ever asked again
     ) -> StructuredReply[Reply]:
-        value = self._rules.filled(messages[-1].content, response_format)
+        task = messages[-1].content
+        value = await asyncio.to_thread(self._rules.filled, task, response_format)
         if not isinstance(value, response_format):
             raise ModelGaveNoAnswer(reason="malformed")
         return StructuredReply(value)

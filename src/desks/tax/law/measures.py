@@ -3,13 +3,21 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from src.desks.tax.law.citations import ArticleCitation, RulingCitation, find_citations
 from src.desks.tax.law.parts import compiled, named_parts, parts_of
 from src.desks.tax.sources import CaseLaw
 from src.dossier.models import Source
-from src.grounding.numbers import NOW, Notation, blanked, is_same_day, quantities
+from src.grounding.numbers import (
+    NOW,
+    Notation,
+    blank_at,
+    blanked,
+    is_same_day,
+    quantities,
+)
 
 Kind = Literal["rate", "amount", "date", "number", "law", "part", "label"]
 
@@ -51,12 +59,11 @@ def unsupported(text: str, source: Source, notation: Notation = NOW) -> tuple[Me
     return (*lacking, *_uncited(text, source), *_unnumbered(text, source))
 
 
+@lru_cache(maxsize=32)
 def measures(text: str, notation: Notation = NOW) -> tuple[Measure, ...]:
     """Return every number, rate, amount and date of a text; those that are part of a citation are none."""
     blank = compiled(_REFERENCE).sub(blanked, text)
-    for named in (*find_citations(text), *named_parts(text)):
-        start, end = named.span
-        blank = blank[:start] + " " * (end - start) + blank[end:]
+    blank = blank_at(blank, (one.span for one in (*find_citations(text), *named_parts(text))))
     return tuple(
         Measure(one.kind, one.value, " ".join(text[slice(*one.span)].split()))
         for one in quantities(blank, notation)

@@ -157,9 +157,9 @@ class LearnSession:
     async def _serve(self) -> None:
         """Answer what is asked with one client, until a fault ends it."""
         asked = await self._asked.get()
-        http = self._http()
+        http = await asyncio.to_thread(self._http)  # which reads certificates
         try:
-            async with http, self._client(http) as client:
+            async with http, await asyncio.to_thread(self._client, http) as client:
                 tools = await _tools(client)
                 while True:
                     await _answer(client, tools, asked)
