@@ -19,6 +19,7 @@ from src.commands.dossiers import add_check_options, add_dossier_commands, check
 from src.commands.local_server import NoServer, server_url
 from src.commands.mcp_door import add_mcp_command, serve_stdio
 from src.commands.naming import told_of
+from src.commands.overview import OverviewParser, complete
 from src.commands.parser import AddCommand, SpeakingParser, commands_beside
 from src.commands.printing import tell
 from src.commands.retain import add_retain_command
@@ -107,7 +108,7 @@ def _unwind_on_signals() -> None:
 def _parser(
     desks: Installed, beside: Sequence[AddCommand] | None = None
 ) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = SpeakingParser(
+    parser: argparse.ArgumentParser = OverviewParser(
         prog="tess",
         description="TESS: dossiers that keep what was asked, found and made, with sources that you can check.",
     )
@@ -117,7 +118,8 @@ def _parser(
     parser.set_defaults(
         run=None, passes_rest=False, desks=desks, read_settings=partial(read_settings, desks)
     )
-    commands = parser.add_subparsers(metavar="COMMAND")
+    speaking_parser: type[argparse.ArgumentParser] = SpeakingParser
+    commands = parser.add_subparsers(metavar="COMMAND", parser_class=speaking_parser)
     _add_conversations(commands)
     try:
         _add_workshop(commands, plugs(desks))
@@ -126,6 +128,7 @@ def _parser(
     except argparse.ArgumentError as error:
         told = said("two commands have one name: {problem}", problem=error)
         raise BadSettings(problem=told) from None
+    complete(parser)
     return parser
 
 

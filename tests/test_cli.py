@@ -79,7 +79,7 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     shown = tess("--help", data_dir=tmp_path)
     assert shown.returncode == 0
     for command in ("demo", "ask", "chat", "ui", "serve", "ingest", "check", "test"):
-        assert f"    {command}" in shown.stdout
+        assert f"\n  {command} " in shown.stdout
 
 
 @pytest.mark.parametrize(

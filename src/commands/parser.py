@@ -61,7 +61,10 @@ class SpeakingFormatter(argparse.HelpFormatter):
 
     def add_text(self, text: str | None) -> None:
         """Add a paragraph."""
-        super().add_text(said(text) if text and text != argparse.SUPPRESS else text)
+        if text and text != argparse.SUPPRESS:
+            text = said(text)
+            text = f"{text[0].upper()}{text[1:]}{'' if text[-1] in '.:' else '.'}"
+        super().add_text(text)
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         return said(action.help) if action.help else action.help
@@ -76,6 +79,23 @@ class SpeakingParser(argparse.ArgumentParser):
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**{"formatter_class": SpeakingFormatter, **given})
+        self.example = ""
+        """A line to type, which its help ends with."""
+        self.otherwise = ""
+        """Its command where what was typed begins with none: what else is a text that the command is for."""
+
+    def format_help(self) -> str:
+        """Return the help, with the example at its end."""
+        example = f"\n{said('Example:')} {self.example}\n" if self.example else ""
+        return super().format_help() + example
+
+    def parse_known_args(  # type: ignore[override]  # as it is called here
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Read a command line; the command that is meant may be left out where there is one."""
+        if self.otherwise and args and args[0][:1] != "-" and " " in args[0]:
+            args = [self.otherwise, *args]
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with what was typed, and end with 2."""

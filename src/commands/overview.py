@@ -1,0 +1,74 @@
+"""What ``tess --help`` shows: the commands by what somebody wants, each with one line to type."""
+
+import argparse
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from src.commands.parser import SpeakingParser
+from src.spoken import spoken
+
+
+@cache
+def _overview() -> Any:
+    return tomllib.loads(Path(__file__).with_name("overview.toml").read_text("utf-8"))
+
+
+class OverviewParser(SpeakingParser):
+    """The parser of ``tess`` itself, whose help has the commands in groups."""
+
+    def format_help(self) -> str:
+        """Return the help: the commands in groups, those of nobody's group last."""
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        formatter.add_text(self.description)
+        for title, commands in _grouped(commands_of(self)):
+            formatter.start_section(title)
+            formatter.add_arguments(commands)
+            formatter.end_section()
+        formatter.start_section("options")
+        formatter.add_arguments(one for one in self._actions if one.option_strings)
+        formatter.end_section()
+        return formatter.format_help()
+
+
+def commands_of(
+    parser: argparse.ArgumentParser,
+) -> "argparse._SubParsersAction[argparse.ArgumentParser]":
+    """Return what a parser has its commands in."""
+    return next(one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
+
+
+def complete(parser: argparse.ArgumentParser) -> None:
+    """Give each command a sentence on what it does, an example, and its clearer name beside the one it has."""
+    commands, examples = commands_of(parser), _examples()
+    for told in commands._choices_actions:
+        command = commands.choices[told.dest]
+        command.description = command.description or told.help
+        if isinstance(command, SpeakingParser):
+            command.example = examples.get(told.dest, "")
+    for name, clearer in _overview()["clearer"].items():
+        if name in commands.choices:
+            commands._name_parser_map[clearer] = commands._name_parser_map[name]
+
+
+def _examples() -> dict[str, str]:
+    return {
+        name: line for group in _overview()["group"] for name, line in group["commands"].items()
+    }
+
+
+def _grouped(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+) -> Iterator[tuple[str, list[argparse.Action]]]:
+    left = {one.dest: one for one in commands._choices_actions}
+    for name, clearer in _overview()["clearer"].items():
+        if name in left:
+            left[name].metavar = f"{clearer} ({name})"
+    for group in _overview()["group"]:
+        if found := [left.pop(one) for one in group["commands"] if one in left]:
+            yield group["title"][spoken()], found
+    if left:
+        yield {"nl": "meer", "en": "more"}[spoken()], list(left.values())

@@ -1,0 +1,51 @@
+"""What a newcomer types first: the help, a command by its clearer name, an error without a verb."""
+
+import shlex
+
+import pytest
+
+from src.cli import _parser
+from src.commands.overview import commands_of
+from src.desks.catalogue import DESKS
+from tests.in_process import captured
+
+NAMES = sorted(commands_of(_parser(DESKS)).choices)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_command_says_what_it_does_and_shows_an_example_that_it_can_read(name: str) -> None:
+    parser = _parser(DESKS)
+    command = commands_of(parser).choices[name]
+    assert command.description
+    example = getattr(command, "example", "")
+    assert example, name
+    assert example in command.format_help()
+    parser.parse_args(shlex.split(example)[1:])
+
+
+def test_the_help_shows_every_command_once_in_a_group(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = captured(capsys)("--help").out
+    groups = shown.split("\n\n")
+    assert "demo" in groups[2]
+    assert "more:" not in shown
+    lines = [
+        one.split()[0]
+        for group in groups
+        for one in group.splitlines()
+        if one[:3].strip(" ") and one[:2] == "  "
+    ]
+    assert {one.dest for one in commands_of(_parser(DESKS))._choices_actions} <= {
+        *lines, "at", "why", "own", "hold", "retain",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("clearer", ["show", "provenance", "assign-tenant", "legal-hold", "purge"])
+def test_a_clearer_name_is_the_command_of_the_old_one(
+    clearer: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert captured(capsys)(clearer, "--help").status == 0
+
+
+def test_an_error_is_looked_into_without_a_verb() -> None:
+    read = _parser(DESKS).parse_args(["azure", "AADSTS700016: not found", "--json"])
+    assert (read.description, read.json) == ("AADSTS700016: not found", True)
