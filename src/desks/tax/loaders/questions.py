@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from src.desks.tax.loaders import starter
 from src.desks.tax.offline.passages import sentences
-from src.desks.tax.sources import Legislation
+from src.desks.tax.sources import CaseLaw, Legislation
 from src.search.json_rows import rows
 
 
@@ -57,9 +57,17 @@ def known_questions(starter_dir: Path) -> KnownQuestions:
     for digest in starter.load(starter_dir):
         key = f"{digest.work}/{digest.article}".lower() if isinstance(digest, Legislation) else ""
         if key in asked:
-            said = sentences(digest.content)
-            known[key] = {said[one.sentence - 1]: (*one.nl, *one.en) for one in asked[key]}
+            said, english = sentences(digest.content), _in_english(digest)
+            known[key] = {
+                said[one.sentence - 1]: (*one.nl, *one.en, *english[one.sentence - 1 :][:1])
+                for one in asked[key]
+            }
     return known
+
+
+def _in_english(digest: Legislation | CaseLaw) -> list[str]:
+    """Return the sentences of a digest in English: an English question is nearer to these."""
+    return sentences(digest.gloss.texts.get("en", "")) if digest.gloss else []
 
 
 def fingerprint(starter_dir: Path) -> str:

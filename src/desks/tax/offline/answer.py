@@ -1,5 +1,6 @@
 """An answer made of verbatim passages, most relevant first. Pure."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +20,12 @@ WORTH_SAYING = 0.8
 """How far below the best passage's score one is left out, in the logarithm of odds: fewer are better than beside the
 point, and of those between this and 1.2 one in ten answers."""
 CLEAR_LEAD = 0.4
-"""How far below the best passage's score one of another source answers about as well: none is the answer."""
+"""How far below the best passage's score another answers about as well: none is the answer."""
+
+_BESIDE = re.compile(
+    r"\A(?P<first>.+?)\W*\b(?:en|and)\s+(?P<rest>\S+\s+\S[^?.]*)\W*\Z", re.IGNORECASE | re.DOTALL
+)
+"""A question in two parts: "hoe lang bewaar ik mijn boeken, en het pand dan?"."""
 
 
 def extract(
@@ -35,7 +41,13 @@ def extract(
     told = [one for one in task.sources if is_id_of_client(one.id)]
     law = [one for one in task.sources if one not in told]
     scorer_of = partial(Scorer, rows=rows, known=known)
-    best = _best(task.question, all_candidates(law), scorer_of)
+    candidates = all_candidates(law)
+    best = _best(task.question, candidates, scorer_of)
+    if parts := _BESIDE.search(task.question):
+        first, rest = parts["first"], parts["rest"]
+        second = _best(rest, candidates, scorer_of)
+        if second.passages and scorer_of(rest, candidates).says_most(second.passages[0]):
+            best = _of_both(best, _best(first, candidates, scorer_of), second)
     facts = _best(task.question, all_candidates(told), scorer_of)
     claims = [
         ClaimDraft(text=one.passage.lead, quote=one.passage.text, source_id=one.source.id)
@@ -44,6 +56,14 @@ def extract(
     return AnswerDraft(
         claims=claims, conclusion=_conclusion(best, task), missing_facts=[], open_points=[]
     )
+
+
+def _of_both(best: "_Best", first: "_Best", second: "_Best") -> "_Best":
+    """Return the passages with the best for the second part of a question behind the best for the first."""
+    lead = best if best.passages[:1] != second.passages[:1] else first
+    ranked = (*lead.passages[:1], *second.passages[:1], *best.passages)
+    distinct = list({one.number: one for one in ranked}.values())
+    return _Best(distinct[:MOST_PASSAGES], best.clear and len(distinct) == 1)
 
 
 def _conclusion(best: "_Best", task: AnswerTask) -> str:
@@ -84,7 +104,7 @@ def _best(
     ]
     if named:  # and then what is near by meaning alone is near to "what does it say?"
         return _Best(_spread([*named, *filter(scorer.shares_words, others)]), clear=True)
-    rivals = [scores[one.number] for one in others if one.source.id != others[0].source.id]
+    rivals = [scores[one.number] for one in others[1:]]
     clear = not rivals or rivals[0] < scores[others[0].number] - CLEAR_LEAD
     return _Best(_spread(others), clear)
 
