@@ -51,7 +51,8 @@ def not_there(
     texts = texts_of(reading.language)
     if reading.search_quality is not None and not reading.search_stats.collections:
         return texts.no_collections
-    says_so = reading.reason in ("no_relevant_documents", "out_of_scope")
+    # What may be about something else is called near, and not missing.
+    says_so = reading.reason in ("no_relevant_documents", "out_of_scope", "poor_search_results")
     blocks = [
         *([] if says_so else [texts.not_in_these_docs]),
         question,
@@ -77,10 +78,11 @@ def nearest(found: Sequence[Source], texts: DocsTexts, queries: Iterable[str]) -
 
 def _shown(source: Source, queries: Iterable[str]) -> str:
     said = snippet(source.content, queries).split(" … ")[0].removesuffix(" …")
-    place = find(said, source.content) if said else None
-    if place is None or place.start is None or place.end is None:
-        return ""
-    return marked(source.content, place.start, place.end)
+    for words in filter(None, (said, source.content.strip().partition("\n")[0])):
+        place = find(words, source.content)
+        if place is not None and place.start is not None and place.end is not None:
+            return marked(source.content, place.start, place.end)
+    return ""
 
 
 def _elsewhere(searched: Sequence[str], names: Sequence[str], texts: DocsTexts) -> list[str]:

@@ -46,7 +46,7 @@ def located(source: Source, texts: DocsTexts) -> str:
     return f"{linked(source, texts)} (`#{inert(anchor)}`)" if anchor else linked(source, texts)
 
 
-LONGEST_SHOWN = 1_200
+LONGEST_SHOWN = 2_000
 """Characters of a section that is shown around what is marked in it."""
 
 _INCLUDES = ("{*", "{!", "{%", "--8<--")

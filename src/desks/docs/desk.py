@@ -10,7 +10,7 @@ from src.desks.docs.answering import SECONDS, AnswerDrafter, docs_answering
 from src.desks.docs.artifacts import READING, SCOPE, Reading, Scope
 from src.desks.docs.intake import LookAround, ReadLanguage
 from src.desks.docs.library import DocsLibrary
-from src.desks.docs.offline.rules import OFFLINE_RULES
+from src.desks.docs.offline.rules import offline_rules
 from src.desks.docs.presenter import KINDS, TELL, WORDINGS, may_say
 from src.desks.docs.reading import plain_calls_by, state_by
 from src.desks.docs.settings import DocsSettings
@@ -21,6 +21,7 @@ from src.dossier.journal import JournalEntry
 from src.dossier.rebasing import last_writer
 from src.dossier.store import DossierStore
 from src.llm.protocol import OFFLINE, Llm
+from src.search.encoder import rows_of
 from src.tools.calculate import Calculate
 from src.tools.docs.answer import AnswerFromDocs, ChooseSections
 from src.tools.docs.ask import AskBack
@@ -67,7 +68,7 @@ def make(engine: Engine) -> Desk:
     settings = engine.settings
     assert isinstance(settings, DocsSettings)
     library = DocsLibrary(settings.library_dir, engine.encoder)
-    llm = engine.models(OFFLINE_RULES).main
+    llm = engine.models(offline_rules(rows_of(engine.encoder))).main
     return docs_desk(llm, library, engine.store, settings, support=engine.support)
 
 

@@ -153,8 +153,9 @@ class DocsAnswer(AnswerInWords):
         return source.updated if isinstance(source, Document) else None
 
     def _claim(self, claim: Claim) -> str:
-        """Return a claim; where no model read, the first with what stands around it in its section."""
-        is_shown = self._answer.model == OFFLINE and claim == self._answer.claims[0]
+        """Return a claim; where no model read, with what stands around it in its section, the first of each."""
+        firsts = {one.source_id: one for one in reversed(self._answer.claims)}
+        is_shown = self._answer.model == OFFLINE and claim == firsts[claim.source_id]
         source = self._telling.dossier.source(claim.source_id) if is_shown else None
         if source is None or claim.start is None or claim.end is None:
             return super()._claim(claim)

@@ -41,7 +41,7 @@ def state(dossier: Dossier, known: Sequence[CollectionInfo]) -> Mapping[str, Jso
     if reading is not None:
         told["quoted"] = _quoted(dossier)
         told["last_question"] = {
-            "question": reading.text[:LONGEST_QUESTION],
+            "question": (reading.canonical_question or reading.text)[:LONGEST_QUESTION],
             "answered": bool(reading.canonical_question and not reading.reason),
         }
     return told

@@ -13,6 +13,7 @@ from src.desks.docs.scope_words import without_version
 from src.desks.docs.wordings import asks_to_set
 from src.llm.forms import AnswerDraft, ClaimDraft
 from src.search.documents.analysers import ENGLISH, identifiers, in_parts, telling_words
+from src.search.encoder import Rows
 
 _BY: Mapping[str, float] = numbers("passages.toml")
 
@@ -23,7 +24,6 @@ class _PlacedPassage:
 
     section: SectionInTask
     passage: QuotablePassage
-    title: frozenset[str]
     heading: frozenset[str]
     """Of all headings down to it."""
     section_terms: frozenset[str]
@@ -47,8 +47,8 @@ class _Asked:
 
     text: str
     """In English."""
-    terms: frozenset[str]
-    rarity: Mapping[str, float]
+    shares: Mapping[str, float]
+    """What each term makes of the question, rare ones most."""
     names: frozenset[str]
     sets: frozenset[str]
     """What is to be set, where that is asked; else nothing."""
@@ -57,28 +57,18 @@ class _Asked:
     subject: frozenset[str]
     """All that tells in the question, what is to be done too."""
 
-    def is_headed_by(self, one: _PlacedPassage) -> bool:
-        """Tell whether the headings over a passage say all that is asked, the last one some of it."""
-        return bool(self.subject & one.title) and self.subject <= one.heading
-
     def is_told_in(self, one: _PlacedPassage) -> bool:
         """Tell whether a passage has the name that is asked for, and its section most of what is asked about."""
         if self.names and not any(map(one.has, self.names)):
             return False
+        says_some = self.shares.keys() & one.passage.terms
+        if not (says_some or (one.is_first and self.subject <= one.heading)):
+            return False
         return len(self.telling & one.section_terms) >= _BY["least_told"] * len(self.telling)
 
-    def weight_of(self, terms: frozenset[str]) -> float:
-        """Return how much of what is asked stands among some terms, rare words first."""
-        return sum(self.rarity.get(term, 0.0) for term in terms)
-
     def share_of(self, terms: frozenset[str]) -> float:
-        """Return the same as a share of all that is asked."""
-        whole = sum(self.rarity.values())
-        return self.weight_of(terms) / whole if whole else 0.0
-
-    @property
-    def wants_value(self) -> bool:
-        return _is("value", self.text)
+        """Return how much of what is asked stands among some terms."""
+        return sum(self.shares.get(term, 0.0) for term in terms)
 
 
 def _asked(task: DocsTask, found: Sequence[_PlacedPassage]) -> _Asked:
@@ -86,20 +76,18 @@ def _asked(task: DocsTask, found: Sequence[_PlacedPassage]) -> _Asked:
     english = in_english(own) if task.reply_language == "nl" else own
     words = [*telling_words(english), *telling_words(own)]
     telling = telling_in(" ".join(words))
-    terms = telling | terms_of(" ".join(words))
-    known = Counter(term for one in found for term in one.passage.terms & terms)
-    rarity = {
-        term: math.log1p(len(found) / count) * (1.0 if term in telling else _BY["thin"])
-        for term, count in known.items()
+    known = Counter(term for one in found for term in one.passage.terms | one.heading)
+    weights = {
+        term: math.log1p(len(found) / known[term]) * (1.0 if term in telling else _BY["thin"])
+        for term in telling | terms_of(" ".join(words))
+        if known[term]
     }
-    names = frozenset(name.lower() for name in identifiers(own))
-    sets = telling if asks_to_set(english) else frozenset[str]()
+    whole = sum(weights.values()) or 1.0
     return _Asked(
         english,
-        terms,
-        rarity,
-        names,
-        sets,
+        {term: weight / whole for term, weight in weights.items()},
+        frozenset(name.lower() for name in identifiers(own)),
+        telling if asks_to_set(english) else frozenset[str](),
         telling_in(english),
         terms_of(" ".join(telling_words(english))),
     )
@@ -111,66 +99,61 @@ def telling_in(text: str) -> frozenset[str]:
     return frozenset(term for one in words if (term := ENGLISH.term(one)))
 
 
-def answer(task: DocsTask) -> AnswerDraft:
-    """Return the passages that share most with the question, rare words and names first; it concludes nothing.
+def answer(task: DocsTask, rows: Rows | None = None) -> AnswerDraft:
+    """Return the passages that are nearest to the question, by their words and meaning; it concludes nothing.
 
     Of a question that names something none is taken that neither has the name nor stands under it.
     """
     every = [one for order, section in enumerate(task.sources) for one in _passages(section, order)]
     asked = _asked(task, every)
     found = [one for one in every if asked.is_told_in(one)]
-    scores = [_score(one, asked) for one in found]
-    least = max(scores, default=0.0) * _BY["worth_saying"]
+    near = _nearness(asked.text, found, rows)
+    scores = [_score(one, asked) + _BY["meaning"] * near[at] for at, one in enumerate(found)]
+    least = max(scores, default=0.0) - _BY["worth_saying"]
     ranked = sorted(range(len(found)), key=lambda at: (-scores[at], at))
-    chosen = _spread([found[at] for at in ranked if scores[at] and scores[at] >= least])
     claims = [
-        ClaimDraft(text="", quote=one.passage.text, source_id=one.section.id) for one in chosen
+        ClaimDraft(text="", quote=one.passage.text, source_id=one.section.id)
+        for one in _spread([found[at] for at in ranked if scores[at] >= least])
     ]
     return AnswerDraft(claims=claims, conclusion="", open_points=[], missing_facts=[])
 
 
 def _passages(section: SectionInTask, order: int) -> Iterator[_PlacedPassage]:
-    title = terms_of(section.title)
-    heading = title | terms_of(section.place)
     read = read_passages(section.text)
-    told = heading | read.terms
+    heading = terms_of(f"{section.title} {section.place}")
     for at, one in enumerate(read.passages):
-        yield _PlacedPassage(section, one, title, heading, told, order, is_first=at == 0)
+        yield _PlacedPassage(section, one, heading, heading | read.terms, order, is_first=at == 0)
+
+
+def _nearness(question: str, found: Sequence[_PlacedPassage], rows: Rows | None) -> Sequence[float]:
+    """Return how near each passage, under its heading, is to the question by meaning."""
+    if rows is None or not found:
+        return [0.0] * len(found)
+    vectors = rows([question, *(f"{one.section.title}\n{one.passage.text}" for one in found)])
+    return [float(cosine) for cosine in vectors[1:] @ vectors[0]]
 
 
 def _score(one: _PlacedPassage, asked: _Asked) -> float:
-    """Return how well a passage answers: what it says of the question, more in a section that is about all of it."""
-    terms = one.passage.terms
-    title = one.section.title.lower()
-    says_some = terms & asked.terms or any(name in title for name in asked.names)
-    if not (says_some or (one.is_first and asked.is_headed_by(one))):
-        return 0.0
-    lower = one.passage.text.lower()
-    named = _BY["exact"] * sum(name in lower or name in title for name in asked.names)
-    headed = _BY["of_the_heading"] * len((one.heading & asked.terms) - terms)
-    length = _BY["usual_length"] + max(len(terms), _BY["usual_length"])
-    said = (asked.weight_of(terms) + named + headed) / length
-    section = 1 + asked.share_of(one.section_terms)
-    titled = 1 + len(one.title & asked.terms) / max(1, len(one.title))
+    """Return how well a passage answers by its words, those it stands under, and its place among what was found."""
+    said = asked.share_of(one.passage.terms)
+    around = asked.share_of(one.heading | one.passage.terms) - said
     return (
-        said
-        * section
-        * titled
-        * _told_by(one.passage, asked)
-        / (1 + _BY["later_section"] * one.order)
+        _BY["words"] * said
+        + _BY["around"] * around
+        + _BY["order"] * math.log2(1 + one.order)
+        + _told_by(one.passage, asked)
     )
 
 
 def _told_by(passage: QuotablePassage, asked: _Asked) -> float:
-    """Return how much a passage counts by how it tells: of a name that is asked about more, of another page less."""
-    value = _BY["has_value"] if asked.wants_value and _is("has_value", passage.text) else 1.0
-    if value > 1 and _is("default", asked.text) and _is("default", passage.text):
-        value *= _BY["has_value"]
+    """Return how much a passage counts by how it tells: the value that is asked for, the name that it begins with."""
+    told = _BY["value"] * (_is("value", asked.text) and _is("has_value", passage.text))
+    told += _BY["default"] * (_is("default", asked.text) and _is("default", passage.text))
     if passage.name and any(name in passage.name for name in asked.names):
-        return value * _BY["defines"]
+        return told + _BY["defines"]
     if passage.name and asked.sets & terms_of(in_parts(passage.name)):
-        return value * _BY["sets"]
-    return value
+        return told + _BY["sets"]
+    return told
 
 
 def _spread(ranked: Sequence[_PlacedPassage]) -> list[_PlacedPassage]:

@@ -3,7 +3,8 @@
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, partial
 from typing import Any
 
 from src.desks.docs.asking import by_place, versions_to_choose
@@ -28,6 +29,7 @@ from src.llm.builtin.sources import KIND, on_sources
 from src.llm.forms import AnswerDraft
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import State, message_and_state
+from src.search.encoder import Rows
 
 ABOUT: PerLanguage = {
     "nl": "Ik ben TESS en zoek het antwoord op in documentatie, met bestand en regels erbij. Stel een vraag.",
@@ -44,12 +46,12 @@ SEARCHED_FOR: frozenset[Reason] = frozenset(
 LONGEST_QUERY = 2_000
 
 
-def _draft(task: str) -> AnswerDraft:
+def _draft(task: str, rows: Rows | None = None) -> AnswerDraft:
     # Imported by its first task: its rules take as long to prepare as a start may.
     from src.desks.docs.answering import DocsTask
     from src.desks.docs.offline.answer import answer
 
-    return answer(DocsTask.model_validate_json(task))
+    return answer(DocsTask.model_validate_json(task), rows)
 
 
 def _collections(state: State) -> list[str]:
@@ -332,3 +334,8 @@ TABLE = DeskTable(
 )
 
 OFFLINE_RULES = DocsRules(TABLE)
+
+
+def offline_rules(rows: Rows | None) -> BuiltinRules:
+    """Return the rules with what makes the vectors of meaning, by which passages are chosen beside their words."""
+    return DocsRules(replace(TABLE, forms={AnswerDraft: partial(_draft, rows=rows)}))

@@ -23,18 +23,18 @@ from src.search.encoder import Rows
 
 WEIGHTS: Mapping[str, float] = {
     # For each doubling of the place of its source: what search found first is right in three questions of four.
-    "rank": -1.15,
+    "rank": -0.9,
     # The share of the question's words that it has, rare ones first ...
-    "words": 3.8,
+    "words": 3.1,
     # ... and that only its title, the first sentence of its source and its introduction have: they tell the subject.
-    "opening": 2.0,
+    "opening": 2.2,
     # The cosine to the question: sentences of one source are much alike, so small differences count.
-    "meaning": 5.2,
+    "meaning": 4.9,
     # How near the question is to one that the sentence is known to answer, or the article of a statute: people ask
     # in other words than sentences answer in.
-    "asked": 4.0,
+    "asked": 5.0,
     # An amount, a rate, a term or a day, where one is asked for: nothing else answers that.
-    "measure": 2.8,
+    "measure": 2.7,
     # A sentence about an entrepreneur, where an employee asks.
     "others": -1.4,
     # The first rule of a digest, unless the word that tells the case stands behind it ...
@@ -232,7 +232,7 @@ class Scorer:
         lacked = (
             self._shares[term] * (share - said.get(term, 0.0)) for term, share in behind.items()
         )
-        return 1.0 - 2 * max(lacked, default=0.0)
+        return 1.0 - max(lacked, default=0.0)
 
     def _is_of_others(self, role: SentenceRole | None) -> bool:
         """Tell whether a sentence is about others than the question."""
