@@ -2,9 +2,11 @@
 
 import math
 import re
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 
 from src.desks.tax.law.citations import ECLI
@@ -21,50 +23,9 @@ from src.llm.forms import TaskSource
 from src.search.documents.analysers import language_of
 from src.search.encoder import Rows
 
-WEIGHTS: Mapping[str, float] = {
-    # For each doubling of the place of its source: what search found first is right in three questions of four.
-    "rank": -0.9,
-    # The share of the question's words that it has, rare ones first ...
-    "words": 3.1,
-    # ... and that only its title, the first sentence of its source and its introduction have: they tell the subject.
-    "opening": 2.2,
-    # The cosine to the question: sentences of one source are much alike, so small differences count.
-    "meaning": 4.9,
-    # How near the question is to one that the sentence is known to answer, or the article of a statute: people ask
-    # in other words than sentences answer in.
-    "asked": 5.0,
-    # An amount, a rate, a term or a day, where one is asked for: nothing else answers that.
-    "measure": 2.7,
-    # A sentence about an entrepreneur, where an employee asks.
-    "others": -1.4,
-    # The first rule of a digest, unless the word that tells the case stands behind it ...
-    "main rule": 1.2,
-    # ... and an exception, a condition, a step or a bare amount, where that is not asked for.
-    "aside": -0.6,
-    # A statute goes on, for each doubling of the place in it, to special cases, and to items of long lists.
-    "deep": -0.4,
-    # Whoever says where something is said does not say it.
-    "refers": -2.0,
-    # Most sentences of a ruling tell what happened, and some what was in dispute, not what the rule is.
-    "ruling": -1.3,
-}
-"""What each feature counts, in the logarithm of the odds that a passage answers.
-
-A logistic regression on half of the questions that the sentences of the starter corpus are known to answer, found and
-compared by the other half, rounded; ``aside`` weighs against those of them that ask for an exception, and the last
-three are by hand, as no digest shows them.
-"""
-COMPOUND_SHARE = 0.7
-"""A word that holds a word of the question or is held by it: ``bezwaartermijn`` for ``bezwaar``."""
-SHORTEST_PART = 5
-"""Letters from which a part of a compound tells anything."""
-GLOSSARY_SHARE = 0.5
-"""A term that the glossary adds to a Dutch question, against the question's own."""
-MOST_OF_IT = 0.5
-NEAR = 0.35
-"""The cosine of texts that have nothing to do with each other."""
-ALIKE = 0.5
-"""The cosine from which a passage is about a question none of whose words it has."""
+_BY: Mapping[str, Mapping[str, float]] = tomllib.loads(
+    (Path(__file__).parents[1] / "knowledge" / "passages.toml").read_text(encoding="utf-8")
+)
 NO_QUESTIONS: KnownQuestions = MappingProxyType({})
 
 _SAY_LITTLE = frozenset(terms(KNOWN["say_little"]))
@@ -119,22 +80,9 @@ def _candidates(source: TaskSource, place: int, count: int) -> list[Candidate]:
     for at, (passage, role) in enumerate(zip(found, told, strict=True)):
         paragraph = paragraph_begun(passage.lead or passage.text) or paragraph
         if words := _words(passage.text):
-            about = opening | _words(passage.lead)
-            number = count + len(candidates)
-            candidates.append(
-                Candidate(
-                    source,
-                    passage,
-                    words,
-                    number,
-                    at,
-                    place,
-                    paragraph,
-                    role,
-                    source.digest and at == main,
-                    about,
-                )
-            )
+            number, about = count + len(candidates), opening | _words(passage.lead)
+            known_as = (paragraph, role, source.digest and at == main, about)
+            candidates.append(Candidate(source, passage, words, number, at, place, *known_as))
     return candidates
 
 
@@ -185,11 +133,12 @@ class Scorer:
 
     def of(self, one: Candidate) -> float:
         """Return the score of a passage."""
-        return sum(WEIGHTS[name] * value for name, value in self.features(one).items())
+        return sum(_BY["weights"][name] * value for name, value in self.features(one).items())
 
     def features(self, one: Candidate) -> dict[str, float]:
         """Return what speaks for a passage and against it; each is from 0 to 1, but for the places."""
         text = f"{one.passage.lead} {one.passage.text}".strip()
+        near = _BY["meaning"]["near"]
         said = self._known_by(one.words)
         ruling = _is_ruling(one.source)
         measure = 0.0 if ruling else max((says(kind, text) for kind in self._measures), default=0.0)
@@ -198,10 +147,10 @@ class Scorer:
             "words": said,
             "opening": self._known_by(one.words | one.opening) - said,
             "meaning": self._meaning[one.number],
-            "asked": max(self._likely[one.number] - NEAR, 0.0) / (1 - NEAR),
+            "asked": max(self._likely[one.number] - near, 0.0) / (1 - near),
             "measure": measure,
             "others": float(self._is_of_others(one.role)),
-            "main rule": self._main_rule(one) if one.is_main else 0.0,
+            "main_rule": self._main_rule(one) if one.is_main else 0.0,
             "aside": float(self._is_aside(one.role, measure)),
             "deep": 0.0 if one.source.digest else math.log2(1 + one.at),
             "refers": float(_refers(text, announced=measure > 0)),
@@ -214,16 +163,16 @@ class Scorer:
 
     def says_most(self, one: Candidate) -> bool:
         """Tell whether a passage has most of the question's words."""
-        return self._known_by(one.words) >= MOST_OF_IT
+        return self._known_by(one.words) >= _BY["words"]["most_of_it"]
 
     def is_about(self, one: Candidate) -> bool:
         """Tell whether a passage has anything of the question: a word, its meaning, or that of one that it answers."""
         alike = max(self._meaning[one.number], self._asked[one.number])
-        return alike >= ALIKE or self.shares_words(one)
+        return alike >= _BY["meaning"]["alike"] or self.shares_words(one)
 
     def is_near(self, one: Candidate) -> bool:
         """Tell whether a passage is nearer to the question than any other text is."""
-        return self._meaning[one.number] > NEAR
+        return self._meaning[one.number] > _BY["meaning"]["near"]
 
     def _main_rule(self, main: Candidate) -> float:
         """Return 1 for the rule that a digest begins with, less for a telling word that only those behind it have."""
@@ -289,7 +238,7 @@ def _asked(question: str) -> dict[str, float]:
     own = [term for term in said if term not in _SAY_LITTLE]
     if not own and "meaning" in asked_kinds(question):  # "Wie is de inspecteur?"
         own = said
-    return {**dict.fromkeys(dutch, GLOSSARY_SHARE), **dict.fromkeys(own, 1.0)}
+    return {**dict.fromkeys(dutch, _BY["words"]["glossary_share"]), **dict.fromkeys(own, 1.0)}
 
 
 def _parts(question: str, asked: Iterable[str]) -> dict[str, str]:
@@ -297,7 +246,9 @@ def _parts(question: str, asked: Iterable[str]) -> dict[str, str]:
     stems = {word: next(iter(terms(word)), "") for word in _words(question)}
     forms = {**{term: term for term in asked}, **stems}
     return {
-        form: term for form, term in forms.items() if len(form) >= SHORTEST_PART and term in asked
+        form: term
+        for form, term in forms.items()
+        if len(form) >= _BY["words"]["shortest_part"] and term in asked
     }
 
 
@@ -318,9 +269,12 @@ def _meant(
 
 def _compounds(word: str, parts: Mapping[str, str]) -> dict[str, float]:
     return {
-        term: COMPOUND_SHARE
+        term: _BY["words"]["compound_share"]
         for part, term in parts.items()
         if word.startswith(part)
         or word.endswith(part)
-        or (len(word) >= SHORTEST_PART and (part.startswith(word) or part.endswith(word)))
+        or (
+            len(word) >= _BY["words"]["shortest_part"]
+            and (part.startswith(word) or part.endswith(word))
+        )
     }

@@ -1,7 +1,9 @@
 """The words of tax law on which the reading of a message turns."""
 
+import json
 import re
 from functools import cache
+from pathlib import Path
 
 from src.desks.tax.law.abbreviations import ABBREVIATIONS
 from src.desks.tax.law.citations import find_citations
@@ -12,19 +14,15 @@ from src.desks.tax.library.dutch import terms
 from src.llm.builtin.vocabulary import Vocabulary
 from src.search.snippet import words_of
 
-_ARTICLES = r"\b(?:artikel(?:en)?|art|articles?|sections?)\b\.?(?:\s*\d[\w.:]*)?"
-_ECLI = r"\bECLI:[\w:.]+"
-
+_WORDS = json.loads(
+    (Path(__file__).parents[1] / "knowledge" / "vocabulary.json").read_text(encoding="utf-8")
+)
 
 _LONG_TERM = 6
 """Letters of a term from which a word that begins or ends with it is a compound of it: "eigenwoningheffing"."""
 
 
-_COMMONPLACE = frozenset(
-    "goed goede groot grote klein kleine kleiner nieuw nieuwe oud oude hoog hoge laag lage lang lange kort korte veel "
-    "zeker gemiddeld ander andere laat laten lijkt lijken werk werkt werken goods good small large new old high low "
-    "long short".split()
-)
+_COMMONPLACE = frozenset(_WORDS["commonplace"].split())
 """Words of statutes that any sentence may have."""
 
 
@@ -54,41 +52,12 @@ def of_field(text: str) -> set[str]:
 
 
 LAW = Vocabulary(
-    mended=(
-        "artikel",
-        "uitspraak",
-        "rechtspraak",
-        "wetgeving",
-        "jurisprudentie",
-        "article",
-        "legislation",
-    ),
-    sources=(
-        _ARTICLES,
-        _ECLI,
-        r"\b(?:hoge raad|hr|gerechtshof|hof|rechtbank|parket|a-g|raad van state|centrale raad|crvb|cbb)\b",
-        r"\b(?:supreme court|court of appeal|district court|courts?)\b",
-        r"\b(?:rechtspraak|jurisprudentie|uitspra(?:ak|ken)|arrest(?:en)?|\w*za(?:ak|ken)|case law|cases?|rulings?)\b",
-        r"\b(?:judge?ments?|wetgeving|\w*wet(?:ten)?|legislation|statutes?|laws?|acts?|aw[rb]|awir|\w*besluit|verdrag)\b",
-    ),
-    disapproved=(
-        _ARTICLES,
-        _ECLI,
-        r"\b\d+:\d+[a-z]*\b",
-        r"\b(?:hoge raad|hr|gerechtshof|hof(?: van justitie)?|rechtbank(?:en)?|parket|a-g|raad van state|centrale raad"
-        r"|crvb|cbb|supreme court|courts? of (?:appeal|justice)|district courts?|council of state)\b",
-        r"\b(?:rechtspraak|jurisprudentie|uitspra(?:ak|ken)|arrest(?:en)?|vonnis(?:sen)?|conclusies?|case ?law|cases?"
-        r"|rulings?|judge?ments?|decisions?)\b",
-        r"\b(?:wetgeving|wet(?:ten)?|\w+wet|wetsartikel(?:en)?|legislation|statutes?|aw[rb]|awir)\b",
-    ),
+    mended=tuple(_WORDS["mended"]),
+    sources=tuple(_WORDS["sources"]),
+    disapproved=tuple(_WORDS["disapproved"]),
     # What a user disputes with the tax authorities; to find fault with that is a question of law.
-    own_case=(
-        r"\b(?:uitspraak (?:op (?:mijn |het |ons )?bezwaar|van de (?:inspecteur|belastingdienst|ontvanger))"
-        r"|\w*aanslag(?:en)?|\w*aangifte|\w*boetes?|beschikking(?:en)?|\w*termijn|(?:mijn|my) \w+|inspecteur"
-        r"|belastingdienst|assessments?|returns?|penalty|penalties|inspector"
-        r"|tax (?:authorities|office|administration))\b"
-    ),
-    small=("lid", "bestuursrecht"),
+    own_case=_WORDS["own_case"],
+    small=tuple(_WORDS["small"]),
     cites=lambda text: bool(find_citations(text)),
     replies=asks_law_alone,
     of_field=of_field,
