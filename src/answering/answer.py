@@ -13,9 +13,9 @@ from src.answering.task import cut, sent_hash
 from src.answering.versions import NoVersions, Timeline, Versions
 from src.dossier.models import Answer, Claim, Dossier
 from src.dossier.receipt import Receipt
-from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
+from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable, TessError
 from src.grounding.gate import VERIFIED
-from src.grounding.material import Material
+from src.grounding.material import GENERATION, Material
 from src.grounding.problems import problem_of
 from src.grounding.verification import JudgedDraft, after_mending, verified
 from src.llm.forms import AnswerDraft, AnswerTask, FailedClaim, FailedSentence, RepairTask
@@ -100,6 +100,7 @@ class Answering:
             open_points=result.open_points,
             missing_facts=result.missing_facts,
             struck=result.struck,
+            unread=result.unread is not None,
             source_ids=tuple(source.id for source in dossier.selected),
             model=recording.id,
             sent_hash=sent_hash(task),
@@ -145,18 +146,19 @@ class Answering:
             usage += more
         if first.is_whole or draft.repaired:
             return (first,), first, usage
+        suffices = self.rules.bearing.suffices
         messages += [
             ChatMessage("assistant", draft.value.model_dump_json()),
             ChatMessage("user", _repair(first, material.generation).model_dump_json()),
         ]
         try:
             reply = await llm.chat_structured(messages, self.rules.form, repair=False)
-        except (ModelGaveNoAnswer, ModelUnavailable, LimitReached):
+        except (ModelGaveNoAnswer, ModelUnavailable, LimitReached) as error:
             # What is there already stands on its quotes, whatever became of the model meanwhile.
             first, more = await self._read(llm, first, material)
+            _told_as_away(first, error)
             return (first,), first, usage + more
         mended = await self._verified(reply.value, material)
-        suffices = self.rules.bearing.suffices
         usage += reply.usage
         if not first.was_read:
             better, more = await self._read(llm, _better((first, mended), suffices), material)
@@ -164,6 +166,8 @@ class Answering:
         again, more = await self._read(llm, mended, material)
         # What a reading struck stays away unless another reading lets its mending pass.
         better = _better((first, again), suffices) if again.was_read else first
+        if again.unread:
+            _told_as_away(better, again.unread)
         return (first, again), better, usage + more
 
     async def _verified(self, draft: AnswerDraft, material: Material) -> JudgedDraft:
@@ -175,8 +179,13 @@ class Answering:
         """Return a draft as a second reading leaves it, where the desk asks for one and the model gives one."""
         if not (self.rules.support and judged.claims) or judged.was_read or llm.fallback:
             return judged, Usage()
-        read, usage = await supported(llm, judged, material)
-        return replace(read, was_read=read is not judged), usage
+        return await supported(llm, judged, material)
+
+
+def _told_as_away(left: JudgedDraft, error: TessError) -> None:
+    """Raise that the model was away where nothing stands without it: that is no word of what the sources say."""
+    if isinstance(error, ModelUnavailable) and not left.claims:
+        raise error
 
 
 def _better(
@@ -194,7 +203,7 @@ def _better(
 def _problem(claim: Claim, generation: int) -> str:
     """Return why a claim fell, in words that its verdict alone does not give; the first rules told no more."""
     if claim.turned:
-        return problem_of(claim.turned)
+        return problem_of(claim.turned, claim.settled_by)
     if generation < 1:
         return ""
     if claim.verdict not in VERIFIED:
@@ -202,6 +211,18 @@ def _problem(claim: Claim, generation: int) -> str:
     if any(one.verdict not in VERIFIED for one in claim.evidence):
         return problem_of("evidence")
     return problem_of("adds" if claim.flags else "unfit")
+
+
+def problems_in(answer: Answer) -> list[str]:
+    """Return what of an answer's draft may not stand, each with its reason, in words that a model can act on."""
+    fell = [(one.text or one.quote, _problem(one, GENERATION), one.flags) for one in answer.struck]
+    fell += [
+        (one.text, problem_of(one.struck, one.settled_by), one.added)
+        for one in (*answer.sentences, *answer.left_out)
+        if one.struck
+    ]
+    named = ((text, why, f" ({', '.join(words)})" if words else "") for text, why, words in fell)
+    return [f"“{text}”: {why}{words}." for text, why, words in named]
 
 
 def _repair(result: JudgedDraft, generation: int) -> RepairTask:
@@ -218,7 +239,11 @@ def _repair(result: JudgedDraft, generation: int) -> RepairTask:
         for claim in result.struck
     ]
     sentences = [
-        FailedSentence(text=one.text, problem=problem_of(one.struck), not_in_source=list(one.added))
+        FailedSentence(
+            text=one.text,
+            problem=problem_of(one.struck, one.settled_by),
+            not_in_source=list(one.added),
+        )
         for one in result.sentences
         if one.struck
     ]

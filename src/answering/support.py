@@ -8,77 +8,118 @@ from src.answering.recording import Drafter
 from src.dossier.models import Claim, ConclusionSentence, Source
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
 from src.grounding.formula import formula
+from src.grounding.gate import find
 from src.grounding.material import Material
+from src.grounding.sentences import one_line, whole_sentences
 from src.grounding.verification import JudgedDraft
 from src.llm.forms import (
-    Support,
     SupportDraft,
     SupportPassage,
     SupportStatement,
     SupportTask,
+    SupportVerdict,
 )
 from src.llm.protocol import ChatMessage, Usage
 
 PROMPT = (Path(__file__).parent / "support_prompt.md").read_text(encoding="utf-8")
 
 BEFORE, BEHIND = 200, 300
-"""Characters around a quote that the reading is shown: an exception mostly stands behind its rule."""
+"""Characters around a quote that the reading is shown, and the rest of the sentences that they end in: an exception
+mostly stands behind its rule, and a sentence that breaks off may lack its "not"."""
 
-Verdicts = Mapping[int, Support]
+LONGEST_REACH = 3_000
+"""Characters up to which what is shown is completed to whole sentences."""
+
+TRIES = 2
+"""Times that a reading is asked for: a model that is slow once may be quick the next time."""
+
+Verdicts = Mapping[int, SupportVerdict]
 
 
 async def supported(
     llm: Drafter, judged: JudgedDraft, material: Material
 ) -> tuple[JudgedDraft, Usage]:
-    """Return an answer without what contradicts its evidence, and with a mark at what is not settled by it.
+    """Return an answer without what its evidence contradicts or does not say; where nothing of it was read, unchanged.
 
-    Where the model gives no usable reading the answer stays as it is: it went through the gate.
+    ``unread`` of it says why there is no verdict on some of it: it went through the gate, and no more.
     """
-    task = _task(judged, material).model_dump_json()
-    messages = [ChatMessage("system", PROMPT), ChatMessage("user", task)]
-    try:
-        reply = await llm.chat_structured(messages, SupportDraft, repair=False)
-    except (ModelGaveNoAnswer, ModelUnavailable, LimitReached):
-        return judged, Usage()
-    verdicts = {one.number: one.verdict for one in reply.value.verdicts}
-    return read_again(judged, verdicts), reply.usage
+    task = _task(judged, material)
+    messages = [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
+    verdicts: dict[int, SupportVerdict] = {}
+    usage, failure = Usage(), None
+    for _ in range(TRIES):
+        try:
+            reply = await llm.chat_structured(messages, SupportDraft, repair=False)
+        except (ModelGaveNoAnswer, ModelUnavailable) as error:
+            failure = error
+            continue
+        except LimitReached as error:
+            failure = error
+            break
+        usage += reply.usage
+        verdicts |= {one.number: one for one in reply.value.verdicts}
+        if all(one.number in verdicts for one in task.statements):
+            return read_again(judged, verdicts, material), usage
+        failure = ModelGaveNoAnswer(reason="malformed")
+    is_read = any(one.number in verdicts for one in task.statements)
+    left = read_again(judged, verdicts, material) if is_read else judged
+    return replace(left, unread=failure), usage
 
 
-def read_again(judged: JudgedDraft, verdicts: Verdicts) -> JudgedDraft:
+def read_again(judged: JudgedDraft, verdicts: Verdicts, material: Material) -> JudgedDraft:
     """Return an answer by these verdicts: on its claims from 1, then on the sentences of its conclusion."""
     count = len(judged.claims)
     numbered = list(enumerate(judged.claims, start=1))
-    fallen = [one for number, one in numbered if verdicts.get(number) == "contradicts"]
-    kept = [(number, one) for number, one in numbered if one not in fallen]
+    fallen = {number: one for number, one in verdicts.items() if one.verdict != "supports"}
+    kept = [(number, one) for number, one in numbered if number not in fallen]
     places = {number: place for place, (number, _) in enumerate(kept, start=1)}
     sentences = tuple(
-        _reread(one, verdicts.get(count + place), places)
+        _reread(one, fallen.get(count + place), places, material)
         for place, one in enumerate(judged.sentences, start=1)
+    )
+    gone = (
+        one.model_copy(
+            update={
+                "turned": fallen[number].verdict,
+                "settled_by": _settled(fallen[number], material),
+            }
+        )
+        for number, one in numbered
+        if number in fallen
     )
     return replace(
         judged,
-        claims=tuple(_marked(one, verdicts.get(number)) for number, one in kept),
-        struck=(
-            *judged.struck,
-            *(one.model_copy(update={"turned": "contradicts"}) for one in fallen),
-        ),
+        claims=tuple(one for _, one in kept),
+        struck=(*judged.struck, *gone),
         sentences=sentences if kept else (),
         conclusion=" ".join(one.text for one in sentences if kept and not one.struck),
+        was_read=True,
     )
 
 
-def _marked(claim: Claim, verdict: Support | None) -> Claim:
-    return claim.model_copy(update={"unsupported": verdict == "neither"})
+def _settled(verdict: SupportVerdict, material: Material) -> str:
+    """Return the sentence that decides, where some source has it: what a model says of a source is not told for it."""
+    said = verdict.settled_by
+    is_there = said and any(find(said, one.content) for one in material.selected)
+    return one_line(said) if is_there else ""
 
 
 def _reread(
-    one: ConclusionSentence, verdict: Support | None, places: Mapping[int, int]
+    one: ConclusionSentence,
+    verdict: SupportVerdict | None,
+    places: Mapping[int, int],
+    material: Material,
 ) -> ConclusionSentence:
     left = tuple(places[number] for number in one.claims if number in places)
     fell = bool(one.claims) and not (left or one.calculations)
-    struck = one.struck or ("contradicts" if verdict == "contradicts" else "fell" if fell else "")
+    read = verdict.verdict if verdict else ""
+    settled = _settled(verdict, material) if verdict and not one.struck else ""
     return one.model_copy(
-        update={"claims": left, "struck": struck, "unsupported": verdict == "neither"}
+        update={
+            "claims": left,
+            "struck": one.struck or read or ("fell" if fell else ""),
+            "settled_by": settled,
+        }
     )
 
 
@@ -99,7 +140,7 @@ def _task(judged: JudgedDraft, material: Material) -> SupportTask:
     return SupportTask(
         passages=_passages([*judged.claims, *judged.facts], material),
         calculations=[formula(one, material.language) for one in judged.computed.made],
-        user="\n".join([material.question, *(one.quote for one in judged.facts)]),
+        user="\n".join([material.said, *(one.quote for one in judged.facts)]),
         statements=[*claims, *sentences],
     )
 
@@ -115,7 +156,9 @@ def _passages(claims: Sequence[Claim], material: Material) -> list[SupportPassag
     quoted += [(one.source_id, one.start, one.end) for claim in claims for one in claim.evidence]
     for source_id, start, end in quoted:
         if source_id in material.by_id and start is not None and end is not None:
-            places.setdefault(source_id, []).append((max(0, start - BEFORE), end + BEHIND))
+            text = material.by_id[source_id].content
+            reach = max(0, start - BEFORE), min(len(text), end + BEHIND)
+            places.setdefault(source_id, []).append(whole_sentences(text, *reach, LONGEST_REACH))
     return [
         SupportPassage(
             source=_named(material.by_id[source_id]),

@@ -100,11 +100,13 @@ def _without_text(source: Source) -> Source:
 
 
 def _made_from(before: Dossier, then: Dossier, made: AnswerRecord) -> Dossier:
-    """Return the version that a turn saw, with the sources that came, and the artifacts put, until it was committed."""
+    """Return the version that a turn saw, with its message, and the sources and artifacts that came until its end."""
     known = {source.id for source in before.sources}
     added = (source for source in then.sources if source.id not in known)
+    said = (one for one in made.entry.patch.add_messages if one.role == "user")
     return before.model_copy(
         update={
+            "conversation": (*before.conversation, *said),
             "sources": (*before.sources, *added),
             "selected_ids": made.answer.source_ids,
             "artifacts": then.artifacts,

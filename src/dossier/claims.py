@@ -107,7 +107,9 @@ class Claim(Frozen):
     turned: str = Field("", exclude_if=is_empty)
     """Why it says the opposite of what it rests on: ``negation`` or another word of the gate; empty: it does not."""
     unsupported: bool = Field(False, exclude_if=is_empty)
-    """Whether a second reading found that its evidence does not bear it out."""
+    """Of answers from before such claims were left out: whether a second reading did not find it in its evidence."""
+    settled_by: str = Field("", exclude_if=is_empty)
+    """The sentence of its source by which a second reading decided against it, word for word; empty: none."""
 
 
 class ConclusionSentence(Frozen):
@@ -123,4 +125,6 @@ class ConclusionSentence(Frozen):
     struck: str = Field("", exclude_if=is_empty)
     """Why it may not stand, in a word of the gate; empty: it stands."""
     unsupported: bool = Field(False, exclude_if=is_empty)
-    """Whether a second reading found that its claims do not bear it out."""
+    """Whether it names what no source has; of answers from before, as of a claim."""
+    settled_by: str = Field("", exclude_if=is_empty)
+    """As of a claim."""

@@ -279,6 +279,7 @@ def _answer(answer: Answer, change: Change) -> Answer:
             "sentences": tuple(_sentence(one, change) for one in answer.sentences),
             "calculations": tuple(one for one in answer.calculations if _stays(one, change)),
             "unsourced": tuple(map(change, answer.unsourced)),
+            "left_out": tuple(_sentence(one, change) for one in answer.left_out),
         }
     )
     # What was sent is hashed without a salt.
@@ -286,8 +287,8 @@ def _answer(answer: Answer, change: Change) -> Answer:
 
 
 def _sentence(one: ConclusionSentence, change: Change) -> ConclusionSentence:
-    added = tuple(map(change, one.added))
-    return one.model_copy(update={"text": change(one.text), "added": added})
+    added, settled = tuple(map(change, one.added)), change(one.settled_by)
+    return one.model_copy(update={"text": change(one.text), "added": added, "settled_by": settled})
 
 
 def _stays(one: Calculation, change: Change) -> bool:
@@ -305,7 +306,11 @@ def _piece(one: EvidencePiece, change: Change) -> EvidencePiece:
 
 def _claim(claim: Claim, change: Change) -> Claim:
     pieces = tuple(_piece(one, change) for one in claim.evidence)
-    update: dict[str, Any] = {"text": change(claim.text), "evidence": pieces}
+    update: dict[str, Any] = {
+        "text": change(claim.text),
+        "evidence": pieces,
+        "settled_by": change(claim.settled_by),
+    }
     if change is erase:
         update |= {"quote": ERASED, "given": erase(claim.given), "flags": ()}
     elif update["text"] != claim.text:

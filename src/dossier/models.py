@@ -261,6 +261,8 @@ class Answer(Frozen):
     """Quotes of the client's documents: what they tell of the case, and no part of what answers the question."""
     struck: tuple[Claim, ...] = ()
     """Claims that the model made and that may not stand, each with its verdict or its flags."""
+    unread: bool = Field(False, exclude_if=is_empty)
+    """Whether the second reading that its desk asks for could not be had."""
     left_out: tuple[ConclusionSentence, ...] = Field((), exclude_if=is_empty)
     """Open points and missing facts that may not stand, and sentences of a draft that its mending has no more."""
     source_ids: tuple[str, ...]

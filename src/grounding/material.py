@@ -103,7 +103,7 @@ class Material:
     """By what each source is quoted."""
     language: Language = "nl"
     told: str = ""
-    """What the user said in the conversation, beside the question."""
+    """What the user said in the conversation."""
     calendar: Calendar = NO_CALENDAR
     """By which terms end."""
     generation: int = GENERATION
@@ -129,10 +129,15 @@ class Material:
             return self.selected
         return tuple(one for one in self.selected if not is_of_client(one))
 
+    @property
+    def said(self) -> str:
+        """What the user said: the question is a model's wording of it, into which it could put what nobody told."""
+        return self.told or self.question
+
     @cached_property
     def facts(self) -> str:
         """What the user told, also in documents: amounts and days of the case, and no terms of documents."""
         if self.generation < 1:
             return self.question
         documents = (without_terms(one.content) for one in self.selected if is_of_client(one))
-        return "\n".join([self.question, self.told, *documents])
+        return "\n".join([self.said, *documents])

@@ -69,7 +69,7 @@ def pieces_of(draft: ClaimDraft, material: Material) -> list[PieceChecked]:
 def checked_piece(quote: str, source_id: str, material: Material) -> PieceChecked:
     """Return a quote with its verdict; where another selected source has it, that one is put in its place."""
     if source_id in USER and source_id not in material.by_id and material.generation:
-        told = find(quote, f"{material.question}\n{material.told}") if words_in(quote) else None
+        told = find(quote, material.said) if words_in(quote) else None
         return PieceChecked(quote, None, CheckedQuote(told.verdict if told else "not-found"))
     source = material.by_id.get(source_id)
     checked = _check(quote, source, source_id, material)

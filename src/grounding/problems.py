@@ -20,10 +20,12 @@ PROBLEMS: Mapping[str, str] = {
     "cause": "its quote says that this is not the cause, or did not help",
     "rejected": "it was a wish, and the next line refuses it",
     "contradicts": "a second reading found that it says the opposite of its evidence",
+    "neither": "a second reading did not find it in its evidence: quote what says it, say less, or drop it",
 }
 """By the word of the gate."""
 
 
-def problem_of(word: str) -> str:
-    """Return the sentence for a word of the gate."""
-    return PROBLEMS.get(word, word)
+def problem_of(word: str, settled_by: str = "") -> str:
+    """Return the sentence for a word of the gate, with the sentence of the source that decided it."""
+    told = PROBLEMS.get(word, word)
+    return f"{told}; the source says: “{settled_by}”" if settled_by else told

@@ -3,10 +3,13 @@
 import re
 from itertools import takewhile
 
+from src.language.function_words import DUTCH, ENGLISH
+
 LONGEST_SENTENCE = 900
 """Characters up to which a quote is completed to the sentences or lines that it is part of."""
 
 _SENTENCE_STARTS = re.compile(r"(?:\A|(?<=[.;:?!])\s+)(?=\S)")
+_WORD = re.compile(r"\w+")
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-[^\S\n]*\n\s*(?=[^\W\d_])")
 
 
@@ -20,7 +23,15 @@ def as_shown(text: str) -> str:
     return one_line(_BROKEN_WORD.sub("-", text))
 
 
-def whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
+def shared_words(text: str, other: str) -> float:
+    """Return which share of the words of a text that mean something another one has as well."""
+    words, there = (set(_WORD.findall(one.casefold())) - DUTCH - ENGLISH for one in (text, other))
+    return len(words & there) / len(words) if words else float(text == other)
+
+
+def whole_sentences(
+    text: str, start: int, end: int, longest: int = LONGEST_SENTENCE
+) -> tuple[int, int]:
     """Return the place of the sentences of which a quote's place is a part, so that no "niet" is left out before it.
 
     Sentences that are too long to show are left as they were quoted.
@@ -29,7 +40,7 @@ def whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
     first = max((at for at in starts if at <= start), default=0)
     last = min((at for at in starts if at >= end), default=len(text))
     passage = text[first:last].rstrip()
-    if len(passage) > LONGEST_SENTENCE:
+    if len(passage) > longest:
         return start, end
     return first, first + len(passage)
 

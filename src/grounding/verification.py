@@ -5,13 +5,17 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from src.dossier.models import Claim, ConclusionSentence, Source
+from src.errors import TessError
 from src.grounding.computing import NOTHING_COMPUTED, Computed, computed
 from src.grounding.conclusion import Grounds, concluded, line_after, said_of
 from src.grounding.material import Addition, Material, Place
 from src.grounding.pieces import COMPLETED, PieceChecked, pieces_of, shown_quote
 from src.grounding.polarity import reversal
-from src.grounding.sentences import one_line, only_includes
+from src.grounding.sentences import one_line, only_includes, shared_words
 from src.llm.forms import AnswerDraft, ClaimDraft
+
+MENDED = 0.5
+"""Share of the words of a sentence that fell above which another one is its mending."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,8 @@ class JudgedDraft:
 
     was_read: bool = False
     """Whether it is what a second reading has left."""
+    unread: TessError | None = None
+    """Why there was no second reading of all of it, where one was wanted."""
 
     @property
     def is_whole(self) -> bool:
@@ -81,16 +87,31 @@ def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
 def after_mending(first: JudgedDraft, last: JudgedDraft) -> JudgedDraft:
     """Return a mended draft with what of the first one fell and was not mended: that is told, too."""
     claims = (*last.claims, *last.facts, *last.struck)
-    texts = {one.text for one in claims}
-    texts |= {one.text for one in (*last.sentences, *last.left_out)}
-    quotes = {one.given or one.quote for one in claims}
-    gone = (one for one in first.struck if (one.given or one.quote) not in quotes)
-    unsaid = (one for one in (*first.sentences, *first.left_out) if one.struck)
+    texts = {one.text for one in (*claims, *last.sentences, *last.left_out)}
+    gone = (one for one in first.struck if one.turned != "neither")
+    gone = (one for one in gone if not any(_is_of_one_place(one, other) for other in claims))
+    fell = [one for one in (*first.sentences, *first.left_out) if one.struck]
+    unsaid = (one for one in fell if one.struck not in ("fell", "neither"))
+    unsaid = (
+        one
+        for one in unsaid
+        if all(shared_words(one.text, other.text) <= MENDED for other in last.sentences)
+    )
     return replace(
         last,
         struck=(*last.struck, *(one for one in gone if one.text not in texts)),
         left_out=(*last.left_out, *(one for one in unsaid if one.text not in texts)),
     )
+
+
+def _is_of_one_place(one: Claim, other: Claim) -> bool:
+    """Return whether two claims rest on the same words of a source: the one is the other, mended."""
+    quotes = one.given or one.quote, other.given or other.quote
+    if all(quotes) and (quotes[0] in quotes[1] or quotes[1] in quotes[0]):
+        return True
+    spans = [(each.start or 0, each.end or 0) for each in (one, other)]
+    meet = max(spans)[0] < min(spans, key=lambda span: span[1])[1]
+    return one.source_id == other.source_id and meet
 
 
 def _said(claim: Claim) -> tuple[str, str, int | None]:

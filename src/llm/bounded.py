@@ -1,6 +1,8 @@
 """An HTTP client that a hostile server can't make read without end, unpack, or go elsewhere."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 
 import httpx2
@@ -16,6 +18,25 @@ LARGEST_STREAM = 16 * LARGEST_REPLY
 
 alive: ContextVar[Callable[[], None] | None] = ContextVar("alive", default=None)
 """Is called at each piece of a stream of events that this task reads: whoever waits knows that it goes on."""
+
+
+@asynccontextmanager
+async def listening(silence: float) -> AsyncIterator[None]:
+    """Raise ``TimeoutError`` after so many seconds without a reply, or between two pieces of one that streams."""
+    loop, outer = asyncio.get_running_loop(), alive.get()
+    async with asyncio.timeout(silence) as limit:
+
+        def hear() -> None:
+            if outer:
+                outer()
+            if not limit.expired():
+                limit.reschedule(loop.time() + silence)
+
+        hears = alive.set(hear)
+        try:
+            yield
+        finally:
+            alive.reset(hears)
 
 
 def bound(client: httpx2.AsyncClient) -> None:

@@ -172,6 +172,10 @@ class SupportVerdict(Form):
 
     number: int
     verdict: Support
+    settled_by: str = Field(
+        "",
+        description="Of contradicts and neither: the sentence of a passage that decides it, copied exactly; or empty.",
+    )
 
 
 class SupportDraft(Form):

@@ -29,7 +29,7 @@ from pydantic import BaseModel
 from src.errors import BadSettings, ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
 from src.errors.base import ForOperator
 from src.llm.abilities import Abilities
-from src.llm.bounded import alive, bound
+from src.llm.bounded import bound, listening
 from src.llm.completions import (
     ReplyCut,
     for_operator,
@@ -331,19 +331,9 @@ async def within_limits(
     together.
     """
     failure: ForOperator
-    loop = asyncio.get_running_loop()
     try:
-        async with asyncio.timeout(longest), asyncio.timeout(silence) as limit:
-
-            def hear() -> None:
-                if not limit.expired():
-                    limit.reschedule(loop.time() + silence)
-
-            hears = alive.set(hear)
-            try:
-                return await work
-            finally:
-                alive.reset(hears)
+        async with asyncio.timeout(longest), listening(silence):
+            return await work
     except TimeoutError:
         failure = ModelUnavailable(problem="timeout")
     except APIError as error:

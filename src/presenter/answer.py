@@ -14,12 +14,16 @@ from src.dossier.models import (
     is_of_client,
 )
 from src.grounding.formula import formula
+from src.grounding.sentences import shared_words
 from src.llm.protocol import OFFLINE
 from src.presenter.quotes import Piece, Quotes, pieces_of
 from src.presenter.telling import Telling
 from src.tools.base import Answered, Explained, Reworked
 from src.wording import WORDINGS
 from src.wording.markdown import addresses_in, bullets, inert, lead, plain
+
+SAME = 0.8
+"""Share of the words of a sentence by which another one says the same."""
 
 
 def tell_answered(reports: Sequence[Answered], telling: Telling) -> list[str]:
@@ -118,28 +122,29 @@ class AnswerInWords:
 
     @property
     def _nothing_concluded(self) -> str:
-        """What is said where a draft has no conclusion."""
-        return self._words.drew_none
+        """What is said where a draft has no conclusion, or none of it stands."""
+        return self._words.none_stands if self._answer.sentences else self._words.drew_none
 
     def conclusion(self) -> str:
         """Return the conclusion with its footnotes, and why sentences of it were left out."""
         answer, words = self._answer, self._words
         if answer.conclusion == words.offline_conclusion_many:
             return words.memo["offline_many"]
-        told = " ".join(map(self._sentence, answer.sentences)) or self._lead(answer.conclusion)
+        told = " ".join(filter(None, map(self._sentence, answer.sentences)))
+        told = told or self._lead(answer.conclusion)
         has_notes = any(one.claims or one.calculations for one in answer.sentences)
         # A sentence that names no claim was judged by all of them.
         return told if has_notes or not answer.conclusion else f"{told}{self._notes(answer.claims)}"
 
     def _sentence(self, one: ConclusionSentence) -> str:
-        words = self._words
+        if one.struck == "neither":
+            return ""  # it stands apart
         if one.struck:
-            return f"*[{plain(words.left_out(one))}]*"
+            return f"*[{plain(self._words.left_out(one))}]*"
         computed = (made for made in self._answer.calculations if made.id in one.calculations)
         inputs = [given for made in computed for given in made.inputs]
         notes = self._notes([self._answer.claims[number - 1] for number in one.claims], inputs)
-        doubt = f" *({words.not_confirmed})*" if one.unsupported else ""
-        return f"{self._lead(one.text)}{notes}{doubt}"
+        return f"{self._lead(one.text)}{notes}"
 
     def _lead(self, text: str) -> str:
         return lead(text, self._known)
@@ -185,12 +190,11 @@ class AnswerInWords:
         words = self._words
         mark = words.flagged.format(flags=plain(", ".join(claim.flags)))
         flagged = f"\n\n  *{mark}*" if claim.flags else ""
-        doubt = f" *({words.not_confirmed})*" if claim.unsupported else ""
         if not claim.text:
             return f"{self._quotes.alone(claim)}{flagged}"
         told = (one.quote for one in claim.evidence if not self._quotes.mark(one))
         by_user = "".join(f" *({words.told_by_user}: “{inert(one)}”)*" for one in told)
-        return f"- {self._lead(claim.text)}{self._notes([claim])}{by_user}{doubt}{flagged}"
+        return f"- {self._lead(claim.text)}{self._notes([claim])}{by_user}{flagged}"
 
     def _calculations(self) -> list[str]:
         """Return the calculations that the answer rests on, each with a note at what goes in."""
@@ -211,7 +215,21 @@ class AnswerInWords:
             (words.missing_facts_heading, [self._point(one) for one in answer.missing_facts]),
             (words.struck_heading, self.struck()),
         )
-        return [block for name, some in told if some for block in (f"**{name}**", bullets(some))]
+        blocks = [block for name, some in told if some for block in (f"**{name}**", bullets(some))]
+        return [*self.not_stated(), *blocks]
+
+    def not_stated(self) -> list[str]:
+        """Return apart, without sources, what a second reading did not find in them; each sentence once."""
+        answer = self._answer
+        said = [one.text for one in answer.sentences if one.struck == "neither"]
+        for one in answer.struck:
+            if one.turned == "neither" and all(
+                shared_words(one.text, other) < SAME for other in said
+            ):
+                said.append(one.text)
+        words = self._words
+        told = [f"**{words.not_stated_heading}**", words.not_stated]
+        return [*told, bullets(map(self._lead, said))] if said else []
 
     def _point(self, point: str) -> str:
         mark = f" *({self._words.unsourced_mark})*" if point in self._answer.unsourced else ""
@@ -243,7 +261,7 @@ class AnswerInWords:
 
     def struck(self) -> list[str]:
         """Return why claims and points may not stand, each reason once, and how often where that was more than once."""
-        reasons = [self._reason(one) for one in self._answer.struck]
+        reasons = [self._reason(one) for one in self._answer.struck if one.turned != "neither"]
         reasons += [self._words.left_out(one) for one in self._answer.left_out]
         counts = Counter(f"{one[:1].upper()}{one[1:]}" for one in reasons)
         return [plain(one if count == 1 else f"{one} (×{count})") for one, count in counts.items()]
@@ -265,6 +283,7 @@ class AnswerInWords:
         titles = "; ".join(self._report.cut)
         marks = [words.in_short[name].format(titles=titles) for name in self._applying()]
         lines = [
+            *([words.unread] if self._answer.unread else []),
             *([words.checked_in_brief.format(count=quotes)] if quotes else []),
             *([words.labels.format(labels=", ".join(marks))] if marks else []),
         ]

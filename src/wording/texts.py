@@ -159,7 +159,13 @@ class Wording:
     """{given}: what the model had made of a calculation."""
     told_by_user: str
     unsourced_mark: str
-    not_confirmed: str
+    not_stated_heading: str
+    not_stated: str
+    """Before what a second reading did not find in the sources."""
+    none_stands: str
+    """In place of a conclusion of which nothing stands."""
+    unread: str
+    """That the second reading of an answer could not be had."""
     # What the offline model says
     offline_conclusion: str
     """{quote}, {title}."""

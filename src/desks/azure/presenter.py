@@ -78,7 +78,8 @@ def _answered(report: Answered, telling: Telling) -> list[str]:
     said = _Concluded(report, telling)
     struck = said.struck()
     left_out = [f"**{telling.words.struck_heading}**", bullets(struck)] if struck else []
-    return [*_diagnosis(found, telling, said.concluded()), *left_out, *_remarks(report, telling)]
+    told = [*_diagnosis(found, telling, said.concluded()), *said.not_stated()]
+    return [*told, *left_out, *_remarks(report, telling)]
 
 
 class _Concluded(AnswerInWords):
@@ -101,6 +102,7 @@ def _remarks(report: Answered, telling: Telling) -> list[str]:
     struck = 0 if report.rules else len(report.answer.struck)
     told = [TEXTS[telling.language].struck.format(count=struck)] if struck else []
     told += [telling.words.offline_label] if report.answer.model == OFFLINE else []
+    told += [telling.words.unread] if report.answer.unread else []
     return ["---", *(f"*{one}*" for one in told)] if told else []
 
 

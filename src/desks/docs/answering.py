@@ -14,14 +14,15 @@ from src.answering.handing_over import Address, Line, MemoParts, MemoSource, add
 from src.answering.recording import Drafter
 from src.answering.rules import AnswerRules
 from src.answering.task import answer_task
-from src.desks.docs.artifacts import Reading, reading_of
 from src.desks.docs.bearing import DocsBearing, names_in, section_text
 from src.desks.docs.citing import place_of, standing
+from src.desks.docs.intake import reading_so_far
 from src.desks.docs.library import DocsLibrary
 from src.desks.docs.words import texts_of
 from src.dossier.models import Document, Dossier, Language, Source, SourceBase, is_of_client
 from src.errors import ModelUnavailable
 from src.grounding.units import Unit
+from src.llm.bounded import listening
 from src.llm.forms import AnswerTask, TaskSource
 from src.llm.protocol import ChatMessage, Llm, Reply, StructuredReply
 from src.llm.wrappers import LlmWrapper
@@ -102,7 +103,7 @@ class DocsTask(AnswerTask):
 def docs_task(dossier: Dossier, question: str, cutting: Cutting) -> DocsTask:
     """Return what the model is given: of each section its text and its place, of eight at most, best found first."""
     plain = answer_task(dossier, question, cutting, cutting.longest * len(dossier.selected))
-    reading = reading_of(dossier) or Reading(language=plain.language)
+    reading = reading_so_far(dossier)
     given = _given(dossier.selected, f"{question} {reading.text}", cutting)
     found = {name: rank for rank, name in enumerate(reading.source_references)}
     pairs = sorted(
@@ -161,7 +162,7 @@ def by_passages(source: SourceBase) -> Unit:  # noqa: ARG001  # every section is
 
 
 class AnswerDrafter(LlmWrapper):
-    """A model that drafts answers: each in so many seconds, and so many at once in all."""
+    """A model that drafts answers: each silent for so many seconds at most, and so many at once in all."""
 
     def __init__(self, llm: Llm, seconds: float, places: asyncio.Semaphore) -> None:
         super().__init__(llm)
@@ -170,9 +171,9 @@ class AnswerDrafter(LlmWrapper):
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
-        """Return the draft; ``ModelUnavailable`` also where it takes too long."""
+        """Return the draft; ``ModelUnavailable`` also where the model is silent for too long."""
         try:
-            async with asyncio.timeout(self._seconds), self._places:
+            async with listening(self._seconds), self._places:
                 return await self._llm.chat_structured(messages, response_format, repair=repair)
         except TimeoutError:
             raise ModelUnavailable(problem="timeout") from None

@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from src.desks.docs.artifacts import reading_of
+from src.desks.docs.artifacts import Reading, reading_of
 from src.desks.docs.found import DocsSearch
 from src.desks.docs.scope_words import scope_asked
 from src.dossier.clarification import KIND
 from src.dossier.journal import Request
-from src.dossier.models import Dossier, Language
+from src.dossier.models import Document, Dossier, Language
 from src.dossier.patch import DossierPatch
 from src.intake.language import language_of_message
+from src.intake.plain_yes import is_plain_yes
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,17 @@ def question_said(dossier: Dossier, names: Iterable[str]) -> str:
     said = [one.content for one in dossier.conversation if one.role == "user"]
     asking = (one for one in reversed(said) if not one.strip(" .)#").isdecimal())
     return next(filter(None, (question_in(one, names) for one in asking)), last_words(dossier))
+
+
+def reading_so_far(dossier: Dossier) -> Reading:
+    """Return what was read of the user's last question, or a new reading in the user's words where nothing was."""
+    names = {one.collection for one in dossier.sources if isinstance(one, Document)}
+    said, kept = question_said(dossier, names), reading_of(dossier)
+    last = last_words(dossier)
+    if kept and (kept.text in (said, last) or is_plain_yes(last)):
+        return kept
+    code, sure = language_of(dossier)
+    return Reading(language=code, language_confidence=sure, text=said)
 
 
 def question_in(message: str, names: Sequence[str]) -> str:

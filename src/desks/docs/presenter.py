@@ -172,7 +172,9 @@ class DocsAnswer(AnswerInWords):
         return f"\\[{self._telling.number(source)}\\] {linked(source, self._texts)}{why}"
 
     def _labels(self) -> list[str]:
-        return [f"*{self._words.offline_label}*"] if self._answer.model == OFFLINE else []
+        words, answer = self._words, self._answer
+        told = [words.offline_label] if answer.model == OFFLINE else []
+        return [f"*{one}*" for one in (*told, *([words.unread] if answer.unread else []))]
 
 
 class DocsAnswerBefore(DocsAnswer):

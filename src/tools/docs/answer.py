@@ -4,8 +4,9 @@ from functools import cached_property
 
 from pydantic import Field
 
-from src.answering.answer import Answering
-from src.desks.docs.artifacts import Reading, reading_artifact, reading_of
+from src.answering.answer import Answering, problems_in
+from src.desks.docs.artifacts import reading_artifact
+from src.desks.docs.intake import reading_so_far
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
 from src.tools.answer import AnswerTool, QuestionArgs
@@ -52,10 +53,17 @@ class AnswerFromDocs(AnswerTool):
     async def execute(self, dossier: Dossier, args: QuestionArgs) -> ToolResult:
         made = await super().execute(dossier, args)
         assert isinstance(made.report, Answered)  # what any answer is told by
+        reading = reading_so_far(dossier)
         if not made.report.answer.claims:
-            told = NothingAnswered(made.report.answer)
-            return ToolResult(told, usage=made.usage, fallback=made.fallback, output=NOTHING)
-        reading = reading_of(dossier) or Reading()
+            why = "\n".join(problems_in(made.report.answer))
+            remarked = reading.model_copy(update={"remarks": why, "canonical_question": ""})
+            return ToolResult(
+                NothingAnswered(made.report.answer),
+                DossierPatch(put_artifacts=(reading_artifact(remarked),)),
+                made.usage,
+                fallback=made.fallback,
+                output=f"{NOTHING}\n{why}".strip(),
+            )
         answered = reading.model_copy(update={"canonical_question": args.query, "reason": None})
         kept = DossierPatch(put_artifacts=(reading_artifact(answered),))
         return ToolResult(

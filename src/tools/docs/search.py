@@ -155,6 +155,7 @@ def _of_turn(now: Reading, before: Reading | None) -> Reading:
             "search_quality": min(qualities, key=("excellent", "good", "poor").index),
             "within_scope": now.within_scope or before.within_scope,
             "selected_before": before.selected_before,
+            "remarks": before.remarks,
             "queries": tuple(dict.fromkeys((*now.queries, *before.queries))),
             "source_references": tuple(
                 fused_scores([now.source_references, before.source_references])

@@ -5,7 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from src.llm.forms import CalculationDraft, InputDraft, SentenceDraft
+from src.errors import ModelUnavailable
+from src.llm.forms import AnswerDraft, CalculationDraft, InputDraft, SentenceDraft
 from tests.desks.docs.acme import (
     PAGES,
     QUESTION,
@@ -259,16 +260,107 @@ async def test_a_section_that_changed_is_found_as_it_is_now(tmp_path: Path) -> N
     assert [one["answer"] for one in stale] == ["a1"]
 
 
-async def test_a_second_reading_marks_what_the_sections_do_not_settle(library: Path) -> None:
-    verdicts = [{"number": 1, "verdict": "neither"}, {"number": 2, "verdict": "supports"}]
-    llm = well(draft(conclusion="Set `ACME_PORT`."), json.dumps({"verdicts": verdicts}))
+def read(*verdicts: str, settled_by: str = "") -> str:
+    """Return a second reading: on each statement, in its order."""
+    told = [
+        {"number": at, "verdict": one, "settled_by": settled_by}
+        for at, one in enumerate(verdicts, 1)
+    ]
+    return json.dumps({"verdicts": told})
+
+
+def concluding(*sentences: str) -> AnswerDraft:
+    """Return a draft with these sentences as its conclusion."""
+    said = [SentenceDraft(text=one, follows_from=["1"]) for one in sentences]
+    return draft().model_copy(update={"conclusion": said})
+
+
+async def test_what_the_sections_do_not_say_is_mended_once_and_then_stands_apart(
+    library: Path,
+) -> None:
+    said, made_up, settles = "Set `ACME_PORT`.", "No restart is needed.", "listens on port 8700."
+    twice = [concluding(said, made_up), read("supports", "supports", "neither", settled_by=settles)]
+    llm = well(*twice, *twice)
     llm.reads_twice = True
     async with visit(library, llm) as visitor:
-        reply = await visitor.say(QUESTION)
+        reply = (await visitor.say(QUESTION))["response"]
         (answer,) = (await visitor.dossier())["answers"]
-    assert answer["claims"][0]["unsupported"]
-    assert "did not find this claim in its quote" in reply["response"]
-    assert QUOTE in json.loads(llm.tasks[1])["statements"][0]["evidence"][0]
+    (fell,) = json.loads(llm.tasks[2])["failed_sentences"]
+    assert (fell["text"], settles in fell["problem"]) == (made_up, True)
+    assert answer["conclusion"] == said
+    answered, apart = reply.split("**Not from the sources**")
+    assert made_up not in answered
+    (line,) = [one for one in apart.splitlines() if made_up in one]
+    assert "[" not in line
+    assert "The sources do not state this" in apart
+
+
+async def test_what_a_reading_says_of_a_section_is_told_only_where_the_section_says_it(
+    library: Path,
+) -> None:
+    reading = read("supports", "neither", settled_by="The port is 9999.")
+    llm = well(concluding("No restart is needed."), reading, concluding("Set `ACME_PORT`."))
+    llm.reads_twice = True
+    async with visit(library, llm) as visitor:
+        await visitor.say(QUESTION)
+    assert "9999" not in llm.tasks[2]
+
+
+async def test_a_reading_that_fails_is_asked_for_once_more_and_missed_aloud(library: Path) -> None:
+    away, told = ModelUnavailable(problem="timeout"), "This answer was not read a second time"
+    for readings, is_missed in (
+        ([away, away], True),
+        ([away, read("supports", "supports")], False),
+        ([read("supports"), read("supports")], True),
+    ):
+        llm = well(concluding("Set `ACME_PORT`."), *readings)
+        llm.reads_twice = True
+        async with visit(library, llm) as visitor:
+            reply = await visitor.say(QUESTION)
+        assert (len(llm.tasks), told in reply["response"]) == (3, is_missed)
+
+
+async def test_a_mending_that_does_not_come_is_told_as_that(library: Path) -> None:
+    llm = well(draft(quote="words of no section"), ModelUnavailable(problem="timeout"))
+    async with visit(library, llm) as visitor:
+        reply = await visitor.say(QUESTION)
+    assert llm.observed()["outcome"] == "model_unavailable"
+    assert "Not in these docs" not in reply["response"]
+
+
+async def test_where_nothing_is_answered_the_model_is_told_why_and_may_heed_it(
+    library: Path,
+) -> None:
+    answer, wrong = call("answer_from_docs", query="How is it?"), draft(quote="words of no section")
+    script = [call("search_docs", queries=[QUESTION]), answer, answer]
+    script[2] = call("answer_from_docs", query="How is the port set?")
+    llm = well(wrong, wrong, draft(), script=script)
+    async with visit(library, llm) as visitor:
+        reply = await visitor.say(QUESTION)
+    told = llm.observed()["output_is_data"]
+    assert (wrong.claims[0].text in told, "copy it word for word" in told) == (True, True)
+    assert "copy it word for word" in json.loads(llm.tasks[2])["remarks"]
+    assert QUOTE in reply["response"]
+
+
+async def test_who_answers_and_who_reads_again_are_given_the_users_own_words(library: Path) -> None:
+    script = [
+        call("search_docs", queries=[QUESTION]),
+        call("answer_from_docs", query=QUESTION),
+        call("answer_from_docs", query="How do I change the port, which is 9999 now?"),
+    ]
+    llm = well(*[concluding("Set `ACME_PORT`."), read("supports", "supports")] * 2, script=script)
+    llm.reads_twice = True
+    second = "And how is it changed for one run?"
+    async with visit(library, llm) as visitor:
+        await visitor.say(QUESTION)
+        await visitor.say(second)
+        got = Client(visitor.server.port).ask
+        again = (await got("GET", f"/dossiers/{visitor.dossier_id}/replay")).json()
+    assert json.loads(llm.tasks[2])["asked"] == second
+    assert second in json.loads(llm.tasks[3])["user"]
+    assert "9999" not in json.loads(llm.tasks[3])["user"]
+    assert again["differences"] == []
 
 
 async def test_a_product_of_a_number_of_a_section_and_of_the_user_is_computed(

@@ -300,18 +300,20 @@ def test_a_short_quote_counts_where_it_stands_once() -> None:
     assert [one.verdict for one in answer.struck] == ["too-short"]
 
 
-def test_a_second_reading_strikes_what_contradicts_and_marks_what_is_open() -> None:
-    first, second = claim(TRANSFER, "Het tarief is 2 %."), claim(OTHER, "Zo is het ook hier.")
-    draft = drafted([first, second], [sentence("Het is 2 %.", "1"), sentence("Het is vrij.", "2")])
-    said = [(1, "neither"), (2, "contradicts"), (3, "supports"), (4, "supports")]
-    reading = SupportDraft.model_validate(
-        {"verdicts": [{"number": number, "verdict": verdict} for number, verdict in said]}
-    )
-    answer, reply, _ = answered(draft, TRANSFER, OTHER, reading=reading)
-    assert [one.unsupported for one in answer.claims] == [True]
-    assert [one.turned for one in answer.struck] == ["contradicts"]
+def test_a_second_reading_strikes_what_contradicts_and_sets_apart_what_is_not_said() -> None:
+    claims = [
+        claim(TRANSFER, "Het tarief is 2 %."),
+        claim(OTHER, "Zo is het ook hier."),
+        claim(TRANSFER, "Dat geldt voor iedereen."),
+    ]
+    said = [sentence("Het is 2 %.", "1"), sentence("Het is vrij.", "2")]
+    reading = read("supports", "contradicts", "neither", "supports", "supports")
+    answer, reply, _ = answered(drafted(claims, said), TRANSFER, OTHER, reading=reading)
+    assert [one.text for one in answer.claims] == [claims[0].text]
+    assert [one.turned for one in answer.struck] == ["contradicts", "neither"]
     assert answer.conclusion == "Het is 2 %."
     assert "niet overeind bleven" in reply
+    assert claims[2].text in reply.split("**Niet uit de bronnen**")[1].split("##")[0]
 
 
 def read(*verdicts: str) -> SupportDraft:
@@ -360,12 +362,9 @@ def test_an_open_point_that_may_not_stand_is_told() -> None:
 
 def test_a_reading_that_fails_leaves_the_answer() -> None:
     draft = drafted([claim(TRANSFER, "Het tarief is 2 %.")], [sentence("Het is 2 %.", "1")])
-    answer, _, _ = answered(
-        draft,
-        TRANSFER,
-        reading=SupportDraft(verdicts=[SupportVerdict(number=9, verdict="neither")]),
-    )
-    assert answer.conclusion == "Het is 2 %."
+    reading = SupportDraft(verdicts=[SupportVerdict(number=9, verdict="neither")])
+    answer, _, _ = answered(draft, TRANSFER, reading=reading, then=[reading])
+    assert (answer.conclusion, answer.unread) == ("Het is 2 %.", True)
 
 
 def test_what_is_forbidden_up_to_a_limit_may_be_told_as_allowed_beyond_it() -> None:
