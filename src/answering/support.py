@@ -6,7 +6,7 @@ from pathlib import Path
 
 from src.answering.recording import Drafter
 from src.dossier.models import Claim, ConclusionSentence, Source
-from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
+from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable, TessError
 from src.grounding.formula import formula
 from src.grounding.gate import find
 from src.grounding.material import Material
@@ -46,21 +46,18 @@ async def supported(
     task = _task(judged, material)
     messages = [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
     verdicts: dict[int, SupportVerdict] = {}
-    usage, failure = Usage(), None
+    usage = Usage()
+    failure: TessError = ModelGaveNoAnswer(reason="malformed")
     for _ in range(TRIES):
         try:
             reply = await llm.chat_structured(messages, SupportDraft, repair=False)
-        except (ModelGaveNoAnswer, ModelUnavailable) as error:
+        except (ModelGaveNoAnswer, ModelUnavailable, LimitReached) as error:
             failure = error
             continue
-        except LimitReached as error:
-            failure = error
-            break
         usage += reply.usage
         verdicts |= {one.number: one for one in reply.value.verdicts}
         if all(one.number in verdicts for one in task.statements):
             return read_again(judged, verdicts, material), usage
-        failure = ModelGaveNoAnswer(reason="malformed")
     is_read = any(one.number in verdicts for one in task.statements)
     left = read_again(judged, verdicts, material) if is_read else judged
     return replace(left, unread=failure), usage

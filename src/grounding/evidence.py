@@ -5,6 +5,8 @@ import re
 from src.grounding.numbers import Quantity, counted, is_same_day, quantities, stated_number
 from src.grounding.sentences import one_line
 
+_COMPOUND = re.compile(r"[^\W\d_]+(?:[- ][^\W\d_]+)*")
+_JOINT = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _NUMBER = re.compile(r"v?(\d+(?:[.,:\u00a0\u202f]\d+)*)")
 
 
@@ -19,10 +21,12 @@ def states(text: str, wanted: Quantity) -> bool:
     )
 
 
-def has_name(text: str, name: str, *, exactly: bool = False) -> bool:
+def has_name(text: str, name: str, *, exactly: bool = False, in_prose: bool = False) -> bool:
     """Return whether a name stands in a text, not as a part of another; a number however the text writes it.
 
-    ``exactly``: in its case, and of a path no end of a longer one.
+    ``exactly``: in its case, and of a path no end of a longer one. ``in_prose``: a compound counts with a hyphen, with
+    a space and as one word, and an ordinary word behind a name is none of it ("CORS-instelling"); of code each sign
+    counts.
     """
     words = one_line(name)
     if number := _NUMBER.fullmatch(words):
@@ -31,5 +35,11 @@ def has_name(text: str, name: str, *, exactly: bool = False) -> bool:
     begins |= exactly and not words.startswith(("$", "%"))
     before = r"(?<![\w-])" if words.startswith("-") else r"(?<!\w)" if begins else ""
     after = r"(?!\w)" if ends or exactly else ""
-    form = re.compile(f"{before}{re.escape(words)}{after}", 0 if exactly else re.IGNORECASE)
-    return bool(words) and form.search(one_line(text)) is not None
+    said, there = re.escape(words), one_line(text)
+    if in_prose and _COMPOUND.fullmatch(words):
+        said, there = re.sub("[- ]", "[- ]?", words), f"{there} {_JOINT.sub('', there)}"
+        head, _, tail = words.rpartition("-")
+        if head and tail.islower() and has_name(text, head, in_prose=True):
+            return True
+    form = re.compile(f"{before}{said}{after}", 0 if exactly else re.IGNORECASE)
+    return bool(words) and form.search(there) is not None

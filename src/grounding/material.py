@@ -87,7 +87,11 @@ class NamesOfSources(QuotesAlone):
 
     def additions(self, text: str, sources: Sequence[Source], question: str) -> Sequence[Addition]:
         told = "\n".join([question if self.with_question else "", *map(self.told_in, sources)])
-        return [Addition(one, NOWHERE) for one in self.names_in(text) if not has_name(told, one)]
+        return [
+            Addition(one, NOWHERE)
+            for one in self.names_in(text)
+            if not has_name(told, one, in_prose=f"`{one}`" not in text)
+        ]
 
 
 @dataclass(frozen=True)

@@ -87,21 +87,26 @@ def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
 def after_mending(first: JudgedDraft, last: JudgedDraft) -> JudgedDraft:
     """Return a mended draft with what of the first one fell and was not mended: that is told, too."""
     claims = (*last.claims, *last.facts, *last.struck)
-    texts = {one.text for one in (*claims, *last.sentences, *last.left_out)}
-    gone = (one for one in first.struck if one.turned != "neither")
-    gone = (one for one in gone if not any(_is_of_one_place(one, other) for other in claims))
-    fell = [one for one in (*first.sentences, *first.left_out) if one.struck]
-    unsaid = (one for one in fell if one.struck not in ("fell", "neither"))
-    unsaid = (
-        one
-        for one in unsaid
-        if all(shared_words(one.text, other.text) <= MENDED for other in last.sentences)
-    )
+    sentences = (*last.sentences, *last.left_out)
+    texts = {*(one.text for one in claims), *(one.text for one in sentences)}
+    gone = (one for one in first.struck if one.turned != "neither" and one.text not in texts)
+    unsaid = (one for one in (*first.sentences, *first.left_out) if one.text not in texts)
+    unsaid = (one for one in unsaid if one.struck not in ("", "fell", "neither"))
     return replace(
         last,
-        struck=(*last.struck, *(one for one in gone if one.text not in texts)),
-        left_out=(*last.left_out, *(one for one in unsaid if one.text not in texts)),
+        struck=(
+            *last.struck,
+            *(one for one in gone if not any(_is_of_one_place(one, other) for other in claims)),
+        ),
+        left_out=(
+            *last.left_out,
+            *(one for one in unsaid if not any(_mends(other, one) for other in last.sentences)),
+        ),
     )
+
+
+def _mends(last: ConclusionSentence, fell: ConclusionSentence) -> bool:
+    return shared_words(fell.text, last.text) > MENDED
 
 
 def _is_of_one_place(one: Claim, other: Claim) -> bool:

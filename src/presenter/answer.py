@@ -103,7 +103,7 @@ class AnswerInWords:
         blocks = [*self._concluded(), *self._reasoned(), *self._calculations(), *self._points()]
         if self._answer.facts:
             blocks += [f"## {self._words.facts_heading}"]
-            blocks += _lists(map(self._claim, self._answer.facts))
+            blocks += lists(map(self._claim, self._answer.facts))
         labels = self._labels()
         return [*blocks, *self._sources(), *(["---", *labels] if labels else [])]
 
@@ -182,7 +182,7 @@ class AnswerInWords:
     def _reasoned(self) -> list[str]:
         heading, claims = self._headings[1], self._answer.claims
         headed = [f"## {heading}"] if heading else []
-        told = _lists(filter(None, map(self._claim, claims))) if claims else [self._no_answer()]
+        told = lists(filter(None, map(self._claim, claims))) if claims else [self._no_answer()]
         return [*headed, *told]
 
     def _claim(self, claim: Claim) -> str:
@@ -242,7 +242,7 @@ class AnswerInWords:
         blocks = [f"## {self._headings[2]}"]
         if not quoted:
             return [*blocks, self._telling.listed(self._used)]
-        blocks += _lists(block for one in quoted for block in self._source(one))
+        blocks += lists(block for one in quoted for block in self._source(one))
         brief = f"*{self._words.not_quoted}* {self._telling.in_brief(rest)}"
         return [*blocks, brief] if rest else blocks
 
@@ -262,7 +262,7 @@ class AnswerInWords:
     def struck(self) -> list[str]:
         """Return why claims and points may not stand, each reason once, and how often where that was more than once."""
         reasons = [self._reason(one) for one in self._answer.struck if one.turned != "neither"]
-        reasons += [self._words.left_out(one) for one in self._answer.left_out]
+        reasons += [self._left_out(one) for one in self._answer.left_out]
         counts = Counter(f"{one[:1].upper()}{one[1:]}" for one in reasons)
         return [plain(one if count == 1 else f"{one} (×{count})") for one, count in counts.items()]
 
@@ -270,6 +270,9 @@ class AnswerInWords:
         """Return why a claim may not stand; its words are not repeated, or they would be read as an answer."""
         source, found_in = self._title(claim.source_id), self._title(claim.found_in)
         return self._words.struck(claim, claim.verdict or "not-found", source, found_in)
+
+    def _left_out(self, one: ConclusionSentence) -> str:
+        return self._words.left_out(one)
 
     def _title(self, source_id: str) -> str:
         source = self._telling.dossier.source(source_id)
@@ -356,7 +359,7 @@ class AnswerBefore(AnswerInWords):
         return "\n\n".join([f"{begins}\n> {said}", *self._quotes.gloss(claim), *flagged])
 
 
-def _lists(blocks: Iterable[str]) -> list[str]:
+def lists(blocks: Iterable[str]) -> list[str]:
     """Return blocks of Markdown, items of a list that follow each other as one block."""
     grouped = groupby(blocks, key=lambda one: one.startswith("- ") and "\n\n" not in one)
     return [one for is_item, some in grouped for one in (["\n".join(some)] if is_item else some)]

@@ -152,6 +152,8 @@ class Wording:
     """Why a sentence of a conclusion is left out, by the word of the gate: {flags}."""
     turned: Mapping[str, str]
     """How a claim turns its quote, by the word of the gate; stands in ``says_otherwise``."""
+    settled_by: str
+    """{quote}: the sentence of a source that decides against something."""
     says_otherwise: str
     """{source}, {why}."""
     calculations_heading: str
@@ -221,12 +223,16 @@ class Wording:
     def left_out(self, sentence: ConclusionSentence) -> str:
         """Return why a sentence of a conclusion may not stand."""
         why = self.sentence_struck.get(sentence.struck) or self.turned[sentence.struck]
-        return why.format(flags=", ".join(sentence.added))
+        return f"{why.format(flags=', '.join(sentence.added))}{self._settled(sentence)}"
+
+    def _settled(self, fell: Claim | ConclusionSentence) -> str:
+        return f" {self.settled_by.format(quote=fell.settled_by)}" if fell.settled_by else ""
 
     def struck(self, claim: Claim, verdict: Verdict, source: str, found_in: str) -> str:
         """Return why a claim with this verdict may not stand; ``found_in``: title of the source that has its quote."""
         if claim.turned:
-            return self.says_otherwise.format(source=source, why=self.turned[claim.turned])
+            why = self.says_otherwise.format(source=source, why=self.turned[claim.turned])
+            return f"{why}{self._settled(claim)}"
         if claim.flags and verdict in ("exact", "normalised"):
             return self.adds.format(flags=", ".join(claim.flags), source=source)
         has_quote = (claim.given or claim.quote).strip()

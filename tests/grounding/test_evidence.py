@@ -22,3 +22,20 @@ from src.grounding.evidence import has_name
 def test_a_name_stands_as_a_whole(text: str, name: str, *, loosely: bool, exactly: bool) -> None:
     assert has_name(text, name) is loosely
     assert has_name(text, name, exactly=True) is exactly
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_there"),
+    [
+        ("OpenAPI-schema", "the generated OpenAPI schema", True),
+        ("keepalive", "a keep-alive comment", True),
+        ("CORS-instelling", "add it to the CORS settings", True),
+        ("X-Token", "send X-Other", False),
+        ("CORS-instelling", "add it to the settings", False),
+    ],
+)
+def test_in_prose_a_compound_counts_however_it_is_joined(
+    name: str, text: str, is_there: bool
+) -> None:
+    assert has_name(text, name, in_prose=True) is is_there
+    assert not has_name(text, name)

@@ -1,10 +1,10 @@
 """What only this desk tells: answers whose quotes are cited by line, and what it asks back. Pure."""
 
 import re
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import combinations
 from typing import NamedTuple
 
 from src.desks.docs.artifacts import reading_of
@@ -13,11 +13,20 @@ from src.desks.docs.bearing import names_in, section_text
 from src.desks.docs.citing import linked, marked
 from src.desks.docs.words import DocsTexts, texts_of
 from src.dossier.clarification import pending
-from src.dossier.models import Answer, Claim, Document, Dossier, Language, Source
+from src.dossier.models import (
+    Answer,
+    Claim,
+    ConclusionSentence,
+    Document,
+    Dossier,
+    Language,
+    Source,
+)
 from src.grounding.evidence import has_name
+from src.grounding.sentences import shared_words
 from src.llm.protocol import OFFLINE
 from src.presenter import Presenter, SourceKind, Teller, Telling
-from src.presenter.answer import AnswerInWords, tell_explained
+from src.presenter.answer import SAME, AnswerInWords, lists, tell_explained
 from src.presenter.quotes import fenced
 from src.tools.base import Answered, Asked, Explained, Report
 from src.tools.docs.reports import NothingAnswered, ScopeChosen, SectionsFound
@@ -25,7 +34,7 @@ from src.tools.rate import AnswerRated
 from src.tools.read import PAGE, SourceRead
 from src.wording import WORDINGS as ANY_DESK
 from src.wording import Wording
-from src.wording.markdown import bullets, inert, lead
+from src.wording.markdown import bullets, inert, lead, plain, without_addresses
 
 LONGEST_LINE = 300
 """Characters of a line that is looked at: a value stands near its name."""
@@ -35,64 +44,57 @@ MOST = 3
 
 _NAME = r"(?:--[a-z][\w-]+|[A-Z][A-Z0-9]*_[A-Z0-9_]+|[a-z]\w*(?:[._]\w+)+)"
 _VALUE = r"(?:`[^`\n]{1,40}`|\"[^\"\n]{1,40}\"|\d[\w.]*|true|false|on|off|none)"
-_ROW = re.compile(rf"^\s*\|\s*`(?P<name>{_NAME})`\s*\|\s*(?P<value>{_VALUE})\s*\|")
-_SAID = re.compile(
-    rf"(?P<name>{_NAME})`?(?:\s*(?:=|:)\s*|[^.|\n]{{0,60}}?\b(?i:defaults? (?:to|is|of)|default:|default value is|"
-    rf"is by default|standaard(?:waarde)?(?: is)?|\(default:?)\s*)(?P<value>(?i:{_VALUE}))"
-)
+_SAYS = {
+    "default": r"defaults? (?:to|is|of)|default:|default value is|is by default|\(default:?"
+    r"|standaard(?:waarde)?(?: is)?",
+    "limit": r"(?:is )?at most|maximum (?:of|is)|limit (?:of|is)|limited to|ten hoogste|maximaal",
+}
+"""What makes a value one of a kind. What a setting may be set to is none: it differs from its default on purpose."""
+
+_SAID = {
+    kind: re.compile(
+        rf"(?P<name>{_NAME})`?[^.|\n]{{0,60}}?\b(?i:{said})\s*(?P<value>(?i:{_VALUE}))"
+    )
+    for kind, said in _SAYS.items()
+}
 
 
 class GivenValue(NamedTuple):
-    """A value that a section gives a setting, and the line that says so."""
+    """A value of a kind that a section gives a setting, and the line that says so."""
 
+    version: str
+    kind: str
     name: str
     value: str
     quote: str
     source: Source
 
 
-class Disagreement(NamedTuple):
-    """A setting to which two sections of one version give different values."""
-
-    name: str
-    one: GivenValue
-    other: GivenValue
-
-
-def disagreements(sources: Sequence[Source], about: Iterable[str]) -> list[Disagreement]:
-    """Return the settings of which sections differ, of those that the texts ``about`` name; a few at most."""
-    told = " ".join(about).lower()
-    named = {name.lower() for name in re.findall(_NAME, " ".join(about), re.IGNORECASE)}
-    given: defaultdict[tuple[str, str], list[GivenValue]] = defaultdict(list)
-    for source in sources:
-        version = source.version if isinstance(source, Document) else ""
-        for one in values_in(source, named):
-            if one.name.lower() in told:
-                given[version, one.name].append(one)
-    found = (_differing(name, values) for (_, name), values in given.items())
-    return [one for one in found if one][:MOST]
+def disagreements(
+    sources: Sequence[Source], about: Iterable[str]
+) -> list[tuple[GivenValue, GivenValue]]:
+    """Return what sections of one version say otherwise of settings that the texts ``about`` name; a few at most."""
+    names = {name.lower() for name in re.findall(_NAME, " ".join(about), re.IGNORECASE)}
+    given = [one for source in sources for one in _values_in(source, names)]
+    differing = {
+        one[:3]: (one, other)
+        for one, other in combinations(given, 2)
+        if one[:3] == other[:3] and one.value != other.value and one.source.id != other.source.id
+    }
+    return [*differing.values()][:MOST]
 
 
-def values_in(source: Source, names: Collection[str]) -> Iterator[GivenValue]:
-    """Yield the values that a section gives settings, a line each, of lines with one of these names in lower case."""
+def _values_in(source: Source, names: Iterable[str]) -> Iterator[GivenValue]:
+    version = source.version if isinstance(source, Document) else ""
     for line in source.content.splitlines():
         lower = line[:LONGEST_LINE].lower()
-        for name in names:
-            # Only where a name stands: to look for any setting everywhere takes as long as all else in a turn.
-            at = lower.find(name)
-            found = (_ROW.match(line) or _SAID.match(line, at)) if at >= 0 else None
-            if found:
-                value = found["value"].strip("`\"'.").lower()
-                yield GivenValue(found["name"], value, line.strip(), source)
-                break
-
-
-def _differing(name: str, values: Sequence[GivenValue]) -> Disagreement | None:
-    first = values[0]
-    for other in values[1:]:
-        if other.source.id != first.source.id and other.value != first.value:
-            return Disagreement(name, first, other)
-    return None
+        # Only where a name stands: to look for any setting everywhere takes as long as all else in a turn.
+        for at in (at for at in map(lower.find, names) if at >= 0):
+            for kind, said in _SAID.items():
+                found = said.match(line, at)
+                if found:
+                    value = found["value"].strip("`\"'.").lower()
+                    yield GivenValue(version, kind, found["name"], value, line.strip(), source)
 
 
 KINDS = (
@@ -132,6 +134,33 @@ class DocsAnswer(AnswerInWords):
         return (
             super().blocks() if self._answer.claims else nothing_said(self._answer, self._telling)
         )
+
+    def _reasoned(self) -> list[str]:
+        """Return the steps that the conclusion does not say already: of those the quotes are its footnotes."""
+        said = [one for one in self._answer.sentences if not one.struck]
+        steps = enumerate(self._answer.claims, start=1)
+        return lists(
+            self._claim(claim)
+            for number, claim in steps
+            if claim.flags or not any(_says(one, number, claim.text) for one in said)
+        )
+
+    def _sentence(self, one: ConclusionSentence) -> str:
+        return "" if one.struck else super()._sentence(one)
+
+    def struck(self) -> list[str]:
+        """Return what may not stand, each sentence with its reason."""
+        fell = (one for one in self._answer.sentences if one.struck not in ("", "neither"))
+        return [*super().struck(), *(plain(self._left_out(one)) for one in fell)]
+
+    def _reason(self, claim: Claim) -> str:
+        return self._named(claim.text or claim.quote, super()._reason(claim))
+
+    def _left_out(self, one: ConclusionSentence) -> str:
+        return self._named(one.text, super()._left_out(one))
+
+    def _named(self, text: str, why: str) -> str:
+        return f"“{without_addresses(text, self._known)}” – {why}"
 
     def quoted(self) -> list[str]:
         """Return each quote below where it stands."""
@@ -202,6 +231,12 @@ class DocsAnswerBefore(DocsAnswer):
         return "\n\n".join(filter(None, said))
 
 
+def _says(sentence: ConclusionSentence, number: int, text: str) -> bool:
+    """Return whether a sentence of a conclusion says what the claim of this number says, and follows from it."""
+    follows = number in sentence.claims or not sentence.claims
+    return follows and bool(text) and shared_words(text, sentence.text) >= SAME
+
+
 def nothing_said(answer: Answer, telling: Telling) -> list[str]:
     """Return that no section says it, and why claims were left out."""
     struck = DocsAnswer(Answered(answer), telling).struck()
@@ -211,18 +246,11 @@ def nothing_said(answer: Answer, telling: Telling) -> list[str]:
 
 def _disagreeing(answer: Answer, used: Sequence[Source], texts: DocsTexts) -> list[str]:
     quotes = [one.quote for one in answer.claims]
-    found = disagreements(used, [answer.question, answer.conclusion, *quotes])
-    told = [_both(one, texts) for one in found]
+    told = []
+    for both in disagreements(used, [answer.question, answer.conclusion, *quotes]):
+        told.append(texts.disagree_on.format(name=inert(both[0].name)))
+        told += [f"> “{inert(one.quote)}”\n>\n> {linked(one.source, texts)}" for one in both]
     return [f"**{texts.disagree}**", *told] if told else []
-
-
-def _both(found: Disagreement, texts: DocsTexts) -> str:
-    said = texts.disagree_on.format(name=inert(found.name))
-    return f"{said}\n\n{_said(found.one, texts)}\n\n{_said(found.other, texts)}"
-
-
-def _said(one: GivenValue, texts: DocsTexts) -> str:
-    return f"> “{inert(one.quote)}”\n>\n> {linked(one.source, texts)}"
 
 
 def tell_docs_explained(reports: Sequence[Explained], telling: Telling) -> list[str]:
@@ -316,7 +344,7 @@ def may_say(text: str, dossier: Dossier) -> bool:
         return True
     said = (one.content for one in dossier.conversation)
     told = "\n".join([*said, *(section_text(one) for one in dossier.sources)])
-    return all(has_name(told, one) for one in named)
+    return all(has_name(told, one, in_prose=f"`{one}`" not in text) for one in named)
 
 
 AGAIN: Mapping[Language, str] = {

@@ -11,6 +11,7 @@ from tests.desks.docs.acme import (
     PAGES,
     QUESTION,
     QUOTE,
+    Fill,
     SearchingModel,
     Visit,
     call,
@@ -182,6 +183,44 @@ async def test_pages_that_disagree_are_both_quoted(library: Path) -> None:
     assert "`ACME_TIMEOUT` defaults to `60`." in told
 
 
+async def test_a_value_that_is_set_on_purpose_disagrees_with_no_default(tmp_path: Path) -> None:
+    pages = {
+        "off.md": "# Off\n\nTo switch the schema off you can set `schema_url=None`.\n",
+        "default.md": '# Schema\n\nThe setting `schema_url` has the default of `"/schema.json"`.\n',
+    }
+    write_pages(tmp_path / "pages", pages)
+    ingest(tmp_path / "data", tmp_path / "pages")
+    made = draft("Set it.", "To switch the schema off you can set `schema_url=None`.")
+    async with visit(tmp_path / "data", well(made)) as visitor:
+        reply = await visitor.say("How do I switch the schema of `schema_url` off?")
+        assert len((await visitor.dossier())["selected_ids"]) == 2
+    assert "disagree" not in reply["response"]
+
+
+async def test_what_the_conclusion_says_is_not_said_again(library: Path) -> None:
+    said, more = "You set the port with `ACME_PORT`.", "The server listens on port 8700."
+    claims = [draft(said).claims[0], draft(more, more).claims[0]]
+    made = draft().model_copy(
+        update={"claims": claims, "conclusion": [SentenceDraft(text=said, follows_from=["1"])]}
+    )
+    async with visit(library, well(made)) as visitor:
+        reply = (await visitor.say(QUESTION))["response"]
+    assert (reply.count(said), f"- {more}" in reply) == (1, True)
+    assert QUOTE in reply
+
+
+async def test_what_is_struck_is_named_and_what_was_mended_is_not_told(library: Path) -> None:
+    port = "acme/server.md#port"
+    wrong, right = (draft(one, QUOTE, port) for one in ("Set it to 60.", "Set `ACME_PORT`."))
+    for then, is_told in ((wrong, True), (right, False)):
+        first = wrong.model_copy(update={"claims": [*wrong.claims, *right.claims]})
+        again = first if then is wrong else right
+        async with visit(library, well(first, again)) as visitor:
+            reply = (await visitor.say(QUESTION))["response"]
+        assert ("“Set it to 60.” – A claim names ‘60’" in reply) is is_told
+        assert ("Struck from the answer" in reply) is is_told
+
+
 async def test_what_a_section_does_not_name_is_struck(library: Path) -> None:
     said = (
         "Use `--listen`.",
@@ -201,7 +240,9 @@ async def test_what_a_section_does_not_name_is_struck(library: Path) -> None:
         (answer,) = (await visitor.dossier())["answers"]
     assert [one["text"] for one in answer["claims"]] == ["Set `ACME_PORT`."]
     assert (len(answer["struck"]), answer["conclusion"]) == (len(said), "")
-    assert all(text not in reply["response"] for text in said)
+    answered, _, struck = reply["response"].partition("**Struck from the answer**")
+    assert all(text not in answered for text in said)
+    assert "“See […].”" in struck or "“See […]” " in struck
 
 
 async def test_code_is_quoted_whole_with_its_language(library: Path) -> None:
@@ -272,14 +313,17 @@ def read(*verdicts: str, settled_by: str = "") -> str:
 def concluding(*sentences: str) -> AnswerDraft:
     """Return a draft with these sentences as its conclusion."""
     said = [SentenceDraft(text=one, follows_from=["1"]) for one in sentences]
-    return draft().model_copy(update={"conclusion": said})
+    return draft(source="acme/server.md#port").model_copy(update={"conclusion": said})
 
 
 async def test_what_the_sections_do_not_say_is_mended_once_and_then_stands_apart(
     library: Path,
 ) -> None:
     said, made_up, settles = "Set `ACME_PORT`.", "No restart is needed.", "listens on port 8700."
-    twice = [concluding(said, made_up), read("supports", "supports", "neither", settled_by=settles)]
+    twice: list[Fill] = [
+        concluding(said, made_up),
+        read("supports", "supports", "neither", settled_by=settles),
+    ]
     llm = well(*twice, *twice)
     llm.reads_twice = True
     async with visit(library, llm) as visitor:
@@ -308,11 +352,12 @@ async def test_what_a_reading_says_of_a_section_is_told_only_where_the_section_s
 
 async def test_a_reading_that_fails_is_asked_for_once_more_and_missed_aloud(library: Path) -> None:
     away, told = ModelUnavailable(problem="timeout"), "This answer was not read a second time"
-    for readings, is_missed in (
+    cases: list[tuple[list[Fill], bool]] = [
         ([away, away], True),
         ([away, read("supports", "supports")], False),
         ([read("supports"), read("supports")], True),
-    ):
+    ]
+    for readings, is_missed in cases:
         llm = well(concluding("Set `ACME_PORT`."), *readings)
         llm.reads_twice = True
         async with visit(library, llm) as visitor:
@@ -349,7 +394,8 @@ async def test_who_answers_and_who_reads_again_are_given_the_users_own_words(lib
         call("answer_from_docs", query=QUESTION),
         call("answer_from_docs", query="How do I change the port, which is 9999 now?"),
     ]
-    llm = well(*[concluding("Set `ACME_PORT`."), read("supports", "supports")] * 2, script=script)
+    once: list[Fill] = [concluding("Set `ACME_PORT`."), read("supports", "supports")]
+    llm = well(*once, *once, script=script)
     llm.reads_twice = True
     second = "And how is it changed for one run?"
     async with visit(library, llm) as visitor:
