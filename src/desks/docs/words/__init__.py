@@ -1,6 +1,12 @@
+<<<<<<< HEAD
 """What the desk says itself, in a catalogue per language; others are answered in English frames."""
+=======
+"""What the desk says itself, in a file per language; others are answered in English frames."""
+>>>>>>> e5164697 (Keep the texts of docs in files as data)
 
+import tomllib
 from collections.abc import Mapping
+<<<<<<< HEAD
 from dataclasses import dataclass
 
 from src.desks.docs.reasons import Reason
@@ -35,6 +41,8 @@ class DocsTexts:
     """{version}; stands behind the lines."""
     cited_changed: str
     """{day}, as ``2026-05-01``; stands behind the version."""
+    includes_code: str
+    """That code of another file, which a section includes, is not in its text."""
     other_version: str
     """{count}: claims left out as their quotes are of another version."""
     struck: str
@@ -60,6 +68,15 @@ class DocsTexts:
 EVERY: Mapping[str, DocsTexts] = {
     language: DocsTexts(**beside(__file__, language))
     for language in ("en", "nl", "de", "fr", "es", "ru", "zh")
+=======
+from pathlib import Path
+
+from src.desks.docs.words.texts import DocsTexts
+
+EVERY: Mapping[str, DocsTexts] = {
+    one.stem: DocsTexts(one.stem, **tomllib.loads(one.read_text(encoding="utf-8")))
+    for one in sorted(Path(__file__).parent.glob("*.toml"))
+>>>>>>> e5164697 (Keep the texts of docs in files as data)
 }
 
 
