@@ -65,6 +65,7 @@ _PARAGRAPH_END = re.compile(
 )
 _INCLUDES = re.compile(r"[ \t]*(?:\{[*!%].*[*!%]\}|--8<--.*|`{3,}.*|~{3,}.*)?[ \t]*")
 """A line that puts another file in its place, or a fence around one: ``{* ../server.py hl[1] *}``."""
+_LINK = re.compile(r"\[[^\[\]]*\]\([^()\n]*\)")
 _ROW = re.compile(r"[ \t]*\|")
 _RULE = re.compile(r"[ \t]*\|?[ \t]*:?-[-:| \t]*")
 """The line of a table below its head."""
@@ -101,14 +102,27 @@ def only_includes(passage: str) -> bool:
 
 
 def whole_passages(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the place in Markdown of the code, the rows or the sentences of which a quote's place is a part."""
+    """Return the place in Markdown of the lines of code, rows or sentences that a quote's place is a part of."""
     block = code_around(text, start, end)
     if block:
-        return block
+        return _lines_of_code(text, *block, start, end)
     if _ROW.match(text, text.rfind("\n", 0, start) + 1):
         return whole_lines(text, start, end)
     breaks = [one.span() for one in _PARAGRAPH_END.finditer(text)]
     first = max((after for _, after in breaks if after <= start), default=0)
     last = min((before for before, _ in breaks if before >= end), default=len(text))
-    inside = whole_sentences(text[first:last], start - first, end - first)
+    # No sentence begins inside a link.
+    passage = _LINK.sub(lambda link: "x" * len(link[0]), text[first:last])
+    inside = whole_sentences(passage, start - first, end - first)
     return inside[0] + first, inside[1] + first
+
+
+def _lines_of_code(text: str, first: int, last: int, start: int, end: int) -> tuple[int, int]:
+    """Return the place of the lines of a block of code that a place is in, with their indent and without its fences."""
+    code = text.find("\n", first, last) + 1
+    closes = text.rfind("\n", code, last)
+    is_closed = closes >= 0 and not text[closes:last].strip().strip("`~")
+    behind = closes if is_closed else last
+    begins = max(code, text.rfind("\n", first, max(start, code)) + 1)
+    ends = text.find("\n", min(max(end, begins), behind), behind)
+    return begins, ends if ends >= 0 else behind

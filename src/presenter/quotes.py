@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from string import ascii_lowercase
+from textwrap import dedent
 
 from src.dossier.claims import CalculationInput
 from src.dossier.models import Answer, Claim, EvidencePiece, Source
@@ -11,7 +12,7 @@ from src.dossier.personal import as_quoted, marks_of
 from src.grounding.sentences import as_shown, code_around, passages_in, rows_around, whole_passages
 from src.masking.masking import Marks
 from src.presenter.telling import Telling
-from src.wording.markdown import inert
+from src.wording.markdown import inert, unlinked
 
 Piece = Claim | EvidencePiece | CalculationInput
 
@@ -111,7 +112,7 @@ class Quotes:
         """Return a passage of a quote of several, each between marks of its own."""
         code = _FENCE.match(part)
         shown = as_quoted(fenced(code["code"], code["info"]) if code else part, source, self._marks)
-        return shown if code else f"> “{inert(as_shown(shown))}”"
+        return shown if code else f"> “{inert(unlinked(as_shown(shown)))}”"
 
     def is_block(self, piece: Piece) -> bool:
         """Tell whether a quote is drawn as a block of code or rows of a table."""
@@ -123,6 +124,7 @@ class Quotes:
         source = self._telling.dossier.source(piece.source_id)
         quote = as_quoted(piece.quote, source, self._marks) if masked else piece.quote
         part = self._telling.part(source) if source else ""
+        quote = unlinked(quote)
         numbered = re.fullmatch(r"(\d+[a-z]*)\. (.+)", quote, re.DOTALL) if part else None
         if numbered:
             return f"{part} {numbered[1]}: “{inert(numbered[2])}”"
@@ -164,7 +166,8 @@ def _block(text: str, start: int | None, end: int | None) -> str:
     place = code_around(text, start, end)
     found = _FENCE.match(text[place[0] : place[1]]) if place else None
     if found:
-        return fenced(found["code"], found["info"])
+        quoted = text[slice(*whole_passages(text, start, end))]
+        return fenced(dedent(quoted), found["info"])
     return inert(rows_around(text, start, end))
 
 

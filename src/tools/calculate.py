@@ -33,7 +33,7 @@ class InputArgs(Arguments):
     name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,30}$", description="As in the expression.")
     value: str = Field(
         max_length=60,
-        description="As written there: '€ 158.669', '10 %', '1 maart 2026', 'zes weken'.",
+        description="As written there: '1,500', '10 %', '1 maart 2026', 'zes weken'.",
     )
     source: int = Field(0, ge=0, description="Its number; 0: the user told it.")
 
@@ -48,7 +48,7 @@ class CalculateArgs(Arguments):
 
 
 class Calculate(Tool[CalculateArgs]):
-    """Compute a sum, a tariff or the end of a term from what sources or the user say."""
+    """Compute a number or a day from what sources or the user say."""
 
     args = CalculateArgs
 

@@ -6,6 +6,11 @@ from collections.abc import Container, Iterable
 _ADDRESS = re.compile(r"\b(?:https?://|www\.)[^\s`<>\"“”]*[^\s`<>\"“”.,;:!?)'’\]]")
 
 
+_LINK = re.compile(
+    r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+\"[^\"]*\")?\)(?:\{[^{}\n]*\})?"
+)
+
+
 def addresses_in(text: str) -> frozenset[str]:
     """Return the addresses that stand in a text."""
     return frozenset(_ADDRESS.findall(text))
@@ -54,6 +59,11 @@ def plain(text: str) -> str:
     return words if len(words) <= LONGEST_IN_LIST else f"{words[: LONGEST_IN_LIST - 1]}…"
 
 
+def unlinked(text: str) -> str:
+    """Return a text of Markdown with what its links say in place of them, as a reader of the page sees it."""
+    return _LINK.sub(r"\1", text)
+
+
 def inert(text: str) -> str:
     """Return a text of a model or a source in which no Markdown works: no link, no picture, no markup."""
     return text.replace("](", "]\\(").replace("![", "!\\[").replace("<", "\\<")
@@ -62,7 +72,8 @@ def inert(text: str) -> str:
 def lead(text: str, known: Container[str] = ()) -> str:
     """Return a model's text for the front of a line, where signs would begin a heading, a list or a quote."""
     plain = inert(without_addresses(text, known))
-    return re.sub(r"^(\s*)(?:(\d+)([.)])|([#>+*=-]))", _disarmed, plain)
+    # Emphasis that a line begins with is none of these: "**FastAPI** calls it".
+    return re.sub(r"^(\s*)(?:(\d+)([.)])|([#>+=-]|\*(?=[*\s]*(?:\s|$))))", _disarmed, plain)
 
 
 def _disarmed(sign: re.Match[str]) -> str:

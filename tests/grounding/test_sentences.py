@@ -37,3 +37,36 @@ def test_a_line_that_puts_a_file_in_is_no_part_of_what_is_quoted(line: str) -> N
     assert only_includes(line)
     assert only_includes(f"```Python\n{line}\n```")
     assert not only_includes("```Python\nserve()\n```")
+
+
+CODE = """See:
+
+```python
+def serve():
+    if ready:
+        listen(8700)
+    return 1
+```
+
+It is sent as the [HTML standard: events](https://x.example/a) asks. Then it ends.
+"""
+
+
+@pytest.mark.parametrize(
+    ("quote", "whole"),
+    [
+        ("listen(8700)", "        listen(8700)"),
+        ("if ready:\n        listen", "    if ready:\n        listen(8700)"),
+        ("```python\ndef serve()", "def serve():"),
+        ("return 1\n```", "    return 1"),
+        (
+            "It is sent as",
+            "It is sent as the [HTML standard: events](https://x.example/a) asks.",
+        ),
+    ],
+)
+def test_of_code_the_quoted_lines_are_shown_and_no_sentence_ends_in_a_link(
+    quote: str, whole: str
+) -> None:
+    at = CODE.index(quote)
+    assert CODE[slice(*whole_passages(CODE, at, at + len(quote)))] == whole

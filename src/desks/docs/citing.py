@@ -4,7 +4,7 @@ import re
 
 from src.desks.docs.words import DocsTexts
 from src.dossier.models import Document, Source
-from src.wording.markdown import inert, plain
+from src.wording.markdown import inert, plain, unlinked
 
 
 def place_of(source: Source) -> str:
@@ -51,6 +51,14 @@ LONGEST_SHOWN = 2_000
 
 _INCLUDES = ("{*", "{!", "{%", "--8<--")
 """What a line begins with that puts another file in: it says nothing itself."""
+
+
+def includes_code(content: str) -> bool:
+    """Return whether a section puts in another file, which its text does not have."""
+    lines = content.split("\n")
+    return any(one.strip().startswith(("{*", "{!", "--8<--")) for one in lines)
+
+
 _BREAK = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*|] |\d+[.)] ))")
 
 
@@ -67,7 +75,9 @@ def marked(content: str, start: int, end: int) -> str:
             first, last = min(at, first), max(at, last)
     before, said, after = content[first:start], content[start:end], content[end:last]
     breaks_bold = "**" in said or "`" * 3 in said or "\n\n" in said
-    bold = inert(said) if breaks_bold else f"**{inert(' '.join(said.split()))}**"
-    told = f"{inert(before)}{bold}{inert(after)}".strip() + (" …" if last < len(content) else "")
-    lines = (line.strip() for line in told.split("\n"))
-    return "\n".join(f"> {one}".rstrip() for one in lines if not one.startswith(_INCLUDES))
+    said = inert(unlinked(said))
+    bold = said if breaks_bold else f"**{' '.join(said.split())}**"
+    before, after = (inert(unlinked(one)) for one in (before, after))
+    told = f"{before}{bold}{after}".strip() + (" …" if last < len(content) else "")
+    lines = (line for line in told.split("\n") if not line.strip().startswith(_INCLUDES))
+    return "\n".join(f"> {one}".rstrip() for one in lines)

@@ -1,7 +1,7 @@
 """What a search through collections brings, and the door to it: plain data and a protocol."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -37,6 +37,8 @@ class DocsFound:
     stats: SearchStats
     is_lacking: bool = False
     """Whether the documentation most likely lacks what was asked: nothing that was found is near to it."""
+    firsts: frozenset[str] = frozenset()
+    """Ids of what each wording found best, where several were searched for."""
 
 
 _NUMBERS = re.compile(r"\d+")
@@ -90,16 +92,17 @@ class DocsSearch(Protocol):
         """Return the sections that a link in the text of a section leads to, the first ones of a page."""
 
 
-def in_view(hits: Sequence[DocsHit], most: int) -> list[DocsHit]:
-    """Return the best hits in their order, among them the best of each collection: none drowns another's."""
+def in_view(hits: Sequence[DocsHit], most: int, firsts: Collection[str] = ()) -> list[DocsHit]:
+    """Return the best hits in their order, among them the ``firsts`` and the best of each collection."""
     names = dict.fromkeys(one.document.collection for one in hits)
     share = max(1, most // (2 * max(1, len(names))))
-    kept = [
+    kept = [at for at, one in enumerate(hits) if one.document.id in firsts]
+    kept += [
         at
         for name in names
         for at in [n for n, one in enumerate(hits) if one.document.collection == name][:share]
     ]
-    ranked = dict.fromkeys((*kept, *range(len(hits)))) if len(names) > 1 else range(len(hits))
+    ranked = dict.fromkeys((*kept, *range(len(hits))))
     return [hits[at] for at in sorted([*ranked][:most])]
 
 

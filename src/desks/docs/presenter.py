@@ -10,7 +10,7 @@ from typing import NamedTuple
 from src.desks.docs.artifacts import reading_of
 from src.desks.docs.asking import NEAREST, nearest
 from src.desks.docs.bearing import names_in, section_text
-from src.desks.docs.citing import linked, marked
+from src.desks.docs.citing import includes_code, linked, marked
 from src.desks.docs.words import DocsTexts, texts_of
 from src.dossier.clarification import pending
 from src.dossier.models import (
@@ -195,6 +195,11 @@ class DocsAnswer(AnswerInWords):
     def _calculations(self) -> list[str]:
         disagreeing = _disagreeing(self._answer, self._used, self._texts)
         return [*super()._calculations(), *disagreeing]
+
+    def _source(self, source: Source) -> list[str]:
+        listed, *quotes = super()._source(source)
+        note = f" *{self._texts.includes_code}*" if includes_code(source.content) else ""
+        return [f"{listed}{note}", *quotes]
 
     def _listed(self, source: Source) -> str:
         why = self._telling.reasons.get(source.id, "")

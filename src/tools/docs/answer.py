@@ -13,6 +13,7 @@ from src.tools.answer import AnswerTool, QuestionArgs
 from src.tools.base import Answered, ToolResult
 from src.tools.choose import ChooseArgs, ChooseSources
 from src.tools.docs.reports import NothingAnswered, SectionsChosen
+from src.tools.read import by_number
 
 
 class ChooseSections(ChooseSources):
@@ -25,7 +26,12 @@ class ChooseSections(ChooseSources):
 
     async def execute(self, dossier: Dossier, args: ChooseArgs) -> ToolResult:
         chosen = await super().execute(dossier, args)
-        return ToolResult(SectionsChosen(), chosen.patch)
+        best = (by_number(dossier, one.source).id for one in args.sources)
+        reading = reading_so_far(dossier)
+        ranked = tuple(dict.fromkeys((*best, *reading.source_references)))
+        kept = reading_artifact(reading.model_copy(update={"source_references": ranked}))
+        patch = chosen.patch.model_copy(update={"put_artifacts": (kept,)})
+        return ToolResult(SectionsChosen(), patch)
 
 
 NOTHING = (

@@ -62,7 +62,7 @@ class SearchDocs(Tool[DocsSearchArgs]):
         own = asked_in_words(said)
         version = self._version(dossier, args, own)
         found = _told_apart(dossier, await self._found(_scope(dossier, args, version), args, own))
-        hits = [one.document for one in in_view(found.hits, MOST)]
+        hits = [one.document for one in in_view(found.hits, MOST, found.firsts)]
         code, sure = language_of(dossier)
         reading = Reading(
             language=code,
@@ -133,7 +133,8 @@ def fused(lists: Sequence[DocsFound]) -> DocsFound:
     scores = fused_scores([[hit.document.id for hit in found.hits] for found in sure])
     ranked = sorted((best[one] for one in scores), key=lambda one: not one.exact)
     lacking = all(one.is_lacking for one in sure)
-    return replace(first, hits=tuple(ranked), is_lacking=lacking)
+    firsts = frozenset(one.hits[0].document.id for one in sure if one.hits)
+    return replace(first, hits=tuple(ranked), is_lacking=lacking, firsts=firsts)
 
 
 def _of_turn(now: Reading, before: Reading | None) -> Reading:

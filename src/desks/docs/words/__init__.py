@@ -1,12 +1,6 @@
-<<<<<<< HEAD
 """What the desk says itself, in a catalogue per language; others are answered in English frames."""
-=======
-"""What the desk says itself, in a file per language; others are answered in English frames."""
->>>>>>> e5164697 (Keep the texts of docs in files as data)
 
-import tomllib
 from collections.abc import Mapping
-<<<<<<< HEAD
 from dataclasses import dataclass
 
 from src.desks.docs.reasons import Reason
@@ -68,15 +62,6 @@ class DocsTexts:
 EVERY: Mapping[str, DocsTexts] = {
     language: DocsTexts(**beside(__file__, language))
     for language in ("en", "nl", "de", "fr", "es", "ru", "zh")
-=======
-from pathlib import Path
-
-from src.desks.docs.words.texts import DocsTexts
-
-EVERY: Mapping[str, DocsTexts] = {
-    one.stem: DocsTexts(one.stem, **tomllib.loads(one.read_text(encoding="utf-8")))
-    for one in sorted(Path(__file__).parent.glob("*.toml"))
->>>>>>> e5164697 (Keep the texts of docs in files as data)
 }
 
 
