@@ -3,6 +3,21 @@
 import re
 import unicodedata
 from dataclasses import dataclass
+from typing import Literal
+
+PictureKind = Literal["png", "jpeg", "webp"]
+PictureReason = Literal[
+    "damaged",
+    "svg",
+    "gif",
+    "moves",
+    "other_kind",
+    "other_name",
+    "pixels",
+    "kept_bytes",
+    "scans",
+    "segments",
+]
 
 LONGEST_NAME = 120
 NAMELESS = "document"

@@ -19,7 +19,7 @@ from src.errors import (
     PictureTooSlow,
     PictureUnreadable,
 )
-from src.uploads.limits import MEGABYTE, PictureLimits, label, line_of
+from src.uploads.limits import MEGABYTE, PictureKind, PictureLimits, PictureReason, label, line_of
 from src.uploads.process import heard
 
 
@@ -111,24 +111,13 @@ class CheckedPicture(Frozen):
 class _SavedPicture(Frozen):
     """What a process of ours says of a picture; it read a stranger's file, so nothing of it is taken on trust."""
 
-    kind: Literal["png", "jpeg", "webp"]
+    kind: PictureKind
     width: int
     height: int
 
 
 class _RefusedPicture(Frozen):
-    refused: Literal[
-        "damaged",
-        "svg",
-        "gif",
-        "moves",
-        "other_kind",
-        "other_name",
-        "pixels",
-        "kept_bytes",
-        "scans",
-        "segments",
-    ]
+    refused: PictureReason
 
 
 class PictureReader:

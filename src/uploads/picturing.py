@@ -4,36 +4,22 @@ import re
 import struct
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, Literal
+from typing import Any
 
 from PIL import Image, ImageOps
 
-from src.uploads.limits import PictureLimits
-
-Kind = Literal["png", "jpeg", "webp"]
-PictureReason = Literal[
-    "damaged",
-    "svg",
-    "gif",
-    "moves",
-    "other_kind",
-    "other_name",
-    "pixels",
-    "kept_bytes",
-    "scans",
-    "segments",
-]
+from src.uploads.limits import PictureKind, PictureLimits, PictureReason
 
 _MARKER = re.compile(rb"\xff([^\x00\x01\xff\xd0-\xd8])")
 """Of a segment of a JPEG; those that are left out have no length."""
 _SCAN, _END = b"\xda", b"\xd9"
 
-_ENDINGS: dict[Kind, tuple[str, ...]] = {
+_ENDINGS: dict[PictureKind, tuple[str, ...]] = {
     "png": (".png",),
     "jpeg": (".jpg", ".jpeg", ".jpe", ".jfif"),
     "webp": (".webp",),
 }
-_SAVED: dict[Kind, dict[str, Any]] = {
+_SAVED: dict[PictureKind, dict[str, Any]] = {
     "png": {},
     "jpeg": {"quality": 90},
     "webp": {"quality": 90, "method": 2},  # the usual 4 takes twice as long for 5 % fewer bytes
@@ -65,7 +51,7 @@ class NoPicture(Exception):
 class SavedPicture:
     """A picture as it is kept: the same pixels, upright, and nothing else that was in the file."""
 
-    kind: Kind
+    kind: PictureKind
     width: int
     height: int
     content: bytes
@@ -94,7 +80,7 @@ def saved_anew(content: bytes, suffix: str, limits: PictureLimits) -> SavedPictu
     return SavedPicture(kind, *size, saved)
 
 
-def _kind(content: bytes) -> Kind:
+def _kind(content: bytes) -> PictureKind:
     if content.startswith(b"\x89PNG\r\n\x1a\n"):
         return "png"
     if content.startswith(b"\xff\xd8\xff"):
@@ -120,7 +106,7 @@ def _bound_scans(content: bytes, limits: PictureLimits) -> None:
         at = marker.end() + max(2, int.from_bytes(content[marker.end() : marker.end() + 2], "big"))
 
 
-def _saved(picture: Image.Image, kind: Kind) -> bytes:
+def _saved(picture: Image.Image, kind: PictureKind) -> bytes:
     picture.load()
     ImageOps.exif_transpose(picture, in_place=True)
     see_through = picture.info.get("transparency")
