@@ -3,6 +3,37 @@
 import re
 import unicodedata
 
+from src.dossier.clarification import KIND
+from src.dossier.models import Dossier
+from src.llm.builtin.phrases import without_phrases
+
+LONGEST = 60
+"""Characters of a plain yes."""
+
+_YES = frozenset(("yes", "answer", "fine"))
+_BESIDE = frozenset(("filler", "lead", "thanks", "greeting"))
+
+
+def is_plain_yes(message: str) -> bool:
+    """Return whether a message says yes and nothing else: "ja, graag", "prima zo", "yes, please answer"."""
+    if len(message) > LONGEST or "?" in message:
+        return False
+    phrases, rest = without_phrases(" ".join(message.split()))
+    said = set(phrases)
+    says_yes = _YES - {"fine"} if "thanks" in said else _YES  # "great, thanks" asks for nothing
+    return not rest and bool(says_yes & said) and said <= _YES | _BESIDE
+
+
+def confirms_selection(dossier: Dossier) -> bool:
+    """Return whether the newest message is a plain yes to the sources that were shown, and to nothing else."""
+    answered = (
+        bool(dossier.answers) and dossier.answers[-1].id.partition("-")[0] == f"a{dossier.version}"
+    )
+    was_asked = dossier.artifact(f"{KIND}-{dossier.version}") is not None
+    waits = bool(dossier.selected_ids) and dossier.selection_was_shown
+    return waits and not (answered or was_asked) and is_plain_yes(dossier.conversation[-1].content)
+
+
 _LOOK_ALIKES = str.maketrans(
     "аеорсухіјѕАВЕКМНОРСТХІЈЅαοερνΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aeopcyxijsABEKMHOPCTXIJSaoepvABEZHIKMNOPTYX"
 )

@@ -13,7 +13,7 @@ from src.desks.docs.reasons import REFUSALS, TYPES
 from src.desks.docs.scope_words import collection_asked
 from src.dossier.clarification import KIND, Clarification
 from src.dossier.models import Dossier
-from src.intake.plain_yes import confirms_selection
+from src.intake.plain import confirms_selection
 from src.llm.protocol import ToolCall
 
 ANSWER, SEARCH, SCOPE = "answer_from_docs", "search_docs", "choose_scope"

@@ -10,7 +10,7 @@ from src.desks.tax.day_offer import is_choice, offer
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.question_day import was_just_asked
 from src.dossier.models import Dossier
-from src.intake.plain_yes import confirms_selection
+from src.intake.plain import confirms_selection
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sentences import adds_fact
 from src.llm.protocol import ToolCall

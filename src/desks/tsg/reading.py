@@ -12,7 +12,7 @@ from src.desks.tsg.plain_words import answers_in, dismissed_in, focus_in, plain_
 from src.desks.tsg.writing import digest
 from src.dossier.clarification import KIND, replied
 from src.dossier.models import Dossier
-from src.intake.plain_yes import is_plain_yes
+from src.intake.plain import is_plain_yes
 from src.llm.protocol import ToolCall
 from src.tools.tsg.notes import fresh_documents
 
