@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pydantic import BaseModel, JsonValue
 
 import src.desks.azure.trace as trace
-from src.desks.azure.credentials import AzureCaller
+from src.desks.azure.arm_calls import AzureCaller
 from src.desks.azure.diagnosis import newest
 from src.desks.azure.lines import ReplyLine, lines_of, observations
 from src.desks.azure.resources import ids_in, named_subscriptions, said

@@ -10,8 +10,7 @@ from urllib.parse import urlencode
 from pydantic import JsonValue
 
 import src.desks.azure.trace as trace
-from src.desks.azure.arm_calls import ArmReply, ArmRequest, ReadsArm
-from src.desks.azure.credentials import AzureCaller, HeldToken
+from src.desks.azure.arm_calls import ArmReply, ArmRequest, AzureCaller, HeldToken, ReadsArm
 from src.desks.azure.errors import AzureTokenExpired, AzureTokenRevoked
 from src.desks.azure.known import told_to_model
 from src.desks.azure.resources import ResourceId, in_scope, resource_id

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from pydantic import TypeAdapter
 
-from src.desks.azure.credentials import AzureCaller, HeldToken
+from src.desks.azure.arm_calls import AzureCaller, HeldToken
 from src.desks.azure.errors import AzureLoginNeeded, VaultUnreadable
 from src.desks.azure.services.vault import LONGEST, Vault
 from src.identity.caller import current

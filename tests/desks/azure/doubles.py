@@ -7,8 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pydantic import JsonValue, SecretStr
 
 from src.desks.azure import PLUG
-from src.desks.azure.arm_calls import ArmReply, ArmRequest
-from src.desks.azure.credentials import AzureCaller, HeldToken
+from src.desks.azure.arm_calls import ArmReply, ArmRequest, AzureCaller, HeldToken
 from src.desks.azure.desk import azure_desk
 from src.desks.azure.errors import AzureTokenForged
 from src.desks.azure.sessions import Sessions

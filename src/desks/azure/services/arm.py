@@ -17,8 +17,7 @@ from urllib.parse import quote, unquote, urlencode, urljoin, urlsplit
 
 from pydantic import JsonValue
 
-from src.desks.azure.arm_calls import FOLLOWED, ArmReply, ArmRequest, allowed
-from src.desks.azure.credentials import HeldToken
+from src.desks.azure.arm_calls import FOLLOWED, ArmReply, ArmRequest, HeldToken, allowed
 from src.desks.azure.errors import (
     ArmRequestRefused,
     ArmRequestsSpent,

@@ -10,8 +10,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, SecretStr, StringConstraints, ValidationError
 
-from src.desks.azure.arm_calls import ArmReply, ArmRequest, allowed
-from src.desks.azure.credentials import AzureCaller, HeldToken
+from src.desks.azure.arm_calls import ArmReply, ArmRequest, AzureCaller, HeldToken, allowed
 from src.desks.azure.errors import (
     AzureApplicationRefused,
     AzureLoginNeeded,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from pydantic import SecretStr
 
-from src.desks.azure.credentials import HeldToken
+from src.desks.azure.arm_calls import HeldToken
 from src.desks.azure.errors import VaultUnreadable
 from src.dossier.postgres_lease import Lend
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from src.desks.azure.arm_calls import ArmReply, ArmRequest, allowed
-from src.desks.azure.credentials import HeldToken
+from src.desks.azure.arm_calls import ArmReply, ArmRequest, HeldToken, allowed
 from src.desks.azure.services.arm import SECONDS, Arm
 from src.desks.azure.services.login import Login
 from src.desks.azure.services.vault import Vault

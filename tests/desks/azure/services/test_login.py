@@ -10,8 +10,7 @@ import pytest
 from pydantic import SecretStr
 
 from src.desks.azure import errors
-from src.desks.azure.arm_calls import ArmRequest
-from src.desks.azure.credentials import AzureCaller, HeldToken
+from src.desks.azure.arm_calls import ArmRequest, AzureCaller, HeldToken
 from src.desks.azure.services.vault import SealedInDatabase, SealedInMemory, Vault
 from src.dossier.postgres_store import PostgresStore
 from src.errors import ServiceUnavailable, TessError
