@@ -5,7 +5,7 @@ from typing import get_args
 
 from src.desks.backlog.artifacts import BacklogItem, ItemJudgement, QualityScore
 from src.desks.backlog.forms_tags import ItemScores, JudgedCriterion, JudgeTask, ScoreName
-from src.desks.backlog.versions import version_of
+from src.desks.backlog.protocols import version_of
 from src.dossier.models import Language
 from src.llm.protocol import ChatMessage, Llm, Usage
 

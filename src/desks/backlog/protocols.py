@@ -1,12 +1,23 @@
 """What the tools of the desk are handed: who finds what is near, and who tags. Pure."""
 
+import hashlib
 from collections.abc import Sequence
 from typing import Protocol
 
 from src.desks.backlog.artifacts import BacklogItem, Related, SegmentPlace, StoryTag
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Document, Dossier, Language, SourceBase
-from src.llm.protocol import Usage
+from src.llm.protocol import OFFLINE, Llm, Usage
+
+RULES = "rules-1"
+"""Changes with the rules of the built-in model."""
+
+
+def version_of(llm: Llm, prompt: str) -> str:
+    """Return by which version of prompt or rules this model works."""
+    if llm.id == OFFLINE:
+        return RULES
+    return f"{llm.id}/{hashlib.sha256(prompt.encode()).hexdigest()[:8]}"
 
 
 class Indexed(Protocol):

@@ -7,8 +7,8 @@ from itertools import pairwise, takewhile
 
 from src.desks.backlog.artifacts import SegmentPlace
 from src.desks.backlog.forms import SegmentBegin, SegmentBegins, SegmentLine, SegmentTask
+from src.desks.backlog.protocols import version_of
 from src.desks.backlog.transcript import Utterance, utterances
-from src.desks.backlog.versions import version_of
 from src.errors import ModelGaveNoAnswer
 from src.llm.protocol import ChatMessage, Llm, Usage
 from src.search.documents.analysers import telling_words

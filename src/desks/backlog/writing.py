@@ -7,7 +7,7 @@ from typing import Protocol
 from src.desks.backlog.artifacts import BacklogItem, CandidateSign, MeetingQuote, SegmentPlace
 from src.desks.backlog.forms import ItemDrafts, ItemsTask, TaskConstraint, TaskWorkItem
 from src.desks.backlog.item_gate import DraftedItem, ExistingItem, StruckItem, held
-from src.desks.backlog.versions import version_of
+from src.desks.backlog.protocols import version_of
 from src.dossier.models import SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import OFFLINE, ChatMessage, Llm, Usage
