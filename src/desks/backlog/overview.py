@@ -1,12 +1,38 @@
-"""The list of all items as clients draw it, kept up with the items. Pure."""
+"""The list of all items as clients draw it, kept up with the items; and conflicts, which are asked about. Pure."""
 
 from collections.abc import Mapping
 
 from src.desks.backlog.artifacts import OVERVIEW, Overview, OverviewRow, TagName
 from src.desks.backlog.kept import items_in, number_of, put, segments_in, tags_in
 from src.desks.backlog.words import TEXTS
+from src.dossier.clarification import Clarification
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
+
+REASON = "backlog_conflict"
+
+
+def question_of(dossier: Dossier) -> Clarification | None:
+    """Return what a person is asked of the first conflict that nobody decided; None where there is none."""
+    texts, tags = TEXTS[dossier.language or "en"], tags_in(dossier)
+    for name, item in items_in(dossier).items():
+        tag = tags.get(name)
+        if not tag or tag.tag != "conflict" or item.state != "draft" or tag.by == "person":
+            continue
+        source = dossier.source(tag.related_id)
+        mine, theirs = (*tag.quotes, "", "")[:2]
+        number = number_of(name)
+        question = texts.conflict.format(
+            number=number,
+            title=item.title,
+            other=source.title if source else tag.related_id,
+            mine=mine,
+            theirs=theirs,
+        )
+        choices = tuple(one.format(number=number) for one in texts.conflict_choices)
+        return Clarification(reason=REASON, type="choice", question=question, choices=choices)
+    return None
+
 
 COLOURS: Mapping[TagName, str] = {
     "new": "🟢",

@@ -15,7 +15,6 @@ from src.desks.backlog.artifacts import (
     StoryTag,
 )
 from src.desks.backlog.conditions import ANYTHING_THERE, ITEMS_THERE
-from src.desks.backlog.conflicts import question_of
 from src.desks.backlog.editing import edited
 from src.desks.backlog.exporting import exported
 from src.desks.backlog.item_edit import EditContext, EditProblem, GivenTag, ItemEdit, ItemEdits
@@ -34,7 +33,7 @@ from src.desks.backlog.kept import (
     tags_in,
     transcripts_in,
 )
-from src.desks.backlog.overview import since_written, with_overview
+from src.desks.backlog.overview import question_of, since_written, with_overview
 from src.desks.backlog.plain_words import choice_meant
 from src.desks.backlog.words import TEXTS
 from src.dossier.clarification import KIND

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
-from src.desks.backlog.conflicts import question_of
 from src.desks.backlog.kept import (
     fresh_transcripts,
     is_unfinished,
@@ -15,7 +14,7 @@ from src.desks.backlog.kept import (
     untagged,
     unwritten_segments,
 )
-from src.desks.backlog.overview import with_overview
+from src.desks.backlog.overview import question_of, with_overview
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
 from src.errors import SelectionNotShown, TessError

@@ -17,7 +17,6 @@ from src.desks.backlog.artifacts import (
     StoryTag,
 )
 from src.desks.backlog.conditions import ITEMS_THERE
-from src.desks.backlog.conflicts import question_of
 from src.desks.backlog.judging import ItemJudge
 from src.desks.backlog.kept import (
     backlog_in,
@@ -30,7 +29,7 @@ from src.desks.backlog.kept import (
     run_in,
     untagged,
 )
-from src.desks.backlog.overview import with_overview
+from src.desks.backlog.overview import question_of, with_overview
 from src.desks.backlog.protocols import Finder, Indexed, Tagged, TagsStories
 from src.desks.backlog.refusals import NoSuchItem
 from src.desks.backlog.spans import TAGGING, UNTRACED, Tracer, spent
