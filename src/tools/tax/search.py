@@ -7,7 +7,7 @@ from itertools import islice
 from pydantic import Field
 
 from src.desks.tax.day_offer import is_choice
-from src.desks.tax.law.titles import said_subject
+from src.desks.tax.law.references import said_subject
 from src.desks.tax.law.versions import may_have_changed
 from src.desks.tax.library.passages import Hit, Kind, Retriever
 from src.desks.tax.question_day import (

@@ -7,7 +7,7 @@ from datetime import date
 from lxml import etree
 
 from src.desks.tax.law.citations import ECLI, KNOWN_LAWS, ArticleCitation, find_citations
-from src.desks.tax.law.titles import ruling_title
+from src.desks.tax.law.references import ruling_title
 from src.desks.tax.loaders.loaded import LoadedLaw
 from src.desks.tax.sources import CaseLaw
 from src.search.loaders.loaded import NotLoaded

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from src.desks.tax.law.titles import ruling_title
+from src.desks.tax.law.references import ruling_title
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import GlossTexts
 from src.search.json_rows import read_bytes, rows
