@@ -30,8 +30,7 @@ from src.dossier.models import Answer, Claim
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierStore
 from src.dossier_service import DossierService
-from src.review.recheck import stored
-from src.review.reruns import Reruns
+from src.review.reruns import Reruns, stored
 
 DOSSIERS = 10_000
 REPEATS = 21

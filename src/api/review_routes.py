@@ -26,9 +26,8 @@ from src.export.formats import FORMATS, Format, file_name
 from src.export.pack import LARGEST, MEDIA_TYPE, SUFFIX
 from src.review.branches import Retimed, WhatIf
 from src.review.check import CheckedAnswer
-from src.review.recheck import Recheck
 from src.review.replay import Replayed
-from src.review.reruns import Live, Reruns, Stale
+from src.review.reruns import Live, Recheck, Reruns, Stale
 
 MessageId = Annotated[str, Path(pattern=MESSAGE_ID)]
 

@@ -45,7 +45,7 @@ def _judged(options: argparse.Namespace) -> "tuple[str, list[CheckedAnswer]]":
     named, answer, rules = options.dossier, options.answer, rules_of(options)
     path = pack_at(named)
     if path is None:
-        from src.review.recheck import Recheck
+        from src.review.reruns import Recheck
 
         return named, on_store(
             options,
@@ -85,7 +85,7 @@ def replay(options: argparse.Namespace) -> int:
     """Make an answer again, offline; or ask the model of now the very same."""
     if options.live:
         return _live(options)
-    from src.review.recheck import Recheck
+    from src.review.reruns import Recheck
 
     found = on_store(
         options,

@@ -9,15 +9,17 @@ from datetime import UTC, date, datetime
 from pydantic import computed_field
 
 from src.answering.answer import Answering, FinishedAnswer
+from src.answering.rules import RulesOf
 from src.answering.versions import LostSupport
 from src.dossier.answers import AnswerRecord, Quoted, as_it_was
-from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
+from src.dossier.journal import JournalEntry, ModelRecord, Request, ToolRecord, Turn
 from src.dossier.listing import pages
-from src.dossier.models import Dossier, Frozen, Message
+from src.dossier.models import DOSSIER_ID, Dossier, Frozen, Message
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
 from src.dossier.store import DossierQuery, DossierStore
 from src.errors import (
+    BadDossierId,
     DossierUnreadable,
     JournalBroken,
     NotAnAnsweringDesk,
@@ -25,10 +27,12 @@ from src.errors import (
     ServiceUnavailable,
     SourceChanged,
     TurnTimeout,
+    UnknownDossier,
 )
 from src.presenter import PresenterOf
 from src.review.answers import (
     StaleAnswer,
+    changed_in,
     may_be_touched,
     one_answer,
     stale_answers,
@@ -44,11 +48,51 @@ from src.review.branches import (
     retold,
     with_and_without,
 )
+from src.review.check import CheckedAnswer, check
 from src.review.differences import ClaimChange, claim_changes
-from src.review.recheck import stored
-from src.review.replay import policy_of, with_sources
+from src.review.replay import Replayed, policy_of, replay, with_sources
 from src.tools.answer import patch
 from src.wording import Wording
+
+
+class Recheck:
+    """Checks and replays by the rules of the dossier's desk; every id is checked before it gets to the store."""
+
+    def __init__(self, store: DossierStore, rules: RulesOf, presenter_of: PresenterOf) -> None:
+        self._store = store
+        self._presenter_of = presenter_of
+        self._rules = rules
+
+    async def check(self, dossier_id: str, answer_id: str | None = None) -> list[CheckedAnswer]:
+        """Return the answers of a dossier, or the one named, each judged anew from the stored sources."""
+        dossier, entries = await stored(self._store, dossier_id)
+        rules = self._rules(dossier.desk)
+        # A long journal takes a while to judge, in which turns want to go on.
+        return await asyncio.to_thread(check, dossier, entries, rules, answer_id)
+
+    async def replay(self, dossier_id: str, answer_id: str | None = None) -> Replayed:
+        """Return how an answer comes out when it is made again from its receipt, the last one where none is named."""
+        dossier, entries = await stored(self._store, dossier_id)
+        rules = self._rules(dossier.desk)
+        return await replay(dossier, entries, rules, self._presenter_of(dossier.desk), answer_id)
+
+
+async def stored(store: DossierStore, dossier_id: str) -> tuple[Dossier, Sequence[JournalEntry]]:
+    """Return a dossier and its journal; of a journal with a changed source the error names that source."""
+    if not DOSSIER_ID.fullmatch(dossier_id):
+        raise BadDossierId
+    try:
+        dossier = await store.load(dossier_id)
+        entries = await store.journal(dossier_id)
+    except (DossierUnreadable, JournalBroken) as error:
+        source = changed_in(await store.lines(dossier_id))
+        if source is None:
+            raise
+        raise SourceChanged(source=source) from error
+    if dossier is None:
+        raise UnknownDossier(dossier_id=dossier_id)
+    return dossier, entries
+
 
 OutsideLook = Callable[[Dossier], Awaitable[Sequence[LostSupport]]]
 NOTHING_OUTSIDE: Mapping[str, OutsideLook] = {}

@@ -21,8 +21,7 @@ from src.export.layout import page
 from src.export.pack_reading import opened
 from src.llm.forms import AnswerDraft, ClaimDraft
 from src.presenter import plainly
-from src.review.recheck import Recheck
-from src.review.reruns import Reruns
+from src.review.reruns import Recheck, Reruns
 from src.tools.answer import AnswerTool, QuestionArgs
 from src.tools.base import Report
 from tests.dossier.turns import DOSSIER
