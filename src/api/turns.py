@@ -10,8 +10,7 @@ from src.agent import Agent
 from src.api import replies
 from src.api.limits import Limits
 from src.api.replies import Final
-from src.api.running_turn import UNNAMED, RunningTurn
-from src.api.traced_turn import TracedTurn
+from src.api.running_turn import UNNAMED, RunningTurn, TracedTurn
 from src.api.wire import ErrorFrame, MessageRequest, SuccessFrame
 from src.dossier import journal
 from src.dossier.models import Language
