@@ -10,8 +10,7 @@ from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from src.api.desk_frames import desk_named
-from src.api.history_frames import Changed, changed
-from src.api.history_routes import json_only
+from src.api.history_routes import Changed, changed, json_only
 from src.api.middleware import language_of
 from src.api.wire import bad_fields
 from src.bootstrap import Parts

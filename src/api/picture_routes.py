@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from src.api.desk_frames import desk_named
-from src.api.history_frames import Changed, changed
+from src.api.history_routes import Changed, changed
 from src.api.limits import Limits, body_of
 from src.api.middleware import language_of
 from src.api.upload_routes import FILE, ForDesk, Name, bytes_only

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from pydantic import Field, ValidationError
 
 from src.api.desk_frames import desk_named
-from src.api.history_frames import Changed, changed
+from src.api.history_routes import Changed, changed
 from src.api.limits import JSON, Limits, body_of, media_type
 from src.api.middleware import language_of
 from src.api.wire import MESSAGE_LIMIT, bad_fields
