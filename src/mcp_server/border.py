@@ -16,7 +16,7 @@ from src.dossier.models import Language
 from src.errors import TessError, UnknownTurn
 from src.identity.caller import Caller, calling
 from src.mcp_server.call import Call, Context
-from src.mcp_server.notices import Notices
+from src.mcp_server.resources import Notices
 
 CALLER = "tess.caller"
 """Of the scope of a request: who sent it, where somebody had to say."""

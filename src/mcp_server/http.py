@@ -24,7 +24,7 @@ from src.errors import MessageTooLarge, NotJson, TessError
 from src.identity.caller import current, is_known
 from src.mcp_server.border import CALLER, PLAIN_ERRORS, Border
 from src.mcp_server.call import Pace
-from src.mcp_server.notices import Notices
+from src.mcp_server.resources import Notices
 from src.mcp_server.server import make_server
 
 LARGEST_BODY = 12 * 1024 * 1024

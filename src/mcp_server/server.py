@@ -46,10 +46,16 @@ from src.mcp_server.bringing import BRINGING
 from src.mcp_server.call import Call, Context, Pace, TurnRefused
 from src.mcp_server.conversation import last_reply
 from src.mcp_server.desktop import Desktop
-from src.mcp_server.notices import MOST_SUBSCRIPTIONS, Notices
 from src.mcp_server.prompts import DESK_TOOLS, line_of, tools_of
 from src.mcp_server.questions import WORDS
-from src.mcp_server.resources import BASE, MARKDOWN, address_of, text_at
+from src.mcp_server.resources import (
+    BASE,
+    MARKDOWN,
+    MOST_SUBSCRIPTIONS,
+    Notices,
+    address_of,
+    text_at,
+)
 from src.mcp_server.results import LONGEST_REPLY, SCHEMA, DoorResult, plain, refused
 from src.mcp_server.tools import TOOLS, file
 

@@ -21,7 +21,7 @@ from src.desks.catalogue import DESKS, Installed
 from src.dossier.models import Language
 from src.errors import NotJson
 from src.mcp_server.border import Border
-from src.mcp_server.notices import Notices
+from src.mcp_server.resources import Notices
 from src.mcp_server.server import DossierServer, make_server
 from src.observing.logs import set_up
 from src.settings import Settings

@@ -15,8 +15,8 @@ from src.api.limits import Limits
 from src.bootstrap import Parts
 from src.dossier.models import Language
 from src.mcp_server.border import Border
-from src.mcp_server.notices import Notices
 from src.mcp_server.questions import WORDS
+from src.mcp_server.resources import Notices
 from src.mcp_server.server import make_server
 from src.mcp_server.stdio import InputLines, OutputLines, Unanswered, converse
 from tests.mcp_server.clients import ERAS, Caller, Person, calling, opened
