@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from src.desks.tax.services.recorded import LIST_FRESH, Downloads
+from src.desks.tax.services.collect import LIST_FRESH, Downloads
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.xml_file import parse
 from src.services.download import RequestRefused, Response

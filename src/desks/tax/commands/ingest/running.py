@@ -15,8 +15,7 @@ from rich.text import Text
 
 from src.desks.tax.commands.ingest.describing import run_describing
 from src.desks.tax.library.library import Fetched, IngestReport, Progress, Skipped, ingest
-from src.desks.tax.services.collect import Collection, collect
-from src.desks.tax.services.recorded import Downloads
+from src.desks.tax.services.collect import Collection, Downloads, collect
 from src.desks.tax.services.rulings import HIGHEST_COURT
 from src.desks.tax.services.wanted import Addresses, Feeds, Wanted, is_official
 from src.desks.tax.settings import TaxSettings
