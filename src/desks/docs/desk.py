@@ -25,8 +25,7 @@ from src.search.encoder import rows_of
 from src.tools.calculate import Calculate
 from src.tools.docs.answer import AnswerFromDocs, ChooseSections
 from src.tools.docs.ask import AskBack
-from src.tools.docs.follow import FollowLink
-from src.tools.docs.scope import ChooseScope
+from src.tools.docs.follow import ChooseScope, FollowLink
 from src.tools.docs.search import SearchDocs
 from src.tools.rate import RateAnswer
 from src.tools.read import ReadSource
