@@ -1,4 +1,4 @@
-"""The pages of the server itself and what is kept, over REST: state, numbers, description, dossiers, journals."""
+"""The pages of the server itself and what is kept, over REST: readiness, numbers, description, dossiers, journals."""
 
 import asyncio
 import secrets

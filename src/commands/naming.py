@@ -1,4 +1,4 @@
-"""Which dossier is meant: by its id, the start of it, or ``last``, the one that was changed last."""
+"""Which dossier is meant (by its id, the start of it, or ``last``), and what to do about an error in a terminal."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What reads a command line, and says in the language of its user what there is to type and what was wrong."""
+"""What reads a command line and says in its user's language what was wrong; and commands of packages beside ``src``."""
 
 import argparse
 import re

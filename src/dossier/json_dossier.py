@@ -1,4 +1,4 @@
-"""One dossier as two files, read and written with as little as the change asks for."""
+"""One dossier as two files, with its blobs and its lease, read and written with as little as the change asks for."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""The memo: an answer as it is handed over, as data. Every rendering shows this and nothing else. Pure."""
+"""The memo, an answer as it is handed over, as data; and as a page of the few blocks that all formats show. Pure."""
 
 from datetime import date
 from typing import Annotated, Literal

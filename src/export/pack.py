@@ -1,4 +1,4 @@
-"""A dossier in one sealed file: the journal byte for byte, and what it adds up to, for who has nothing else.
+"""A dossier in one sealed file: the journal byte for byte, and what it adds up to; the same bytes for the same dossier.
 
 A pack is a zip archive whose members are stored, not compressed: so the same dossier is the same file on every
 machine, no byte of it can change unnoticed, and nothing in it can unfold to more than it is.

@@ -1,4 +1,4 @@
-"""A message as people see it: without signs of no width, and with look-alikes of other alphabets mended. Pure."""
+"""A message as people see it, without unseen signs and look-alikes; and whether it is a plain yes. Pure."""
 
 import re
 import unicodedata

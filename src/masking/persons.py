@@ -1,4 +1,4 @@
-"""Persons, where something beside a name says that it is one: a label, a greeting, what closes a letter. Pure.
+"""A text with odd signs folded, with the way back; and persons, where something beside a name tells of one. Pure.
 
 A name by itself has no form. Whoever shows these findings has to say so.
 """

@@ -1,4 +1,4 @@
-"""What a person is asked in a form, and what their reply to it is as a message. Pure."""
+"""What a person is asked in a form, their reply as a message, and what the door itself says in both languages. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Dossiers, their sources and their answers as resources, listed in pages."""
+"""Dossiers, their sources and their answers as resources, listed in pages; and who hears of their changes."""
 
 import asyncio
 import re

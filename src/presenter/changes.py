@@ -1,4 +1,4 @@
-"""What the tools did, in words: found, added, left out, put back, taken back, refused, asked."""
+"""What the tools did, in words: found, added, left out, taken back, refused, asked; and the selection after it."""
 
 from collections.abc import Iterable, Sequence, Set
 

@@ -1,4 +1,4 @@
-"""Plans in words: whole, as they are to be confirmed, and how they stand once they were."""
+"""Plans in words: whole, field by field beside what is there now, and how they stand once they were confirmed."""
 
 import json
 import re

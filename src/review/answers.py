@@ -1,4 +1,4 @@
-"""One answer of a journal, and whether its sources are still those that it was made of. Pure."""
+"""An answer of a journal, and whether it stands on its sources as they are known now. Pure but for the library."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date

@@ -1,4 +1,4 @@
-"""The vectors beside an index: made at ingest, one byte a number, one for all documents that have the same text."""
+"""The vectors beside an index (made at ingest, one byte a number, one a text), and how near a question is to them."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""The names of the months, in Dutch and in English. Pure."""
+"""The names of the months, in Dutch and in English, and how a memo writes a day. Pure."""
 
 from collections.abc import Mapping
 from datetime import date

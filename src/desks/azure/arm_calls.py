@@ -1,4 +1,4 @@
-"""What may be asked of Azure Resource Manager (ARM), and the shapes of a call and of its reply. Pure."""
+"""What may be asked of Azure Resource Manager (ARM), by whom, and the shapes of a call and of its reply. Pure."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What the tools of the desk are handed: who finds what is near, and who tags. Pure."""
+"""What the tools of the desk are handed: who finds what is near, who tags, and what names a maker. Pure."""
 
 import hashlib
 from collections.abc import Sequence
