@@ -49,6 +49,7 @@ def complete(parser: argparse.ArgumentParser) -> None:
         command.description = command.description or told.help
         if isinstance(command, SpeakingParser):
             command.example = examples.get(told.dest, "")
+            command.otherwise = _overview()["otherwise"].get(told.dest, "")
     for name, clearer in _overview()["clearer"].items():
         if name in commands.choices:
             commands._name_parser_map[clearer] = commands._name_parser_map[name]

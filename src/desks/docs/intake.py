@@ -11,7 +11,7 @@ from src.dossier.journal import Request
 from src.dossier.models import Document, Dossier, Language
 from src.dossier.patch import DossierPatch
 from src.intake.language import language_of_message
-from src.intake.plain_yes import is_plain_yes
+from src.intake.plain import is_plain_yes
 
 
 @dataclass(frozen=True)

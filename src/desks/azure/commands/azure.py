@@ -34,7 +34,6 @@ class CommandRefused(Exception):
 def add_azure_command(commands: "Commands") -> None:
     """Register the command with the parser of ``tess``."""
     azure = commands.add_parser("azure", help="find the cause of an Azure error")
-    azure.otherwise = "debug"
     actions = azure.add_subparsers(metavar="ACTION", required=True)
     login = actions.add_parser("login", help="log in with a token of Azure")
     _add_token(login, required=True)
