@@ -34,7 +34,7 @@ class SentenceRole(NamedTuple):
     persons: frozenset[str]
 
 
-class _Row(BaseModel):
+class _DigestRow(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     bwb_id: str
@@ -51,7 +51,7 @@ def roles() -> Mapping[str, tuple[SentenceRole, ...]]:
             SentenceRole(role, frozenset(whose.split()))
             for role, whose in zip(row.roles, row.whose, strict=True)
         )
-        for row in rows(_FILE, _Row)
+        for row in rows(_FILE, _DigestRow)
     }
 
 
