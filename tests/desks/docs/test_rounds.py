@@ -2,15 +2,27 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from src.errors import ModelUnavailable
-from src.llm.protocol import ChatReply
+from src.llm.bounded import alive, listening
+from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply
 from src.search.documents.collections import ingest_collection
-from tests.desks.docs.acme import QUESTION, QUOTE, Hang, call, draft, visit, well, write_pages
+from tests.desks.docs.acme import (
+    QUESTION,
+    QUOTE,
+    Hang,
+    SearchingModel,
+    call,
+    draft,
+    visit,
+    well,
+    write_pages,
+)
 
 LINKED = {
     "start.md": """# Start
@@ -360,3 +372,88 @@ async def test_where_little_is_near_the_nearest_section_is_shown_with_its_passag
     assert reply["outcome"] == "request"
     assert "What comes nearest: Branches > Rename a branch" in reply["response"]
     assert "**Rename it with `git branch -m`.**" in reply["response"]
+
+
+async def test_chosen_sections_are_given_in_the_order_of_the_choice(library: Path) -> None:
+    chosen = [{"source": n, "why": "it says so"} for n in (2, 1)]
+    script = [
+        call("search_docs", queries=[QUESTION]),
+        call("choose_sources", sources=chosen),
+        call("answer_from_docs", query=QUESTION),
+    ]
+    llm = well(script=script)
+    async with visit(library, llm) as visitor:
+        await visitor.say(QUESTION)
+        sources = [one["id"] for one in (await visitor.dossier())["sources"]]
+    given = [one["id"] for one in json.loads(llm.tasks[0])["sources"]]
+    assert given == [sources[1], sources[0]]
+
+
+async def test_each_wording_keeps_its_best_in_view(tmp_path: Path) -> None:
+    """However many sections another wording finds, all of which the user's own words find as well."""
+    kettles = (f"## Kettle {n}\n\nThe kettle number {n} boils its water.\n" for n in range(10))
+    others = (f"## Word{n}x\n\nThe word{n}x is word{n}y of word{n}z.\n" for n in range(60))
+    pages = {
+        "kettle.md": "\n".join(("# Kettles\n", *kettles)),
+        "other.md": "\n".join(("# Others\n", *others)),
+        "zebra.md": "# Zebra\n\nA zebra has stripes.\n",
+    }
+    write_pages(tmp_path / "pages", pages)
+    ingest_collection((tmp_path / "pages",), tmp_path / "data" / "library", "k", lambda *_: None)
+    llm = well(
+        script=[
+            call("search_docs", queries=["a zebra has stripes", "kettle boils water"]),
+            ChatReply(""),
+        ]
+    )
+    async with visit(tmp_path / "data", llm) as visitor:
+        await visitor.say("Which kettle boils its water?")
+    assert "Zebra" in {one["title"] for one in llm.observed()["found"]}
+
+
+async def test_code_that_a_section_includes_is_told_as_left_out_once(tmp_path: Path) -> None:
+    lines = "{* ../serve.py hl[1] *}\n\nIt listens then.\n\n{* ../stop.py *}\n"
+    write_pages(tmp_path / "pages", {"serve.md": f"# Serve\n\nStart the server so:\n\n{lines}"})
+    ingest_collection((tmp_path / "pages",), tmp_path / "data" / "library", "s", lambda *_: None)
+    llm = well(draft("So it starts.", "Start the server so:"))
+    async with visit(tmp_path / "data", llm) as visitor:
+        reply = await visitor.say("How do I start the server?")
+    assert reply["response"].count("includes code of another file") == 1
+
+
+async def test_emphasis_and_links_of_a_page_are_shown_as_meant(tmp_path: Path) -> None:
+    told = "**Acme** asks [Celery](https://celery.example/a) for that."
+    write_pages(tmp_path / "pages", {"jobs.md": f"# Jobs\n\n{told}\n"})
+    ingest_collection((tmp_path / "pages",), tmp_path / "data" / "library", "j", lambda *_: None)
+    llm = well(draft("**Acme** asks Celery for that.", told))
+    async with visit(tmp_path / "data", llm) as visitor:
+        reply = (await visitor.say("Whom does Acme ask for jobs?"))["response"]
+    assert "> “**Acme** asks Celery for that.”" in reply
+    assert "- **Acme** asks Celery" in reply
+
+
+async def test_a_draft_that_streams_is_heard(library: Path) -> None:
+    class Streaming(SearchingModel):
+        async def chat_structured(
+            self,
+            messages: Sequence[ChatMessage],
+            response_format: type[Reply],
+            *,
+            repair: bool = True,
+        ) -> StructuredReply[Reply]:
+            hear = alive.get()
+            assert hear is not None
+            hear()
+            return await super().chat_structured(messages, response_format, repair=repair)
+
+    async with visit(library, Streaming([draft()])) as visitor:
+        assert (await visitor.say(QUESTION))["outcome"] == "done"
+
+
+async def test_who_listens_around_another_hears_the_same() -> None:
+    heard: list[int] = []
+    token = alive.set(lambda: heard.append(1))
+    async with listening(600):
+        (alive.get() or pytest.fail)()
+    alive.reset(token)
+    assert heard == [1]
