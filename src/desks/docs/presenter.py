@@ -243,8 +243,8 @@ def _says(sentence: ConclusionSentence, number: int, text: str) -> bool:
 
 
 def nothing_said(answer: Answer, telling: Telling) -> list[str]:
-    """Return that no section says it, and why claims were left out."""
-    struck = DocsAnswer(Answered(answer), telling).struck()
+    """Return that no section says it, and why claims were left out, whose words would be read as an answer here."""
+    struck = AnswerInWords(Answered(answer), telling).struck()
     told = [f"**{telling.words.struck_heading}**", bullets(struck)] if struck else []
     return [texts_for(telling).not_in_these_docs, *told]
 

@@ -68,7 +68,9 @@ async def test_what_turns_its_quote_or_adds_a_duration_is_struck(
         concluded = await visitor.say("How do I set the size, fill many and close the tap?")
     assert text not in claimed["response"]
     assert quote in concluded["response"]
-    assert text not in concluded["response"]
+    answered, _, struck = concluded["response"].partition("**Struck from the answer**")
+    assert text not in answered
+    assert f"“{text}” – " in struck
 
 
 @pytest.mark.parametrize(
