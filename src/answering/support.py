@@ -23,7 +23,7 @@ from src.llm.protocol import ChatMessage, Usage
 
 PROMPT = (Path(__file__).parent / "support_prompt.md").read_text(encoding="utf-8")
 
-BEFORE, BEHIND = 200, 300
+BEFORE, BEHIND = 200, 250
 """Characters around a quote that the reading is shown, and the rest of the sentences that they end in: an exception
 mostly stands behind its rule, and a sentence that breaks off may lack its "not"."""
 

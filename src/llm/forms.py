@@ -174,7 +174,7 @@ class SupportVerdict(Form):
     verdict: Support
     settled_by: str = Field(
         "",
-        description="Of contradicts and neither: the sentence of a passage that decides it, copied exactly; or empty.",
+        description="The sentence of a passage that decides against it, exact; or empty.",
     )
 
 
