@@ -57,8 +57,14 @@ class _Asked:
     subject: frozenset[str]
     """All that tells in the question, what is to be done too."""
 
+    def is_defined_by(self, passage: QuotablePassage) -> bool:
+        """Tell whether a passage begins with a name that is asked about."""
+        return bool(passage.name) and any(name in passage.name for name in self.names)
+
     def is_told_in(self, one: _PlacedPassage) -> bool:
         """Tell whether a passage has the name that is asked for, and its section most of what is asked about."""
+        if self.is_defined_by(one.passage):
+            return True
         if self.names and not any(map(one.has, self.names)):
             return False
         says_some = self.shares.keys() & one.passage.terms
@@ -149,7 +155,7 @@ def _told_by(passage: QuotablePassage, asked: _Asked) -> float:
     """Return how much a passage counts by how it tells: the value that is asked for, the name that it begins with."""
     told = _BY["value"] * (_is("value", asked.text) and _is("has_value", passage.text))
     told += _BY["default"] * (_is("default", asked.text) and _is("default", passage.text))
-    if passage.name and any(name in passage.name for name in asked.names):
+    if asked.is_defined_by(passage):
         return told + _BY["defines"]
     if passage.name and asked.sets & terms_of(in_parts(passage.name)):
         return told + _BY["sets"]
