@@ -86,10 +86,6 @@ def _candidates(source: TaskSource, place: int, count: int) -> list[Candidate]:
     return candidates
 
 
-def _is_ruling(source: TaskSource) -> bool:
-    return ECLI.search(source.title) is not None
-
-
 def _words(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(text.lower()))
 
@@ -139,8 +135,9 @@ class Scorer:
         """Return what speaks for a passage and against it; each is from 0 to 1, but for the places."""
         text = f"{one.passage.lead} {one.passage.text}".strip()
         near = _BY["meaning"]["near"]
+        about = one.role.persons if one.role else frozenset[str]()
         said = self._known_by(one.words)
-        ruling = _is_ruling(one.source)
+        ruling = ECLI.search(one.source.title) is not None
         measure = 0.0 if ruling else max((says(kind, text) for kind in self._measures), default=0.0)
         return {
             "rank": math.log2(1 + one.place),
@@ -149,7 +146,7 @@ class Scorer:
             "meaning": self._meaning[one.number],
             "asked": max(self._likely[one.number] - near, 0.0) / (1 - near),
             "measure": measure,
-            "others": float(self._is_of_others(one.role)),
+            "others": float(bool(about and self._persons and not about & self._persons)),
             "main_rule": self._main_rule(one) if one.is_main else 0.0,
             "aside": float(self._is_aside(one.role, measure)),
             "deep": 0.0 if one.source.digest else math.log2(1 + one.at),
@@ -182,10 +179,6 @@ class Scorer:
             self._shares[term] * (share - said.get(term, 0.0)) for term, share in behind.items()
         )
         return 1.0 - max(lacked, default=0.0)
-
-    def _is_of_others(self, role: SentenceRole | None) -> bool:
-        """Tell whether a sentence is about others than the question."""
-        return bool(role and role.persons and self._persons and not role.persons & self._persons)
 
     def _is_aside(self, role: SentenceRole | None, measure: float) -> bool:
         """Tell whether a sentence says something beside the rule that nobody asked for."""
