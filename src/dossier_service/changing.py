@@ -44,8 +44,9 @@ class DossierService(DossierReader):
     async def redo(self, dossier_id: str, count: int = 1) -> Committed:
         """Make the last ``count`` changes again that were taken back, and return the turn that does so."""
         dossier = await self._loaded(dossier_id)
-        patch = history.redo_patch(await seen_entries(self._store, dossier), count)
-        return await self._tell(dossier, patch, [made_again(patch)])
+        entries = await seen_entries(self._store, dossier)
+        patch = history.redo_patch(entries, count)
+        return await self._tell(dossier, patch, [made_again(patch, entries)])
 
     async def select(
         self, dossier_id: str, select: Sequence[str], unselect: Sequence[str]

@@ -136,6 +136,10 @@ def closing_question(telling: Telling) -> str:
     return words.ask_for_restore_or_question if dossier.sources else words.ask_for_question
 
 
+LONGEST_SAID = 100
+"""Characters of a message that names the changes it made."""
+
+
 def tell_found(reports: Sequence[Found], telling: Telling) -> list[str]:
     """Return what the searches of a turn found, by kind of source."""
     words = telling.words
@@ -228,7 +232,9 @@ def tell_undone(reports: Sequence[Undone], telling: Telling) -> list[str]:
 def _undone(report: Undone, telling: Telling) -> list[str]:
     words = telling.words
     told = words.redone if report.again else words.undone
-    blocks = [told.format(turns=", ".join(map(str, report.versions)))]
+    said = (" ".join(one.split()) for one in report.said)
+    named = "; ".join(f"‘{plain(one[:LONGEST_SAID])}’" for one in said)
+    blocks = [told.format(changes=named or words.last_change)]
     if report.answered:
         blocks.append(words.answer_is_back)
     if report.still_written:

@@ -163,6 +163,8 @@ class Undone(Report):
     """Changes taken back, or (``again``) made again, by the versions that made them."""
 
     versions: tuple[int, ...]
+    said: tuple[str, ...]
+    """What the user asked for in the messages that made them."""
     again: bool
     still_written: tuple[str, ...] = ()
     """Titles of plans among them that were carried out: nothing of that is undone in the world."""

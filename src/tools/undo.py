@@ -46,8 +46,9 @@ class Redo(Tool[TurnsArgs]):
         self._store = store
 
     async def execute(self, dossier: Dossier, args: TurnsArgs) -> ToolResult:
-        patch = redo_patch(await seen_entries(self._store, dossier), args.turns)
-        return ToolResult(made_again(patch), patch, ends=True)
+        entries = await seen_entries(self._store, dossier)
+        patch = redo_patch(entries, args.turns)
+        return ToolResult(made_again(patch, entries), patch, ends=True)
 
 
 async def seen_entries(store: DossierStore, dossier: Dossier) -> list[JournalEntry]:
@@ -55,11 +56,22 @@ async def seen_entries(store: DossierStore, dossier: Dossier) -> list[JournalEnt
     return [one for one in await store.journal(dossier.id) if one.version <= dossier.version]
 
 
-def made_again(patch: DossierPatch) -> Undone:
+def made_again(patch: DossierPatch, entries: Sequence[JournalEntry]) -> Undone:
     """Return what is told of changes that are made again."""
     return Undone(
-        patch.redoes, again=True, answered=bool(patch.add_answers), reselects=_reselects(patch)
+        patch.redoes,
+        said_in(entries, patch.redoes),
+        again=True,
+        answered=bool(patch.add_answers),
+        reselects=_reselects(patch),
     )
+
+
+def said_in(entries: Sequence[JournalEntry], versions: Sequence[int]) -> tuple[str, ...]:
+    """Return what the user asked for in these turns, newest first; nothing of one that was no message."""
+    turns = {one.version: one.request for one in entries}
+    found = (turns.get(one) for one in versions)
+    return tuple(one.message for one in found if one and one.message.strip())
 
 
 def _reselects(patch: DossierPatch) -> bool:
@@ -72,6 +84,7 @@ def undone(dossier: Dossier, entries: Sequence[JournalEntry], count: int) -> Too
     Raises ``NothingToUndo`` where there are fewer changes.
     """
     patch = undo_patch(entries, count)
+    said = said_in(entries, patch.undoes)
     written = taken_back(dossier, patch)
     titles = tuple(plan.label for plan, _ in written)
     operations = [
@@ -79,12 +92,15 @@ def undone(dossier: Dossier, entries: Sequence[JournalEntry], count: int) -> Too
         for number, one in enumerate((one for _, each in written for one in each.inverse), start=1)
     ]
     if not operations:
-        told = Undone(patch.undoes, again=False, still_written=titles, reselects=_reselects(patch))
+        told = Undone(
+            patch.undoes, said, again=False, still_written=titles, reselects=_reselects(patch)
+        )
         return ToolResult(told, patch, ends=True)
     offered = planned(dossier, " / ".join(titles), operations, secrets.token_hex(16))
     assert isinstance(offered.report, Planned)  # what a plan is told by
     report = Undone(
         patch.undoes,
+        said,
         again=False,
         still_written=titles,
         inverse=offered.report,

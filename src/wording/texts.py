@@ -33,9 +33,10 @@ class Wording:
     fetched_from: str
     """{address}, {day}."""
     undone: str
-    """{turns}: numbers of turns."""
+    """{changes}: what the user asked for in the messages that made them, or ``last_change``."""
     redone: str
-    """{turns}."""
+    """{changes}."""
+    last_change: str
     answer_is_back: str
     """Behind it, where that brought an answer back."""
     selection_now: str
@@ -185,6 +186,10 @@ class Wording:
     """{words}: the user's; {named}: numbers and titles of what they may mean."""
     acts: Mapping[str, str]
     """By act, how a user says it of the thing with number {n}: replies to choose from."""
+    shall_i_do: str
+    """{words}: the user's, which may be no command."""
+    do_it: str
+    """{words}: the same; the reply by which it is one."""
     shall_i_look_up: str
     """{words}: the user's, which may be a question."""
     look_ups: Mapping[str, str]

@@ -98,7 +98,7 @@ def test_history_is_told_taken_back_and_made_again(address: str) -> None:
         person.asks("/why 2")
         person.sees("turn 1", "found as number 2 in the search for", "turn 2", "answer a2")
         person.asks("/undo")
-        person.sees("Undone: what turn 2 changed", "version 3 ·")
+        person.sees("Undone: ‘yes’", "version 3 ·")
         person.asks("/redo")
         person.sees("version 4 ·")
         person.asks("/asof 1-1-2018")

@@ -170,7 +170,7 @@ def test_reports_of_a_desk_are_told_by_it_together_and_before_the_selection() ->
 
 def test_a_desk_may_tell_any_report_otherwise() -> None:
     desk = replace(DESK, tell={Undone: lambda reports, _: [f"{len(reports)} back"]})
-    shown = reply([Undone((1,), again=False)] * 2, dossier(), "en", desk=desk)
+    shown = reply([Undone((1,), (), again=False)] * 2, dossier(), "en", desk=desk)
     assert shown.startswith("2 back\n\n")
 
 
@@ -244,8 +244,8 @@ EVERY: tuple[Report, ...] = (
     Added(LETTER),
     Reselected(False, "texel", (TEXEL,), ("Vlieland",)),
     Reselected(True, "vlieland", (), ()),
-    Undone((1, 2), again=False),
-    Undone((3,), again=True),
+    Undone((1, 2), ("drop 3", "yes"), again=False),
+    Undone((3,), (), again=True),
     Refused("selection_not_shown"),
     Answered(answer()),
     Answered(answer(Claim(text="", quote="x", source_id=TEXEL.id, verdict="exact")), ("Texel",)),
