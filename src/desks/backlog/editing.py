@@ -309,8 +309,9 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
     """
     parts = [draft.items[one] for one in ids]
     title = next(iter(texts_of(edit)), parts[0].title)
-    same = len({one.type for one in parts}) == 1
-    if len(parts) < 2 or not same or len(title) > LONGEST_TITLE or not all(map(is_open, parts)):
+    if len({one.type for one in parts}) > 1:
+        return "several_types"
+    if len(parts) < 2 or len(title) > LONGEST_TITLE or not all(map(is_open, parts)):
         return "not_possible"
     whole = parts[0].model_copy(
         update={

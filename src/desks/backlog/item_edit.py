@@ -38,6 +38,7 @@ EditProblem = Literal[
     "no_such_work_item",
     "no_such_candidate",
     "not_possible",
+    "several_types",
     "wrong_parent",
     "no_order",
     "same_title",

@@ -11,7 +11,14 @@ from src.desks.backlog.artifacts import (
     StoryTag,
     wanted,
 )
-from src.desks.backlog.kept import items_in, number_of, segments_in, speakers_of, untagged
+from src.desks.backlog.kept import (
+    backlog_in,
+    items_in,
+    number_of,
+    segments_in,
+    speakers_of,
+    untagged,
+)
 from src.desks.backlog.plan_words import changes_of, in_words
 from src.desks.backlog.telling_plans import tell_carried_out, tell_nothing, tell_planned
 from src.desks.backlog.tracker_item import TrackerItem
@@ -130,7 +137,8 @@ def tell_tagged(reports: Sequence[ItemsTagged], telling: Telling) -> list[str]:
     texts, report = TEXTS[telling.language], reports[-1]
     counts = Counter(one.tag for one in report.tags.values())
     told = ", ".join(f"{texts.tags[tag]} {n}" for tag, n in counts.items()) or "—"
-    blocks = [texts.tagged.format(counts=told)]
+    is_read = backlog_in(telling.dossier)
+    blocks = [texts.tagged.format(counts=told) if is_read else texts.tagged_alone]
     items = {name: report.items[name] for name in report.tags if name in report.items}
     if items:
         blocks.append(_listed(items, report.tags, texts, telling))
@@ -204,7 +212,7 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
     if any(one.lapses for one in reports):
         blocks.append(texts.plan_lapsed)
     due = untagged(telling.dossier)
-    if any(name in due for name in items):
+    if backlog_in(telling.dossier) and any(name in due for name in items):
         blocks.append(texts.retag)
     return blocks or [texts.changed_nothing]
 

@@ -125,7 +125,7 @@ def test_an_item_is_put_under_another(edit: dict[str, object], parent: str) -> N
         ({"op": "split", "numbers": [1], "texts": ["one"]}, "not_possible"),
         ({"op": "split", "numbers": [3], "texts": ["one", "two"]}, "not_possible"),
         ({"op": "merge", "numbers": [1]}, "not_possible"),
-        ({"op": "merge", "numbers": [1, 5]}, "not_possible"),
+        ({"op": "merge", "numbers": [1, 5]}, "several_types"),
         ({"op": "add", "texts": ["renew a LOAN"]}, "same_title"),
         ({"op": "add", "texts": []}, "not_possible"),
         ({"op": "add", "texts": ["New one"], "parent": 2}, "wrong_parent"),

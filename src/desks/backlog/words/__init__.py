@@ -51,6 +51,7 @@ class BacklogTexts:
     """{orders}."""
     tagged: str
     """{counts}."""
+    tagged_alone: str
     tag_failed: str
     """{numbers}."""
     left: str
