@@ -8,7 +8,8 @@ import pytest
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.llm.builtin.model import OfflineModel
-from src.llm.builtin.picker import BuiltinRules, DeskTable
+from src.llm.builtin.picker import BuiltinRules
+from src.llm.builtin.table import DeskTable
 from src.llm.protocol import ChatReply, Llm
 from src.llm.wrappers import Fallback
 from src.tools.base import Added, Found, Report, Tool, ToolResult

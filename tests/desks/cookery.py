@@ -21,8 +21,9 @@ from src.desks.plug import Plug
 from src.dossier.models import Dossier, Language, Observation, SourceBase
 from src.grounding.material import Addition, QuotesAlone
 from src.grounding.units import Unit
-from src.llm.builtin.picker import BuiltinRules, DeskTable
+from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sources import CALLED, KIND, on_sources, searching
+from src.llm.builtin.table import DeskTable
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, TaskSource
 from src.presenter import Presenter, SourceKind
 from src.settings import DeskSettings

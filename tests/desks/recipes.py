@@ -16,7 +16,9 @@ from src.dossier.journal import Request
 from src.dossier.models import Artifact, Dossier, SourceBase
 from src.dossier.patch import DossierPatch
 from src.errors import ForModel, ForUser
-from src.llm.builtin.picker import ActRequest, BuiltinRules, DeskTable, PickedCall
+from src.llm.builtin.asking import PickedCall
+from src.llm.builtin.picker import BuiltinRules
+from src.llm.builtin.table import ActRequest, DeskTable
 from src.presenter import SourceKind, Telling
 from src.settings import DeskSettings
 from src.tools.base import Arguments, Condition, Report, Tool, ToolResult, ask, found

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from src.llm.builtin.acts import ON_THINGS, Act
-from src.llm.builtin.picker import ActRequest, BuiltinRules, DeskTable, Does, Done, PickedCall
+from src.llm.builtin.asking import Done, PickedCall
+from src.llm.builtin.picker import BuiltinRules
+from src.llm.builtin.table import ActRequest, DeskTable, Does
 from src.llm.protocol import ChatMessage, ToolSpec
 from src.llm.state import State, with_state
 

@@ -6,8 +6,9 @@ import pytest
 
 from src.dossier.models import Language
 from src.llm.builtin.model import OfflineModel
-from src.llm.builtin.picker import BuiltinRules, DeskTable
+from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sources import CALLED, KIND, on_sources, searching
+from src.llm.builtin.table import DeskTable
 from src.llm.forms import AnswerDraft, AnswerTask, TaskSource
 from src.llm.protocol import ChatMessage, Llm, ToolCall, ToolSpec
 from src.llm.state import State, with_state

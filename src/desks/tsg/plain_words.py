@@ -20,7 +20,7 @@ _DISMISS = re.compile(
 _NUMBER = re.compile(r"\d{1,3}")
 _ANSWER = re.compile(
     r"(?im)(?:^[ \t]*(?:(?:answer|antwoord)[ \t]+)?(?P<number>\d{1,3})[ \t]*(?:\.(?!\d)|[:)])"
-    r"|(?<=[.;,!?])[ \t]+(?P<inside>\d{1,3})[ \t]*[:)])[ \t]*"
+    r"|(?:(?<=[.;,!?])[ \t]+|(?<=[ \t])(?=and|en))(?:(?:and|en|but|maar)[ \t]+)?(?P<inside>\d{1,3})[ \t]*[:)])[ \t]*"
 )
 
 
@@ -61,7 +61,13 @@ def dismissed_in(message: str) -> list[int]:
 
 def says_unknown(text: str) -> bool:
     """Return whether words say that something is not known."""
-    return _UNKNOWN.search(text) is not None
+    return bool(unknown_in(text))
+
+
+def unknown_in(text: str) -> str:
+    """Return the words that say that something is not known; empty where none do."""
+    found = _UNKNOWN.search(text)
+    return found.group() if found else ""
 
 
 def is_unknown(answer: str) -> bool:

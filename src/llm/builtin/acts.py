@@ -21,8 +21,8 @@ from src.llm.builtin.sentences import (
     fault,
     interrogative,
     keeps,
+    said_at_last,
     says_go_on,
-    turned_at_last,
     wants_file,
     without_approval,
 )
@@ -199,7 +199,7 @@ class Acts:
 
     def _sentence(self, sentence: str, known: Callable[[str], bool]) -> list[Said]:
         phrases, rest = without_phrases(sentence)
-        if turned := turned_at_last(sentence):
+        if turned := said_at_last(sentence, "undo", "redo"):
             return [Said(_BY_PHRASE[turned], sentence)]
         if changes := self._changes(sentence, phrases, rest, known):
             return changes
@@ -209,7 +209,7 @@ class Acts:
         """Return what a sentence is that changes nothing."""
         if keeps(sentence):
             return "refuse"
-        if self.words.replies(sentence):
+        if self.words.replies(sentence) or said_at_last(sentence, "answer"):
             return "go_on"
         if asks_to_rework(sentence, self.words.of_field):
             return "rework"

@@ -67,7 +67,26 @@ _ABOUT = re.compile(
     r"(?P<not>\b(?:niet|not) )?\b(?:over|inzake|betreffende|aangaande|omtrent|rondom|met betrekking tot|waarin|about|on"
     r"|regarding|concerning)\b(?P<subject>.*)"
 )
-POINTING = {"that", "this", "those", "these", "them", "which", "deze", "dit", "dat", "die", "welke"}
+POINTING = {
+    "all",
+    "alle",
+    "alles",
+    "every",
+    "everything",
+    "both",
+    "beide",
+    "that",
+    "this",
+    "those",
+    "these",
+    "them",
+    "which",
+    "deze",
+    "dit",
+    "dat",
+    "die",
+    "welke",
+}
 """Words that point, and so tell no title."""
 _SHORTEST_PART = 5
 """Letters from which a part of a compound tells anything."""

@@ -3,9 +3,8 @@
 A desk hands in a ``DeskTable``; ``BuiltinRules`` made of it decide as a deciding model does, on the same request.
 """
 
-import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -15,10 +14,19 @@ from pydantic import BaseModel, ValidationError
 
 from src.dossier.models import Language
 from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
-from src.llm.builtin.acts import Is as Is
-from src.llm.builtin.asking import MOST_CHOICES, shall_i_look_up, which
-from src.llm.builtin.asking import Done as Done
-from src.llm.builtin.asking import PickedCall as PickedCall
+from src.llm.builtin.asking import (
+    LONGEST_QUOTED,
+    MOST_CHOICES,
+    Done,
+    PickedCall,
+    agreed,
+    only_adds,
+    reply_of,
+    shall_i_do,
+    shall_i_look_up,
+    which,
+)
+from src.llm.builtin.commands import may_change
 from src.llm.builtin.names import NameReader
 from src.llm.builtin.references import Meant, Thing, is_named, meant, things_in
 from src.llm.builtin.sentences import (
@@ -32,114 +40,12 @@ from src.llm.builtin.sentences import (
     opens_subject,
     praises,
 )
-from src.llm.builtin.vocabulary import GENERAL, Vocabulary
-from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
-from src.llm.state import State, message_and_state, sources_in
+from src.llm.builtin.table import SOURCES, ActRequest, DeskTable
+from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
+from src.llm.state import message_and_state, sources_in, with_state
 from src.search.documents.analysers import language_of
-from src.search.snippet import goes_on, is_follow_up, words_of
-from src.wording import WORDINGS, Wording
-
-PerLanguage = Mapping[Language, str]
-
-SOURCES = "sources"  # the list whose things are left out where somebody finds fault with them
-
-
-@dataclass(frozen=True)
-class ActRequest:
-    """One act of a message, with all that a desk needs to call a tool for it."""
-
-    act: Act
-    words: str
-    """The user's words for the act."""
-    message: str
-    """The whole message."""
-    state: State
-    language: Language
-    earlier: tuple[str, ...]
-    """What the user said before, oldest first."""
-    rules: "BuiltinRules"
-    tools: frozenset[str] = frozenset()
-    """Names of the tools that may be called."""
-    kind: str = ""
-    """Name of the list that ``things`` are in."""
-    things: tuple[Thing, ...] = ()
-    """What the words mean; empty where they name nothing that is there."""
-    beside: bool = False
-    """Whether the message asks for something else, too."""
-    place: str = ""
-    """Of a move: the words for where to, from "before" or "onder" on."""
-    target: tuple[Thing, ...] = ()
-    """Of a move: the things that the place names."""
-
-    @property
-    def wording(self) -> Wording:
-        """The desk's fixed texts."""
-        return self.rules.wordings[self.language]
-
-    @property
-    def question(self) -> str:
-        """The words with the question that they go on about in front: "En voor een beginner?" has no subject."""
-        return self.rules.whole(self.words, self.earlier)
-
-    @property
-    def last_question(self) -> str:
-        """The last question of the conversation; the message itself where there was none."""
-        return self.rules.last_question(self.earlier) or self.message
-
-    @property
-    def numbers(self) -> list[int]:
-        """The numbers of the things."""
-        return [one.n for one in self.things]
-
-
-Does = Callable[[ActRequest], Done]
-
-
-def _no_material(message: str, state: State) -> Is:  # noqa: ARG001  # the shape of what looks like material
-    return ""
-
-
-def _nothing_more(heard: Sequence[ChatMessage]) -> ChatReply:  # noqa: ARG001  # the shape of after
-    return ChatReply("")
-
-
-def _about(request: ActRequest) -> Done:
-    return request.rules.about(request.language)
-
-
-@dataclass(frozen=True)
-class DeskTable:
-    """What a desk tells the built-in model: its things, its tools by act, and what a plain question does."""
-
-    about: PerLanguage = field(default_factory=dict)
-    """What the desk is for, in a sentence or a few; where there is nothing, what the wordings say."""
-    wordings: Mapping[Language, Wording] = field(default_factory=lambda: WORDINGS)
-    words: Vocabulary = GENERAL
-    kinds: Mapping[str, str] = field(default_factory=dict)
-    """By the name of a list in the state, what its things are called: a regular expression for both languages. A
-    number alone means a thing of the first."""
-    numbered: Mapping[str, PerLanguage] = field(default_factory=dict)
-    """What a thing of a kind is called before its number in a choice, where a number alone may mean another kind."""
-    does: Mapping[tuple[Act, str], Does] = field(default_factory=dict)
-    """By act and kind of thing; "" where the act names none, or nothing of that kind is there."""
-    own: Callable[[ActRequest], Done | None] = lambda _: None
-    """What is done with a message in words of the desk's own, before its acts are read; None where it has none."""
-    ask: Does = _about
-    """What a plain question does."""
-    names: Mapping[str, Callable[[], type[NameReader]]] = field(default_factory=dict)
-    """What imports the reader of the names of things, by their kind, where that takes more than numbers and words."""
-    telling: Callable[[str], set[str]] = words_of
-    """The words of a message that tell its subject."""
-    material: Callable[[str, State], Is] = _no_material
-    """Whether a message looks like notes, a transcript or an error: long, many lines, as a program writes."""
-    told: Callable[[str, Mapping[str, Any]], Mapping[str, Any]] = lambda _, given: given
-    """What the desk's tool of a name is told beside the arguments."""
-    takes: Does = _about
-    """What is done with material; where it is only maybe such, with a question beside it."""
-    after: Callable[[Sequence[ChatMessage]], ChatReply] = _nothing_more
-    """What is done once tools have run for the last message."""
-    forms: Mapping[type[BaseModel], Callable[[str], BaseModel | None]] = field(default_factory=dict)
-    """What fills in each form, from its task as JSON."""
+from src.search.snippet import goes_on, is_follow_up
+from src.wording import Wording
 
 
 @dataclass(frozen=True)
@@ -152,16 +58,33 @@ class BuiltinRules:
         self,
         heard: Sequence[ChatMessage],
         offered: Sequence[ToolSpec],
-        otherwise: Language = "nl",
+        otherwise: Language | None = None,
     ) -> ChatReply:
-        """Return the tools to call, or words.
+        """Return the tools to call, or words; where a change may not be meant, the question whether it is.
 
         Words are in the language of what was said, ``otherwise`` where none of it tells one.
         """
+        otherwise = otherwise or self.table.otherwise
+        if not heard or heard[-1].role == "tool":
+            return self.decide(heard, offered, otherwise)
+        message, state = message_and_state(heard)
+        meant = chosen(message, state.get("choices", ()))
+        told = agreed(meant, self.wordings.values())
+        if (told or meant) != message:
+            heard = (*heard[:-1], replace(heard[-1], content=with_state(told or meant, state)))
+        reply = self.decide(heard, offered, otherwise)
+        changing = [one for one in reply.tool_calls if one.name in self.table.changes]
+        if not changing or told or may_change(meant, adds=all(map(only_adds, changing))):
+            return reply
+        return _Picker(self, heard, offered, otherwise).asked_to_do()
+
+    def decide(
+        self, heard: Sequence[ChatMessage], offered: Sequence[ToolSpec], otherwise: Language
+    ) -> ChatReply:
+        """Return the tools to call, or words, whether or not a change is meant."""
         if heard and heard[-1].role == "tool":
             return self.table.after(heard)
-        tools = frozenset(tool.name for tool in offered)
-        return _Picker(self, heard, tools, otherwise).decision()
+        return _Picker(self, heard, offered, otherwise).decision()
 
     def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
         """Return the form filled in; None for one that the desk's rules do not know, or a task that is none."""
@@ -229,13 +152,13 @@ class _Picker:
         self,
         rules: BuiltinRules,
         messages: Sequence[ChatMessage],
-        tools: frozenset[str],
+        offered: Sequence[ToolSpec],
         otherwise: Language,
     ) -> None:
         said = [one.content for one in messages if one.role == "user"]
-        self.rules, self.table, self.tools = rules, rules.table, tools
-        message, self.state = message_and_state(messages)
-        self.message = chosen(message, self.state.get("choices", ()))
+        self.rules, self.table = rules, rules.table
+        self.tools = frozenset(tool.name for tool in offered)
+        self.message, self.state = message_and_state(messages)
         self.earlier = tuple(said[:-1])
         before = language_of(" ".join(self.earlier[-1:]), otherwise)
         spoken = "" if command_in(self.message) else self.message
@@ -257,6 +180,12 @@ class _Picker:
         said = self.rules.acts.read(self.message, self._is_known)
         return self._reply([self._done(one, beside=len(said) > 1) for one in said])
 
+    def asked_to_do(self) -> ChatReply:
+        """Return the question whether the message is to be done."""
+        wording = self.rules.wordings[self.language]
+        can_ask = "ask" in self.tools and len(self.message) <= LONGEST_QUOTED
+        return self._reply([[shall_i_do(wording, self.message)] if can_ask else self._lost])
+
     def _reply(self, done: Sequence[Done]) -> ChatReply:
         every = [call for each in done if not isinstance(each, str) for call in each]
         calls = [call for call in every if call.tool in self.tools]
@@ -265,11 +194,9 @@ class _Picker:
         if not calls and not words:
             words = self._lost
         told = self.table.told
-        made = [
-            ToolCall(f"builtin-{n}", tool, json.dumps(told(tool, arguments), ensure_ascii=False))
-            for n, (tool, arguments) in enumerate((c for c in calls if c not in asks[1:]), start=1)
-        ]
-        return ChatReply("" if calls else words, tuple(made))
+        once = (one for one in calls if one not in asks[1:])
+        made = (PickedCall(tool, told(tool, given)) for tool, given in once)
+        return reply_of(made) if calls else ChatReply(words)
 
     def _request(self, said: Said, **more: Any) -> ActRequest:
         spoken = (said.act, said.words, self.message, self.state, self.language, self.earlier)

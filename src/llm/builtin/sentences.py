@@ -46,6 +46,11 @@ def opens_subject(message: str) -> bool:
     return pattern("sentences", "again").search(message[:LONGEST_TALK]) is not None
 
 
+def adds_to_what_is_there(words: str) -> bool:
+    """Tell whether words bring something beside what is there: "9 AWR ook?"."""
+    return pattern("sentences", "also").search(words) is not None
+
+
 def asks_for_more(message: str) -> bool:
     """Tell whether a message asks for what no tool does: a step in the world outside, or a sum on facts just told."""
     return any(
@@ -136,14 +141,17 @@ def wants_file(sentence: str) -> bool:
     """Tell whether a sentence asks for what is here as a file: "mag ik dit als pdf?"."""
     wants = pattern("sentences", "wants").match(without_phrases(sentence)[1])
     named = pattern("sentences", "file").search(sentence)
+    sends = pattern("sentences", "sends").match(without_phrases(sentence)[1])
     short = len(sentence.split()) <= LONGEST_WISH
-    return bool(wants and named and (short or pattern("things", "points").search(sentence)))
+    return bool(
+        sends or (wants and named and (short or pattern("things", "points").search(sentence)))
+    )
 
 
-def turned_at_last(sentence: str) -> Phrase:
-    """Return whether a sentence asks for an undo or a redo behind its last comma: "that was daft, go back one step"."""
+def said_at_last(sentence: str, *wanted: Phrase) -> Phrase:
+    """Return which of these phrases stands alone behind the last comma: "that was daft, go back one step"."""
     phrases, rest = without_phrases(re.split(r"[,;]", f",{sentence}")[-1])
-    return "" if rest else next((one for one in phrases if one in ("undo", "redo")), "")
+    return "" if rest else next((one for one in phrases if one in wanted), "")
 
 
 def clauses(text: str) -> list[str]:

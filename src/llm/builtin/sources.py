@@ -3,8 +3,14 @@
 from collections.abc import Callable, Mapping
 
 from src.llm.builtin.acts import Act
-from src.llm.builtin.picker import SOURCES, ActRequest, Does, Done, PickedCall
-from src.llm.builtin.sentences import is_shorter, opens_subject
+from src.llm.builtin.asking import Done, PickedCall
+from src.llm.builtin.sentences import (
+    adds_to_what_is_there,
+    interrogative,
+    is_shorter,
+    opens_subject,
+)
+from src.llm.builtin.table import SOURCES, ActRequest, Does
 from src.llm.state import sources_in
 
 KIND = SOURCES
@@ -29,13 +35,21 @@ def searching(
         if not words:
             return request.rules.about(request.language)
         given: dict[str, object] = {"queries": [words]} if several else {"query": words}
-        if goes_on and (request.beside or asked != request.words or request.act == "lookup"):
-            given["goes_on"] = True
-        elif goes_on and opens_subject(request.words):
+        if goes_on and opens_subject(request.words):
             given["goes_on"] = False
+        elif goes_on and (request.beside or asked != request.words or _keeps(request)):
+            given["goes_on"] = True
         return [PickedCall(tool, given) for tool in tools]
 
     return search
+
+
+def _keeps(request: ActRequest) -> bool:
+    """Return whether what is looked up goes beside the sources that there are: it is named, or "ook" or "also"."""
+    words = request.words
+    named = request.rules.table.words.cites(words) and not interrogative(words)
+    there = bool(sources_in(request.state, selected=True))
+    return request.act == "lookup" or (there and (named or adds_to_what_is_there(words)))
 
 
 def _changed(tool: str) -> Does:

@@ -217,7 +217,13 @@ def test_answers_in_a_line_go_to_their_questions(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", ["2: dunno", "2: dat weten we niet", "1: On all servers. 2: no idea, sorry"]
+    "answer",
+    [
+        "2: dunno",
+        "2: dat weten we niet",
+        "1: On all servers. 2: no idea, sorry",
+        "1: On all servers and 2: no idea",
+    ],
 )
 def test_what_the_author_does_not_know_is_asked_no_more(tmp_path: Path, answer: str) -> None:
     async def hold(talk: Talk) -> None:

@@ -1,6 +1,5 @@
 """What the built-in model does at the Azure desk: the next calls by the table of causes, and a diagnosis. Pure."""
 
-import json
 import re
 from collections.abc import Sequence
 
@@ -19,8 +18,11 @@ from src.desks.azure.offline.next_calls import (
 )
 from src.desks.azure.offline.proofs import likely, proven
 from src.desks.azure.words import WORDINGS
-from src.llm.builtin.picker import ActRequest, BuiltinRules, DeskTable, Done, Is, PickedCall
-from src.llm.protocol import ChatMessage, ChatReply, ToolCall
+from src.llm.builtin.acts import Is
+from src.llm.builtin.asking import Done, PickedCall, reply_of
+from src.llm.builtin.picker import BuiltinRules
+from src.llm.builtin.table import ActRequest, DeskTable
+from src.llm.protocol import ChatMessage, ChatReply
 from src.llm.state import State, message_and_state
 
 MOST_CONTRIBUTING = 4
@@ -61,6 +63,12 @@ def _asked(request: ActRequest) -> Done:
         return text.format(name=other.name, hint=other.hint.in_(language))
     if talk.says("settled", said) and not (asks or troubled):
         return request.wording.thanks
+    if begun and not troubled and (talk.says("later", said) or talk.says("mood", said)):
+        return talk_words().says["waits"].in_(language)
+    if talk.says("favour", said) and talk.says("acts", said):
+        only = talk_words().says["reads_only"].in_(language)
+        shown = _shown("steps", request) if state.get("explained") else ""
+        return only if state.get("answers") or not isinstance(shown, str) else f"{only} {shown}"
     if told and not state.get("answers") and talk.says("rules_out", said):
         return _looked(request)
     is_favour = told and not topic and talk.says("favour", said)
@@ -79,7 +87,9 @@ def _asked(request: ActRequest) -> Done:
     is_fact = told and not state.get("answers") and talk.tells(said)
     if begun and (is_fact or (not asks and knowledge().touched_by(said))):
         return _looked(request)
-    return _which(request) if told else request.rules.about(language)
+    if told:
+        return _which(request)
+    return request.rules.about(language) if asks or begun else _looked(request)
 
 
 def _which(request: ActRequest) -> Done:
@@ -162,17 +172,7 @@ def _after(heard: Sequence[ChatMessage]) -> ChatReply:
     if not reads or any(one.code in _LOGGED_OUT for one in brought.failed):
         return ChatReply("")
     calls = CaseAtHand((*said, message), state, brought).calls()
-    return ChatReply(
-        "",
-        tuple(
-            ToolCall(
-                f"builtin-{len(heard)}-{n}",
-                one.tool,
-                json.dumps(dict(one.arguments), ensure_ascii=False),
-            )
-            for n, one in enumerate(calls, start=1)
-        ),
-    )
+    return reply_of((PickedCall(one.tool, one.arguments) for one in calls), after=len(heard))
 
 
 def _draft(given: DiagnosisTask) -> DiagnosisDraft:

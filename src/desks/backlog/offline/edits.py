@@ -7,8 +7,9 @@ from typing import Any
 from src.desks.backlog.artifacts import ItemType, TagName
 from src.desks.backlog.item_gate import LONGEST_TITLE, title_of
 from src.desks.backlog.words import BUILTIN, BuiltinTexts
-from src.llm.builtin.picker import ActRequest, Done, PickedCall
+from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.references import meant, things_in
+from src.llm.builtin.table import ActRequest
 
 ITEMS = "items"
 
@@ -30,12 +31,15 @@ _TAGS: Mapping[TagName, str] = {
 _BECOMES = r"\b(?:is|are|zijn|was|be|wordt|worden|into|to|als|as|an?|een|naar|in)\b[^.,;]{0,25}?\b"
 _NOT = re.compile(r"\b(?:not|no|niet|geen|isn't|aren't)\b[^,.;]*$", re.IGNORECASE)
 _LAST = re.compile(
-    r"\b(?:wachten|wait|lowest|laagste|low|lage|least|minst|geen haast|no hurry|later)\b",
+    r"\b(?:wachten|wait|lowest|laagste|laag|low|lage|least|minst|geen haast|no hurry|later)\b",
     re.IGNORECASE,
 )
 _FIRST = re.compile(
-    r"\b(?:urgent|haast|dringend|highest|hoogste|high|hoge|first|eerst|asap|spoed)\b", re.IGNORECASE
+    r"\b(?:urgent|haast|dringend|highest|hoogste|hoog|high|hoge|first|eerst|asap|spoed)\b",
+    re.IGNORECASE,
 )
+_TO_TOP = re.compile(r"\b(?:top|bovenaan|omhoog|up|hoger|higher)\b", re.IGNORECASE)
+_TO_BOTTOM = re.compile(r"\b(?:bottom|onderaan|omlaag|lager|down|lower)\b", re.IGNORECASE)
 _PRIORITY = re.compile(r"\b(?:priority|prioriteit|prio)\b\D{0,12}([1-4])\b", re.IGNORECASE)
 _TITLED = re.compile(
     r"\b(?:rename|retitle|call|hernoem|noem|(?:title|titel)\b.*?)\b.*?\s(?:to|into|as|naar|in|tot|voortaan|is|be)\b:?\s+(?P<text>.+)",
@@ -88,7 +92,12 @@ def _on_named(op: str) -> Callable[[ActRequest], Done]:
     """Return what does this with the items that are named, and asks which where none is."""
 
     def do(request: ActRequest) -> Done:
-        return _edit(request, op) if request.things else _which(request)
+        if request.things:
+            return _edit(request, op)
+        out = [one.n for one in things_in(request.state, ITEMS) if not one.there]
+        if op == "restore" and len(out) == 1 and not re.search(r"\d", request.words):
+            return _edit(request, op, numbers=out)
+        return _which(request)
 
     return do
 
@@ -143,7 +152,7 @@ def _wanted(words: str) -> dict[str, Any] | None:
         return {"field": "title", "texts": [quoted[1] if quoted else _bare(titled["text"])]}
     if found := _PRIORITY.search(words):
         return {"field": "priority", "priority": int(found[1])}
-    for pattern, priority in ((_LAST, 4), (_FIRST, 1)):
+    for pattern, priority in ((_LAST, 4), (_TO_BOTTOM, 4), (_FIRST, 1), (_TO_TOP, 1)):
         if pattern.search(words):
             return {"field": "priority", "priority": priority}
     if kind := _named(words, _TYPES):

@@ -11,13 +11,15 @@ from src.desks.backlog.forms_tags import ItemScores, TagDecision
 from src.desks.backlog.offline.edits import added, changed, merged, moved, removed, restored, split
 from src.desks.backlog.offline.material import looks_like_transcript, taken
 from src.desks.backlog.offline.wishes import wished
-from src.desks.backlog.words import BUILTIN
+from src.desks.backlog.words import BUILTIN, WORDINGS
 from src.llm.builtin.acts import Act
+from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.phrases import pattern
-from src.llm.builtin.picker import ActRequest, BuiltinRules, DeskTable, Does, Done, PickedCall
+from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.references import meant, things_in
 from src.llm.builtin.sources import CALLED, on_sources
 from src.llm.builtin.sources import KIND as SOURCES
+from src.llm.builtin.table import ActRequest, DeskTable, Does
 from src.search.encoder import Rows
 
 Fill = Callable[[str], BaseModel | None]
@@ -112,7 +114,7 @@ def _choice(name: str, request: ActRequest) -> str:
 def _goes_on(request: ActRequest) -> Done:
     if request.state.get("plans"):
         return [PickedCall("explain_confirmation", {})]
-    if request.act == "agree":
+    if request.act == "agree" and (_edits(request) or not request.state.get("transcripts")):
         return request.wording.thanks
     return [PickedCall("make_items", {})]
 
@@ -153,10 +155,12 @@ DOES: Mapping[tuple[Act, str], Does] = {
 
 TABLE = DeskTable(
     about={language: texts.about for language, texts in BUILTIN.items()},
+    wordings=WORDINGS,
     kinds=KINDS,
     does=DOES,
     own=wished,
     ask=_asked,
+    changes=DeskTable().changes | {"edit_items", "make_items", "plan_write", "unwrite"},
     material=looks_like_transcript,
     takes=taken,
 )

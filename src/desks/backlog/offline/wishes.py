@@ -12,9 +12,10 @@ from src.desks.backlog.artifacts import TagName
 from src.desks.backlog.item_gate import cleaned, title_of
 from src.desks.backlog.offline.cues import patterns
 from src.desks.backlog.words import BUILTIN
+from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.phrases import pattern
-from src.llm.builtin.picker import ActRequest, Done, PickedCall
 from src.llm.builtin.references import Thing, meant, things_in
+from src.llm.builtin.table import ActRequest
 
 Found = re.Match[str]
 Wish = Callable[[ActRequest, Found], Done | None]
@@ -167,15 +168,16 @@ def _split(request: ActRequest, found: Found) -> Done | None:
 
 
 def _labelled(request: ActRequest, found: Found) -> Done | None:
-    if found["label"].casefold() in get_args(TagName):
+    label = found["label"] or found["label2"] or found["label3"]
+    if label.casefold() in get_args(TagName):
         return None
-    before = request.message.replace(found["label"], " ")
+    before = request.message.replace(label, " ")
     things = tuple(one for one in things_in(request.state, ITEMS) if one.there)
     some = meant(before, things, vocabulary=request.rules.table.words).things
     if not some or _SOME_OF_ALL.search(before):
         question = BUILTIN[request.language].which_item
         return [PickedCall("ask", {"question": question})]
-    return edit(request, "add", *some, field="label", texts=[found["label"].strip()])
+    return edit(request, "add", *some, field="label", texts=[label.strip()])
 
 
 def _handed(name: str, **given: Any) -> Wish:
@@ -214,7 +216,7 @@ def _thanked(request: ActRequest, _: Found) -> Done | None:
 
 
 def _of_persona(request: ActRequest, found: Found) -> Done | None:
-    who = (found["whose"] or found["owner"])[:_PREFIX].casefold().rstrip("s")
+    who = (found["ones"] or found["whose"] or found["owner"])[:_PREFIX].casefold().rstrip("s")
     items = [one for one in request.state[ITEMS] if not one.get("removed")]
     own = [one["n"] for one in items if str(one.get("persona", "")).casefold().startswith(who)]
     return [PickedCall("show_items", {"items": own})] if own else None

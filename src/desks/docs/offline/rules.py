@@ -17,15 +17,10 @@ from src.desks.docs.scope_words import only_version, scope_asked, version_asked
 from src.desks.docs.words import texts_of
 from src.dossier.models import Language
 from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said, speaks_to_program
-from src.llm.builtin.picker import (
-    ActRequest,
-    BuiltinRules,
-    DeskTable,
-    Done,
-    PerLanguage,
-    PickedCall,
-)
+from src.llm.builtin.asking import Done, PickedCall, reply_of
+from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sources import KIND, on_sources
+from src.llm.builtin.table import ActRequest, DeskTable, PerLanguage
 from src.llm.forms import AnswerDraft
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import State, message_and_state
@@ -165,7 +160,7 @@ def _about(request: ActRequest) -> Done:
 def _after(heard: Sequence[ChatMessage]) -> ChatReply:
     """Answer where the search was good, else say what comes nearest or ask back; ask again in another scope."""
     message, state = message_and_state(heard)
-    names = _collections(state)
+    names, n = _collections(state), len(heard)
     asked, *said = [question_in(one, names) for one in (message, *_said_before(heard))]
     calls = next(one.tool_calls for one in reversed(heard) if one.tool_calls)
     seen = {one.tool_call_id: json.loads(one.content) for one in heard if one.role == "tool"}
@@ -173,12 +168,12 @@ def _after(heard: Sequence[ChatMessage]) -> ChatReply:
         told = seen.get(call.id, {})
         if call.name == SEARCH:
             earlier = [one for one in said if one]
-            return _reply(_found(call, told, _Question(asked, state, earlier)))
+            return reply_of(_found(call, told, _Question(asked, state, earlier)), after=n)
         if call.name == ANSWER and told["outcome"] == "nothing_answered":
             # The search was good, and no section says enough of it: what comes nearest is shown.
-            return _reply([_asked_back("poor_search_results", state)])
+            return reply_of([_asked_back("poor_search_results", state)], after=n)
         if call.name == SCOPE and told["outcome"] == "done":
-            return _reply(_again(heard, state))
+            return reply_of(_again(heard, state), after=n)
     return ChatReply("")
 
 
@@ -215,38 +210,28 @@ def _again(heard: Sequence[ChatMessage], state: State) -> list[PickedCall]:
     return _Question(question, state, ()).calls() if question else []
 
 
-def _reply(picked: Sequence[PickedCall]) -> ChatReply:
-    return ChatReply(
-        "",
-        tuple(
-            ToolCall(f"builtin-{one.tool}", one.tool, json.dumps(one.arguments, ensure_ascii=False))
-            for one in picked
-        ),
-    )
-
-
 class DocsRules(BuiltinRules):
     """The built-in rules; what may do harm is refused before anything, and where to search is no question."""
 
-    def decision(
+    def decide(
         self,
         heard: Sequence[ChatMessage],
         offered: Sequence[ToolSpec],
-        otherwise: Language = "en",
+        otherwise: Language,
     ) -> ChatReply:
         from src.desks.docs.offline.guard import refused
 
         if not heard or heard[-1].role == "tool":
-            return super().decision(heard, offered, otherwise)
+            return super().decide(heard, offered, otherwise)
         message, state = message_and_state(heard)
         otherwise = frames_of(_language(state))
         if reason := refused(message):
-            return _reply([_asked_back(reason, state)])
+            return reply_of([_asked_back(reason, state)])
         return (
             _scoped(message, state)
             or _rated(message, state)
             or _next(message, state)
-            or super().decision(heard, offered, otherwise)
+            or super().decide(heard, offered, otherwise)
         )
 
     @cached_property
@@ -289,7 +274,7 @@ def _scoped(message: str, state: State) -> ChatReply | None:
         return None
     given = {"collections": list(asked.collections)}
     scope = [PickedCall(SCOPE, given)] if asked.is_lasting else []
-    return _reply([*scope, *(_within(asked.question, state, given) if asked.question else [])])
+    return reply_of([*scope, *(_within(asked.question, state, given) if asked.question else [])])
 
 
 def _within(question: str, state: State, given: Mapping[str, object]) -> list[PickedCall]:
@@ -305,7 +290,7 @@ def _next(message: str, state: State) -> ChatReply | None:
     quoted = state.get("quoted", ())
     if not quoted or act_of(message, has_answer=True) != "next":
         return None
-    return _reply([PickedCall("follow_link", {"link": "next", "source": quoted[0]})])
+    return reply_of([PickedCall("follow_link", {"link": "next", "source": quoted[0]})])
 
 
 def _rated(message: str, state: State) -> ChatReply | None:
@@ -313,12 +298,13 @@ def _rated(message: str, state: State) -> ChatReply | None:
     act = act_of(message, has_answer=bool(state.get("answers")))
     if not act.startswith("rate"):
         return None
-    return _reply([PickedCall("rate_answer", {"up": act == "rate_up", "why": message})])
+    return reply_of([PickedCall("rate_answer", {"up": act == "rate_up", "why": message})])
 
 
 TABLE = DeskTable(
     about=ABOUT,
     wordings=WORDINGS,
+    otherwise="en",
     kinds={KIND: CALLED},
     does={
         **_ON_SOURCES,

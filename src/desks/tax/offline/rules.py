@@ -1,6 +1,5 @@
 """What the built-in model does at the tax desk: its table of acts and tools, and the words of tax law."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -10,11 +9,13 @@ from src.desks.tax.offline.query import query, telling
 from src.desks.tax.offline.vocabulary import LAW
 from src.desks.tax.words import WORDINGS
 from src.dossier.models import Language
+from src.llm.builtin.asking import PickedCall, reply_of
 from src.llm.builtin.names import NameReader
-from src.llm.builtin.picker import BuiltinRules, DeskTable
+from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sources import CALLED, KIND, on_sources, searching
+from src.llm.builtin.table import DeskTable
 from src.llm.forms import AnswerDraft, AnswerTask
-from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
+from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.state import message_and_state, with_state
 from src.search.encoder import Rows
 
@@ -51,17 +52,17 @@ def _after(heard: Sequence[ChatMessage]) -> ChatReply:
     asked = state.get("ask_which_day")
     if not (asked and searched):
         return ChatReply("")
-    return ChatReply("", (ToolCall("builtin-day", "ask", json.dumps(asked, ensure_ascii=False)),))
+    return reply_of([PickedCall("ask", asked)], after=len(heard))
 
 
 class TaxRules(BuiltinRules):
     """The built-in rules, and a choice of day, which asks the question before it again."""
 
-    def decision(
+    def decide(
         self,
         heard: Sequence[ChatMessage],
         offered: Sequence[ToolSpec],
-        otherwise: Language = "nl",
+        otherwise: Language,
     ) -> ChatReply:
         message, state = message_and_state(heard)
         if state.get("day_was_set") and heard[-1].role == "user":
@@ -70,7 +71,7 @@ class TaxRules(BuiltinRules):
             question = self.last_question(said) or message
             again = replace(last, content=with_state(LOOK_UP, state))
             heard = (*before, ChatMessage("user", question), again)
-        return super().decision(heard, offered, otherwise)
+        return super().decide(heard, offered, otherwise)
 
 
 _SEARCH = searching(*SEARCHES, query=query, several=True, goes_on=True)

@@ -14,6 +14,7 @@ from src.desks.tsg.offline.wishes import (
     section_in,
 )
 from src.desks.tsg.plain_words import says_unknown
+from src.llm.builtin.phrases import without_phrases
 from src.llm.builtin.references import meant, things_in
 from src.llm.state import State
 
@@ -89,6 +90,22 @@ def belonging(message: str, state: State) -> list[Mapping[str, Any]]:
 
 # Answers
 
+_NUMBER = re.compile(
+    r"(?i)(?:^\W*|[,.;]\s*(?:(?:and|en)\s+)?|\b(?:and|en)\s+)(?:question|vraag|q)\s*(\d{1,2})\b"
+    r"(?:\s*[:=,-])?(?:\s*(?:is|was|are|zijn)\b)?\s*"
+)
+
+
+def _by_number(message: str, known: Sequence[int]) -> list[Mapping[str, Any]]:
+    """Return the answers that a message gives by "question 1 ..., question 2 ..."; none where it asks."""
+    found = list(_NUMBER.finditer(message))
+    numbers = [int(one[1]) for one in found]
+    if not found or found[0].start() or "?" in message or not set(numbers) <= set(known):
+        return []
+    ends = [*(one.start() for one in found[1:]), len(message)]
+    texts = [message[one.end() : end].strip(" ,.;") for one, end in zip(found, ends, strict=True)]
+    return [{"number": n, "text": text} for n, text in zip(numbers, texts, strict=True) if text]
+
 
 def _fitting(message: str, state: State) -> list[Mapping[str, Any]]:
     """Return the answer of a message without a number, where its words fit one open question alone."""
@@ -114,15 +131,23 @@ def _fitting(message: str, state: State) -> list[Mapping[str, Any]]:
 
 
 def answered(message: str, state: State) -> list[Mapping[str, Any]]:
-    """Return the answer of a message that names one question before a colon: "to your first one: ..."."""
-    head, colon, said = message.partition(":")
+    """Return the answers of a message: of questions by number ("vraag 1 is ..."), or of one before a colon."""
     questions = things_in(state, "questions")
+    if by_number := _by_number(message.strip(), [one.n for one in questions]):
+        return by_number
+    head, colon, said = message.partition(":")
     if not colon:
         return _fitting(message.strip(), state)
+    *beside, head = head.split(",")
     if not (said.strip() and questions) or len(head.split()) > FEW_WORDS:
         return []
+    if any(without_phrases(one)[1] for one in beside):
+        return []  # something else is said, too
     named = meant(head, questions)
-    called = re.search(r"(?i)\b(?:questions?|vra(?:ag|gen)|one)\b", head)
+    called = re.search(
+        r"(?i)\b(?:questions?|vra(?:ag|gen)|one|first|second|third|eerste|tweede|derde|laatste|last)\b",
+        head,
+    )
     if len(named.things) != 1 or not (called or named.exact):
         return []
     return [{"number": named.things[0].n, "text": said.strip()}]

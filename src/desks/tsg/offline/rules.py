@@ -1,6 +1,5 @@
 """What the built-in model does at this desk: its table of acts and tools, and the forms that it fills in."""
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -25,9 +24,11 @@ from src.desks.tsg.forms import (
 from src.desks.tsg.validator import problems
 from src.desks.tsg.words import WORDINGS
 from src.dossier.models import Language
-from src.llm.builtin.picker import BuiltinRules, DeskTable
+from src.llm.builtin.asking import PickedCall, reply_of
+from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sources import CALLED, KIND, on_sources
-from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
+from src.llm.builtin.table import DeskTable
+from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.state import State, message_and_state, with_state
 from src.tools.tsg.research import COMPLETE
 
@@ -86,16 +87,18 @@ _FORMS: Mapping[type[BaseModel], Callable[[str], BaseModel | None]] = {
 
 def _after(heard: Sequence[ChatMessage]) -> ChatReply:
     """Write the guide where all is wanted at once and its research has just ended, with all that it was to ask."""
-    _, state = message_and_state(heard)
+    message, state = message_and_state(heard)
     last = next((one for one in reversed(heard) if one.role == "assistant"), None)
-    wrote = last is None or any(one.name == "write_guide" for one in last.tool_calls)
-    if wrote or not state.get("all_at_once") or COMPLETE not in heard[-1].content:
+    called = {one.name for one in last.tool_calls} if last else set()
+    wanted = state.get("all_at_once") or ("take_notes" in called and wishes.wants_guide(message))
+    if not called or "write_guide" in called or not wanted or COMPLETE not in heard[-1].content:
         return ChatReply("")
-    return ChatReply("", (ToolCall("builtin-write", "write_guide", "{}"),))
+    return reply_of([PickedCall("write_guide", {})], after=len(heard))
 
 
 TABLE = DeskTable(
     wordings=WORDINGS,
+    otherwise="en",
     kinds={
         "steps": r"\b(?:stap(?:pen)?|steps?)\b",
         "lines": rf"\b(?:{_LINES})\b",
@@ -126,6 +129,7 @@ TABLE = DeskTable(
     },
     own=wishes.own,
     ask=wishes.ask,
+    changes=DeskTable().changes | {"edit_guide", "dismiss", "write_guide"},
     material=wishes.material,
     takes=wishes.takes,
     after=_after,
@@ -136,29 +140,25 @@ TABLE = DeskTable(
 class TsgRules(BuiltinRules):
     """The built-in rules, with the guide's lines under the names and numbers by which authors call them."""
 
-    def decision(
+    def decide(
         self,
         heard: Sequence[ChatMessage],
         offered: Sequence[ToolSpec],
-        otherwise: Language = "en",
+        otherwise: Language,
     ) -> ChatReply:
         message, state = message_and_state(heard)
         if heard and heard[-1].role == "user" and state.get("lines"):
             if edits := wishes.corrected(message, state):
-                return _one_call("edit_guide", {"edits": edits})
+                return reply_of([PickedCall("edit_guide", {"edits": edits})])
             if answers := lines.answered(message, state):
-                return _one_call("answer_questions", {"answers": answers})
+                return reply_of([PickedCall("answer_questions", {"answers": answers})])
             *before, last = heard
             told = _as_called(state, message)
             spoken = lines.by_number(_by_line(message, state), state)
             if moves := lines.belonging(spoken, told):
-                return _one_call("edit_guide", {"edits": moves})
+                return reply_of([PickedCall("edit_guide", {"edits": moves})])
             heard = (*before, replace(last, content=with_state(spoken, told)))
-        return super().decision(heard, offered, otherwise)
-
-
-def _one_call(tool: str, given: Mapping[str, Any]) -> ChatReply:
-    return ChatReply("", (ToolCall("builtin-1", tool, json.dumps(given, ensure_ascii=False)),))
+        return super().decide(heard, offered, otherwise)
 
 
 def _as_called(state: State, message: str) -> State:

@@ -1,18 +1,20 @@
 """What wishes at this desk call, for the built-in model: notes, edits of lines, answers, research. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from src.desks.tsg.knowledge import knowledge
 from src.desks.tsg.offline.placing import is_chatter
-from src.desks.tsg.plain_words import says_unknown, without_at_once
+from src.desks.tsg.plain_words import says_unknown, unknown_in, without_at_once
 from src.desks.tsg.words import TEXTS
-from src.llm.builtin.acts import EXPORT, LONGEST_TALK
-from src.llm.builtin.picker import ActRequest, Does, Done, Is, PickedCall
+from src.llm.builtin.acts import EXPORT, LONGEST_TALK, Is
+from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.references import meant, things_in
 from src.llm.builtin.sources import CALLED, on_sources
+from src.llm.builtin.table import ActRequest, Does
 from src.llm.state import State
 
 LONGEST_WISH = 400
@@ -71,6 +73,12 @@ def has_notes(state: State) -> bool:
 def _noted(message: str) -> re.Match[str] | None:
     """Return what a message says to be a note: it announces one, or tells what somebody else told."""
     return _NOTE.fullmatch(message) or _TOLD.fullmatch(message.strip())
+
+
+def wants_guide(message: str) -> bool:
+    """Tell whether a message that brings notes asks for the guide, too, before or behind them."""
+    ends = (message.partition(":")[0], re.split(r"(?<=[.!?])\s+|\n", message.strip())[-1])
+    return any(len(one) < LONGEST_WISH and _WRITES.search(one) for one in ends)
 
 
 def takes(request: ActRequest) -> Done:
@@ -186,7 +194,8 @@ def section_in(words: str) -> str:
 def called(section: str) -> str:
     """Return the names of a section that are one word, by which its lines are found."""
     names = re.sub(r"\(\?:[^)]*\)\??|\\w[*+]", "", SECTIONS[section]).split("|")
-    return " ".join(re.sub(r"\W", "", one) for one in names if " " not in one)
+    words = [re.sub(r"\W", "", one) for one in names if " " not in one]
+    return " ".join((*words, *(f"{one}s" for one in words)))
 
 
 def _names(names: str, words: str) -> bool:
@@ -283,12 +292,20 @@ def own(request: ActRequest) -> Done | None:
 def ask(request: ActRequest) -> Done:
     """Look outside where a message asks for that, write or show the guide; else say where things stand, and ask."""
     state, texts = request.state, TEXTS[request.language]
-    if is_chatter(request.message):
+    of_guide = " ".join(one["title"] for one in state.get("lines", ())).casefold()
+    if is_chatter(request.message, Counter(re.findall(r"\w+", of_guide))):
         return request.wording.thanks
     if not has_notes(state):
         return _asked(request, standing(request))
-    if state.get("questions") and says_unknown(request.words):
-        return _asked(request, texts.which_question)
+    if state.get("questions") and (unknown := unknown_in(request.words)):
+        named = meant(request.words, things_in(state, "questions"))
+        if len(named.things) != 1 or not named.exact or ":" in request.message:
+            return _asked(request, texts.which_question)
+        return [
+            PickedCall(
+                "answer_questions", {"answers": [{"number": named.things[0].n, "text": unknown}]}
+            )
+        ]
     if _WRITES.search(request.words):
         return [PickedCall("write_guide" if state.get("research") else "research", {})]
     if _SEARCHES.search(request.words):
@@ -305,15 +322,18 @@ def ask(request: ActRequest) -> Done:
 
 
 def refused(request: ActRequest) -> Done:
-    """Ask which question is meant by who says that something is not known; else ask what is wanted."""
-    is_unknown = request.state.get("questions") and says_unknown(request.words)
-    return ask(request) if is_unknown else request.wording.ask_for_question
+    """Ask which question is meant by who says that something is not known; else say that nothing changes."""
+    if request.state.get("questions") and says_unknown(request.words):
+        return ask(request)
+    wording = request.wording
+    return wording.declined if has_notes(request.state) else wording.ask_for_question
 
 
 def shown(request: ActRequest) -> Done:
-    """Show the guide, or the sources."""
-    if request.state.get("lines") and not _names(CALLED, request.words):
-        return [PickedCall("show_guide", {})]
+    """Show the guide, where things stand before there is one, or the sources."""
+    if not _names(CALLED, request.words):
+        written = request.state.get("lines")
+        return [PickedCall("show_guide", {})] if written else standing(request)
     return on_sources()["show", ""](request)
 
 

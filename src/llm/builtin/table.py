@@ -1,0 +1,119 @@
+"""What a desk tells the built-in model: its things, its tools by act, and what is known of an act of a message."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
+
+from src.dossier.models import Language
+from src.llm.builtin.acts import Act, Is
+from src.llm.builtin.asking import Done
+from src.llm.builtin.names import NameReader
+from src.llm.builtin.references import Thing
+from src.llm.builtin.vocabulary import GENERAL, Vocabulary
+from src.llm.protocol import ChatMessage, ChatReply
+from src.llm.state import State
+from src.search.snippet import words_of
+from src.wording import WORDINGS, Wording
+
+if TYPE_CHECKING:
+    from src.llm.builtin.picker import BuiltinRules
+
+PerLanguage = Mapping[Language, str]
+
+SOURCES = "sources"  # the list whose things are left out where somebody finds fault with them
+
+
+@dataclass(frozen=True)
+class ActRequest:
+    """One act of a message, with all that a desk needs to call a tool for it."""
+
+    act: Act
+    words: str
+    """The user's words for the act."""
+    message: str
+    """The whole message."""
+    state: State
+    language: Language
+    earlier: tuple[str, ...]
+    """What the user said before, oldest first."""
+    rules: "BuiltinRules"
+    tools: frozenset[str] = frozenset()
+    """Names of the tools that may be called."""
+    kind: str = ""
+    """Name of the list that ``things`` are in."""
+    things: tuple[Thing, ...] = ()
+    """What the words mean; empty where they name nothing that is there."""
+    beside: bool = False
+    """Whether the message asks for something else, too."""
+    place: str = ""
+    """Of a move: the words for where to, from "before" or "onder" on."""
+    target: tuple[Thing, ...] = ()
+    """Of a move: the things that the place names."""
+
+    @property
+    def wording(self) -> Wording:
+        """The desk's fixed texts."""
+        return self.rules.wordings[self.language]
+
+    @property
+    def question(self) -> str:
+        """The words with the question that they go on about in front: "En voor een beginner?" has no subject."""
+        return self.rules.whole(self.words, self.earlier)
+
+    @property
+    def last_question(self) -> str:
+        """The last question of the conversation; the message itself where there was none."""
+        return self.rules.last_question(self.earlier) or self.message
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the things."""
+        return [one.n for one in self.things]
+
+
+Does = Callable[[ActRequest], Done]
+
+
+def _about(request: ActRequest) -> Done:
+    return request.rules.about(request.language)
+
+
+@dataclass(frozen=True)
+class DeskTable:
+    """What a desk tells the built-in model: its things, its tools by act, and what a plain question does."""
+
+    about: PerLanguage = field(default_factory=dict)
+    """What the desk is for, in a sentence or a few; where there is nothing, what the wordings say."""
+    wordings: Mapping[Language, Wording] = field(default_factory=lambda: WORDINGS)
+    words: Vocabulary = GENERAL
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """By the name of a list in the state, what its things are called: a regular expression for both languages. A
+    number alone means a thing of the first."""
+    numbered: Mapping[str, PerLanguage] = field(default_factory=dict)
+    """What a thing of a kind is called before its number in a choice, where a number alone may mean another kind."""
+    does: Mapping[tuple[Act, str], Does] = field(default_factory=dict)
+    """By act and kind of thing; "" where the act names none, or nothing of that kind is there."""
+    own: Callable[[ActRequest], Done | None] = lambda _: None
+    """What is done with a message in words of the desk's own, before its acts are read; None where it has none."""
+    ask: Does = _about
+    """What a plain question does."""
+    names: Mapping[str, Callable[[], type[NameReader]]] = field(default_factory=dict)
+    """What imports the reader of the names of things, by their kind, where that takes more than numbers and words."""
+    telling: Callable[[str], set[str]] = words_of
+    """The words of a message that tell its subject."""
+    material: Callable[[str, State], Is] = lambda *_: ""
+    """Whether a message looks like notes, a transcript or an error: long, many lines, as a program writes."""
+    told: Callable[[str, Mapping[str, Any]], Mapping[str, Any]] = lambda _, given: given
+    """What the desk's tool of a name is told beside the arguments."""
+    changes: frozenset[str] = frozenset(("remove_sources", "restore_sources", "undo", "redo"))
+    """Tools that change what is kept: none is called for a message that may be no command."""
+    otherwise: Language = "nl"
+    """The language of words where nothing that was said tells one."""
+    takes: Does = _about
+    """What is done with material; where it is only maybe such, with a question beside it."""
+    after: Callable[[Sequence[ChatMessage]], ChatReply] = lambda _: ChatReply("")
+    """What is done once tools have run for the last message."""
+    forms: Mapping[type[BaseModel], Callable[[str], BaseModel | None]] = field(default_factory=dict)
+    """What fills in each form, from its task as JSON."""
