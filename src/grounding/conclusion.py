@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from src.dossier.claims import ConclusionSentence
 from src.dossier.models import Claim, Source
+from src.grounding.clauses import clause_around, lines_beside
 from src.grounding.computing import Computed
 from src.grounding.material import Material
-from src.grounding.polarity import clause_around, reversal
+from src.grounding.polarity import reversal
 from src.grounding.sentences import one_line
 from src.language.sentences import sentences
 from src.llm.forms import SentenceDraft
@@ -99,13 +100,12 @@ def said_of(claim: Claim, material: Material) -> list[str]:
     ]
 
 
-def line_after(claim: Claim, material: Material) -> str:
-    """Return the line behind the quote of a claim, in which something may be rejected."""
+def lines_beside_quote(claim: Claim, material: Material) -> tuple[str, str]:
+    """Return the lines behind and before the quote of a claim, in which something may be rejected."""
     source = material.by_id.get(claim.source_id)
-    if source is None or claim.end is None:
-        return ""
-    rest = source.content[claim.end :].split("\n")[1:]
-    return next(filter(str.strip, rest), "")
+    if source is None or claim.start is None or claim.end is None:
+        return "", ""
+    return lines_beside(source.content, claim.start, claim.end)
 
 
 def _added(text: str, grounds: Grounds, material: Material) -> tuple[str, ...]:

@@ -10,8 +10,8 @@ from typing import Literal
 
 from src.dossier.models import Source, Verdict
 from src.grounding.canonical import Canonical, canonical
-from src.grounding.polarity_words import NEGATIONS
 from src.grounding.units import Units, lines_with, unit_of, words_in
+from src.language.opposites import has
 
 FEWEST_WORDS = 3
 """Words below which a quote proves nothing: 'the following' stands in any text."""
@@ -27,14 +27,6 @@ VERIFIED: frozenset[Verdict] = frozenset(("exact", "normalised"))
 
 ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3,}|…)\s*\]|\(\s*(?:\.{3,}|…)\s*\)|\.{3,}|…)\s*")
 
-
-_TURNS = re.compile(
-    rf"\b(?:{NEGATIONS}|tenzij|behalve|behoudens|uitgezonderd|uitzondering|mits|indien|voor ?zover"
-    r"|wanneer|als|maar|echter|slechts|alleen|enkel|uitsluitend|zonder|ten hoogste|ten minste|maximaal|minimaal"
-    r"|unless|except|if|provided|but|only|without|at most|at least)\b",
-    re.IGNORECASE,
-)
-"""What turns a sentence round or makes it depend on something: no ellipsis may pass over it."""
 
 _AROUND_A_LINE = re.compile(r"[\s\"',;]*")
 """What a quote of a whole line may lack of it: nothing that could turn what it says, as a minus would."""
@@ -186,6 +178,6 @@ def _may_be_left_out(source: Canonical, end: int, start: int, text: str) -> bool
     between = text[source.places[end - 1] + 1 : source.places[start]]
     return (
         start - end <= LONGEST_GAP
-        and not _TURNS.search(between)
+        and not has("turns", between)
         and not _ANOTHER_SENTENCE.search(between)
     )

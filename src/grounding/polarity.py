@@ -4,244 +4,326 @@ Only what clearly turns is told: most of what deviates in wording supports, and 
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from decimal import Decimal
 
-from src.grounding import polarity_words as words
+from src.grounding.clauses import (
+    FEWEST,
+    Clause,
+    ReadText,
+    are_near,
+    clauses,
+    read,
+    share_name,
+    stem,
+    stems,
+)
+from src.grounding.numbers import counted, quantities
+from src.language.opposites import data, form, has, roles
 
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|en|s|t)$")
-_NAME = re.compile(r"`([^`\n]+)`")
-_STEM = 5
 _SHORT = 5
 """Words of an instruction, at most."""
-_CLEARLY = 3
-"""Words that two sentences share of which one denies the other."""
-_FEWEST = 2
-"""Words that a clause must share with denied ones alone to be turned; fewer, where it has no others."""
+_WINDOW = 50
+"""Characters before a number in which its limit may stand."""
+
+Pair = tuple[frozenset[str], frozenset[str]]
 
 
-def reversal(text: str, said: Sequence[str], after: str = "") -> str:
+def reversal(text: str, said: Sequence[str], after: str = "", before: str = "") -> str:
     """Return how a text turns what was said into its opposite, in a word; empty where it does not clearly.
 
-    ``after`` is the next line: a wish may be rejected there.
+    ``after`` and ``before`` are the neighbouring lines: what a quote only proposes may be rejected there.
     """
-    if not said:
-        return ""
-    every = [_turned_by(text, one, after) for one in said]
-    return every[0] if all(every) else ""
+    around = [read(one) for one in (after, before) if one]
+    every = [_turned_by(read(text), read(one), around, after) for one in said]
+    return every[0] if every and all(every) else ""
 
 
-def _turned_by(text: str, said: str, after: str) -> str:
-    if _rejected(text, said, after):
+def _turned_by(told: ReadText, said: ReadText, around: Sequence[ReadText], after: str) -> str:
+    if _rejected(told.text, said.text, after):
         return "rejected"
-    if _blamed(text, said):
+    if _blamed(told.text, said.text):
         return "cause"
-    if _prohibited(text, said):
-        return "negation"
-    if not _near(text, said):
-        return ""
-    for name, turns in (
-        ("limit", _limit),
-        ("modality", _modality),
-        ("exception", _absolute),
-        ("limit", _closed),
-        ("negation", _missed),
-        ("negation", _denied),
-    ):
-        if turns(text, said):
+    verbatim = _is_verbatim(told, said)
+    for name, turns in _RULES:
+        if (name == "exception" or not verbatim) and turns(told, said):
             return name
-    return ""
+    return "rejected" if any(_denied_beside(told, said, one) for one in around) else ""
 
 
-def _has(form: str, text: str) -> bool:
-    return _compiled(form).search(text) is not None
-
-
-@cache
-def _compiled(form: str) -> re.Pattern[str]:
-    return re.compile(form, re.IGNORECASE)
-
-
-def _stems(text: str) -> frozenset[str]:
-    found = (word.casefold() for word in _WORD.findall(text))
-    return frozenset(_stem(word) for word in found if word not in words.SAY_NOTHING)
-
-
-def _stem(word: str) -> str:
-    return _ENDING.sub("", word)[:_STEM]
-
-
-def _near(text: str, said: str) -> bool:
-    """Return whether two texts speak of the same: a name of code, or two words that are half of those of the first."""
-    stems = _stems(text)
-    shared = stems & _stems(said)
-    if set(_NAME.findall(text)) & set(_NAME.findall(said)):
-        return True
-    return len(shared) >= _FEWEST and 2 * len(shared) >= len(stems)
+def _is_verbatim(told: ReadText, said: ReadText) -> bool:
+    """Return whether a text stands in what was said, which denies nothing more."""
+    ours, others = (" ".join(re.findall(r"[^\W_]+", one.text.casefold())) for one in (told, said))
+    return f" {ours} " in f" {others} " and told.denials == said.denials
 
 
 def _is_either(text: str) -> bool:
-    return _has(words.DENIALS, text) or _has(words.DENIALS_IN_OTHER_WORDS, text)
+    return has("denials", text) or has("in_other_words", text)
 
 
 def _rejected(text: str, said: str, after: str) -> bool:
     """Return whether a wish is told as decided that the same or the next line refuses."""
-    if not _has(words.WISHES, said) or _has(words.REPORTS, text) or _is_either(text):
+    if not has("wishes", said) or has("reports", text) or _is_either(text):
         return False
     answer = said.rpartition("->")[2] if "->" in said else ""
-    return _has(words.REJECTIONS, after) or (bool(answer) and _has(words.REJECTIONS, f":{answer}"))
+    return has("rejections", after) or (bool(answer) and has("rejections", f":{answer}"))
 
 
 def _blamed(text: str, said: str) -> bool:
     """Return whether something is called the cause, or the remedy, of which it was said that it is not."""
-    return _has(words.NO_CAUSE, said) and _has(words.CAUSES, text) and not _is_either(text)
-
-
-def _limit(text: str, said: str) -> bool:
-    """Return whether "at least" and "at most" changed places."""
-    least, most = _has(words.AT_LEAST, text), _has(words.AT_MOST, text)
-    said_least, said_most = _has(words.AT_LEAST, said), _has(words.AT_MOST, said)
-    if (least and most) or (said_least and said_most):
+    if not has("no_cause", said) or _is_either(text):
         return False
-    if (least and said_most) or (most and said_least):
-        return True
-    more, less = _has(words.MORE_THAN, text), _has(words.LESS_THAN, text)
-    allowed = _has(words.MAY, text) and not _is_either(text)
-    return allowed and ((more and said_most) or (less and said_least))
+    return has("causes", text) or _is_advised(text, said)
 
 
-def _modality(text: str, said: str) -> bool:
-    """Return whether must, may and need not changed places."""
-    parts = {_mode(one) for one in _parts(said)} - {""}
-    told = parts.pop() if len(parts) == 1 else _mode(_nearest(text, said))
-    modes = (_mode(text), told)
-    if modes in {("must not", "may"), ("may", "must not")}:
-        # What is forbidden up to a limit is allowed beyond it.
-        return not (_limits(text) or _limits(said))
-    return modes in {("need not", "must"), ("must", "need not"), ("must", "may")}
+def _is_advised(text: str, said: str) -> bool:
+    """Return whether a text tells to do what was done already: "Restart it" on "restarted it"."""
+    first = next(iter(re.findall(r"[^\W\d_]+", text.casefold())), "")
+    done = (one.removeprefix("ge") for one in re.findall(r"[^\W\d_]+", said.casefold()))
+    return len(first) > 3 and any(one.startswith(first) and one != first for one in done)
 
 
-def _limits(text: str) -> set[str]:
-    return {one.casefold() for one in _compiled(words.LIMITED).findall(text)}
-
-
-def _mode(text: str) -> str:
-    for name, form in (
-        ("need not", words.NEED_NOT),
-        ("must not", words.MUST_NOT),
-        ("must", words.MUST),
-        ("may", words.MAY),
-    ):
-        if _has(form, text):
-            return name
-    return ""
-
-
-def _nearest(text: str, said: str) -> str:
-    """Return the sentence or part of what was said that shares most words with a text."""
-    stems = _stems(text)
-    return max(_parts(said), key=lambda part: len(stems & _stems(part)))
-
-
-def _parts(said: str) -> list[str]:
-    found = re.split(r"[.;\n](?=\s|$)|,\s(?:but|maar|en|and)\s", said)
-    return [one for one in found if one.strip()] or [said]
-
-
-def _absolute(text: str, said: str) -> bool:
-    """Return whether an exception became a rule without one."""
-    absolute = _has(words.ABSOLUTES, text) and not _has(words.EXCEPTIONS, text)
-    return absolute and _has(words.EXCEPTIONS, said)
-
-
-def _closed(text: str, said: str) -> bool:
-    """Return whether a text leaves nothing else where what was said leaves it open: "no other" on "not only"."""
-    clause, told = _nearest(text, said), _compiled(words.NOT_ONLY).sub("", text)
-    if _has(words.NOT_ONLY, clause):
-        return _has(words.ONLY, told) or _has(words.NO_OTHER, told)
-    return _has(words.NO_OTHER, told) and _has(words.ANY, clause) and not _is_either(clause)
-
-
-def _missed(text: str, said: str) -> bool:
-    """Return whether something is told not to have what was said of it, by its names: ``git`` has no ``--force``."""
-    for part in _compiled(words.BETWEEN_CLAUSES).split(text):
-        names, clause = set(_NAME.findall(part)), _nearest(part, said)
-        known = names <= set(_NAME.findall(clause)) and len(_stems(part) & _stems(clause)) > 1
-        if names and known and _has(words.LACKS, part) and not _is_either(clause):
-            return not _limits(part)
-    return False
-
-
-def _prohibited(text: str, said: str) -> bool:
+def _prohibited(told: ReadText, said: ReadText) -> bool:
     """Return whether a text tells to do what is not to be done: ``Run flushall`` on ``never flushall``."""
-    forbidden = {_stem(one.casefold()) for one in _compiled(words.PROHIBITED_WORD).findall(said)}
-    first = _WORD.findall(text)[:3]
-    short = len(_stems(text)) <= _SHORT
-    return (
-        short and not _is_either(text) and any(_stem(one.casefold()) in forbidden for one in first)
+    forbidden = {stem(one) for one in form("prohibited").findall(said.text)}
+    first = re.findall(r"[^\W\d_]{3,}", told.text)[:3]
+    short = len(told.stems) <= _SHORT and not _is_either(told.text)
+    return short and any(stem(one) in forbidden for one in first)
+
+
+def _negated(told: ReadText, said: ReadText) -> bool:
+    return any(_is_denied(one, said) for one in told.clauses)
+
+
+def _is_denied(one: Clause, said: ReadText) -> bool:
+    """Return whether a clause has a "not", or an opposite, that clauses of nearly the same words lack."""
+    near = said.nearest(one)
+    elsewhere = said.sides().keys() - {name for one in near for name in one.matters}
+    return bool(near) and all(_are_opposite(one, other, elsewhere) for other in near)
+
+
+def _are_opposite(one: Clause, other: Clause, elsewhere: Collection[str]) -> bool:
+    if one.is_open or other.is_open or has("do_not", one.text) or not _are_alike(one, other):
+        return False
+    if _limits(one) != _limits(other):
+        return False  # what is forbidden up to a limit is allowed beyond it
+    both = one.matters.keys() & other.matters.keys()
+    every = {**one.matters, **other.matters}
+    alone = (one.matters.keys() ^ other.matters.keys()) - elsewhere
+    if any(every[matter] < 0 for matter in alone):
+        return False  # "fails" may say what the other says with "not"
+    turns = sum(one.matters[matter] != other.matters[matter] for matter in both)
+    return (len(one.denials) + len(other.denials) + turns) % 2 == 1
+
+
+def _limits(clause: Clause) -> set[str]:
+    return {one.casefold() for one in form("limited").findall(clause.text)}
+
+
+def _are_alike(one: Clause, other: Clause) -> bool:
+    """Return whether two clauses are of nearly the same words."""
+    ours, others = (len(each.stems) + len(each.matters) for each in (one, other))
+    shared = len(one.stems & other.stems) + len(one.matters.keys() & other.matters.keys())
+    smallest, largest = sorted((ours, others))
+    if has("pronoun_first", other.text) and shared == others:
+        largest = shared  # "this is not a known issue" leaves out what it speaks of
+    enough = shared >= 3 or shared >= largest - bool(one.denials)
+    return shared >= FEWEST and enough and 5 * shared >= 3 * smallest and 2 * shared >= largest
+
+
+def _opposed(told: ReadText, said: ReadText) -> bool:
+    """Return whether the two say opposite things of one matter, and each says nothing else of it."""
+    ours, others = told.sides(), said.sides()
+    other_language = told.is_dutch != said.is_dutch
+    return any(
+        len(ours[one]) == len(others[one]) == 1
+        and ours[one] != others[one]
+        and (other_language or bool(told.about(one) & said.about(one)))
+        for one in ours.keys() & others.keys()
     )
 
 
-def _denied(text: str, said: str) -> bool:
-    """Return whether one of two sentences of nearly the same words has a "not" that the other lacks."""
-    clause = _nearest(text, said)
-    if any(_has(words.DENIALS_IN_OTHER_WORDS, one) for one in (text, clause)):
-        return False
-    if _limits(text) != _limits(clause):
-        return False
-    # A text that denies may say what another clause does; one that does not is held against its own clause.
-    denies = _has(words.DENIALS, text)
-    if denies == _has(words.DENIALS, said if denies else clause):
-        return False
-    stems, shared = _stems(text), _stems(text) & _stems(clause)
-    return len(shared) >= _CLEARLY and 3 * len(shared) >= 2 * len(stems)
+def _denied_beside(told: ReadText, said: ReadText, line: ReadText) -> bool:
+    """Return whether a neighbouring line, which shares as much with a text as its quote does, denies it."""
+    mine, theirs = (
+        len(told.stems & one.stems) + len(told.sides().keys() & one.sides().keys())
+        for one in (said, line)
+    )
+    return theirs >= mine and _negated(told, line)
 
 
-@dataclass(frozen=True)
-class _SaidClause:
-    stems: frozenset[str]
-    denial: str
-    """The word that denies; empty: none does."""
-    may_be_either: bool
+def _near(text: str, said: str) -> bool:
+    """Return whether two texts speak of the same: a name of code, or half of the words of the first."""
+    ours, others = read(text), read(said)
+    shared = len(ours.stems & others.stems)
+    return share_name(ours, others) or (shared >= FEWEST and 2 * shared >= len(ours.stems))
+
+
+def _modality(told: ReadText, said: ReadText) -> bool:
+    """Return whether must, may and need not changed places."""
+    modes = {_mode(one) for one in _parts(said.text)} - {""}
+    if len(modes) == 1 and _near(told.text, said.text):
+        return _are_other_modes(_mode(told.text), modes.pop(), told, said)
+    return any(_has_other_mode(one, told, said) for one in told.clauses)
+
+
+def _has_other_mode(one: Clause, told: ReadText, said: ReadText) -> bool:
+    near = [_mode(other.text) for other in said.nearest(one) if are_near(one, other)]
+    mode = _mode(one.text)
+    return bool(near) and all(_are_other_modes(mode, other, told, said) for other in near)
+
+
+def _are_other_modes(mode: str, other: str, told: ReadText, said: ReadText) -> bool:
+    if {mode, other} == {"must_not", "may"}:
+        # What is forbidden up to a limit is allowed beyond it.
+        limited = has("limited", told.text) or has("limited", said.text)
+        return not limited and told.denials + said.denials == 1
+    return (mode, other) in {("need_not", "must"), ("must", "need_not"), ("must", "may")}
+
+
+def _mode(text: str) -> str:
+    modes = ("need_not", "must_not", "must", "may")
+    return next((one for one in modes if has(one, text)), "")
+
+
+def _nearest(text: str, said: str) -> str:
+    """Return the part of what was said that shares most words with a text."""
+    ours = stems(text)
+    return max(_parts(said), key=lambda part: len(ours & stems(part)))
+
+
+def _parts(said: str) -> list[str]:
+    return [one for one in re.split(r"[.;,\n](?=\s|$)", said) if one.strip()] or [said]
+
+
+def _absolute(told: ReadText, said: ReadText) -> bool:
+    """Return whether an exception became a rule without one."""
+    absolute = has("absolutes", told.text) and not has("exceptions", told.text)
+    return absolute and has("exceptions", said.text) and _near(told.text, said.text)
+
+
+def _closed(told: ReadText, said: ReadText) -> bool:
+    """Return whether a text leaves nothing else where what was said leaves it open: "no other" on "not only"."""
+    clause, text = _nearest(told.text, said.text), form("not_only").sub("", told.text)
+    if not _near(told.text, said.text):
+        return False
+    if has("not_only", clause):
+        return has("only", text) or has("no_other", text)
+    return has("no_other", text) and has("any", clause) and not _is_either(clause)
+
+
+def _limit(told: ReadText, said: ReadText) -> bool:
+    """Return whether "at least" and "at most" changed places."""
+    return _out_of_bounds(told, said) or any(
+        _has_other_limit(one, _nearest(one, said.text)) for one in _parts(told.text)
+    )
+
+
+def _has_other_limit(text: str, said: str) -> bool:
+    least, most = has("at_least", text), has("at_most", text)
+    said_least, said_most = has("at_least", said), has("at_most", said)
+    if (least and most) or (said_least and said_most) or not _near(text, said):
+        return False
+    if (least and said_most) or (most and said_least):
+        return True
+    more, less = has("more_than", text), has("less_than", text)
+    allowed = has("may", text) and not _is_either(text)
+    return allowed and ((more and said_most) or (less and said_least))
+
+
+def _out_of_bounds(told: ReadText, said: ReadText) -> bool:
+    """Return whether a limit is the other one of the same number, or what is allowed lies beyond a limit."""
+    allowed = has("may", told.text)
+    return not told.denials and any(
+        unit == its_unit
+        and (
+            (number == limit and side * its_side < 0)
+            or (not side and allowed and (limit - number) * its_side > 0)
+        )
+        for side, number, unit in _bounds(told.text)
+        for its_side, limit, its_unit in _bounds(said.text)
+    )
+
+
+def _bounds(text: str) -> Iterator[tuple[int, Decimal, str]]:
+    """Yield the numbers of a text with their units, and whether each is the least (1), the most (-1) or neither (0)."""
+    text = counted(text)
+    for one in quantities(text):
+        start, end = one.span
+        above, behind = re.split(r"[.;,]\s", text[:start])[-1][-_WINDOW:], text[end:]
+        unit = re.match(r"\W*([^\W_]+)", behind)
+        least = has("at_least", above) or has("or_more", behind)
+        most = has("at_most", above) or has("or_less", behind)
+        if one.number is not None:
+            yield least - most, one.number, stem(unit[1]) if unit else ""
+
+
+def _swapped(told: ReadText, said: ReadText) -> bool:
+    """Return whether what comes first and what last, or what is taken and what is left, changed places."""
+    ours, others = _ordered(told.text), _ordered(said.text)
+    return any(_are_crossed(ours[one], others[one]) for one in ours.keys() & others.keys())
+
+
+def _ordered(text: str) -> Mapping[str, Pair]:
+    """Return what a text puts first and last, by the kind of order."""
+    found: dict[str, Pair] = {}
+    for part in re.split(r"[.;\n](?=\s|$)", text):
+        for name, kinds in data("orders").items():
+            for turns, order in enumerate((kinds["first"], kinds["last"])):
+                cut = order and re.search(order, part, re.IGNORECASE)
+                if cut and not has("denials", part):
+                    pair = stems(cut[1]), stems(cut[2])
+                    found.setdefault(name, (pair[1], pair[0]) if turns else pair)
+    return found
+
+
+def _are_crossed(ours: Pair, others: Pair) -> bool:
+    straight = (ours[0] & others[0]) | (ours[1] & others[1])
+    return not straight and bool(ours[0] & others[1]) and bool(ours[1] & others[0])
+
+
+def _has_other_role(told: ReadText, said: ReadText) -> bool:
+    """Return whether a text says of the one what was said of the other: of the seller, and not of the buyer."""
+    ours, others = roles(told.text), roles(said.text)
+    alone = {(pair, place) for pair, place in ours - others if (pair, 1 - place) not in ours}
+    return any((pair, 1 - place) in others for pair, place in alone) and _near(told.text, said.text)
+
+
+_RULES: Sequence[tuple[str, Callable[[ReadText, ReadText], bool]]] = (
+    ("negation", _prohibited),
+    ("limit", _limit),
+    ("modality", _modality),
+    ("exception", _absolute),
+    ("limit", _closed),
+    ("negation", _negated),
+    ("opposite", _opposed),
+    ("order", _swapped),
+    ("opposite", _has_other_role),
+)
 
 
 def turned(line: str, said: str) -> list[str]:
     """Return the words by which a line denies what was said, or that it leaves out and so says what was denied."""
-    clauses = list(_clauses(said))
-    denied = {stem for one in clauses if one.denial or one.may_be_either for stem in one.stems}
-    told = {stem for one in clauses if not one.denial or one.may_be_either for stem in one.stems}
-    denials = [one.denial for one in clauses if one.denial]
+    ours, others = read(line), read(said)
+    parts = others.clauses
+    denied = {one for part in parts if part.denials or _may_deny(part, ours) for one in part.stems}
+    told = {
+        one for part in parts if not part.denials or _may_deny(part, ours) for one in part.stems
+    }
+    denials = [word for part in parts for word in part.denials]
     found: list[str] = []
-    for one in _clauses(line):
-        if one.may_be_either:
+    for one in ours.clauses:
+        known, only_denied = one.stems & (denied | told), one.stems & (denied - told)
+        if _may_deny(one, others):
             continue
-        if one.denial:
-            known = one.stems & (denied | told)
-            if not (known & denied if known else denials):
-                found.append(one.denial)
-        else:
-            only_denied = one.stems & (denied - told)
-            shared = one.stems & (denied | told)
-            turns = only_denied == shared and (len(shared) >= _FEWEST or shared == one.stems)
-            if shared and turns:
-                found += denials[:1]
+        if one.denials:
+            found += one.denials[:1] if not (known & denied if known else denials) else ()
+        elif known and only_denied == known and (len(known) >= FEWEST or known == one.stems):
+            found += denials[:1]
     return list(dict.fromkeys(found))
 
 
-def clause_around(text: str, start: int, end: int) -> str:
-    """Return a part of a text with the rest of the clauses that it begins and ends in: a "not" may stand there."""
-    breaks = [(one.start(), one.end()) for one in _compiled(words.BETWEEN_CLAUSES).finditer(text)]
-    first = max((behind for _, behind in breaks if behind <= start), default=0)
-    last = min((before for before, _ in breaks if before >= end), default=len(text))
-    return text[first:last]
-
-
-def _clauses(text: str) -> Iterator[_SaidClause]:
-    for part in _compiled(words.BETWEEN_CLAUSES).split(text):
-        stems = _stems(part)
-        denial = _compiled(words.DENIALS).search(part)
-        if stems or denial:
-            either = _has(words.DENIALS_IN_OTHER_WORDS, part)
-            yield _SaidClause(stems, denial.group() if denial else "", either)
+def _may_deny(one: Clause, other: ReadText) -> bool:
+    """Return whether a clause may deny in words that the other text has not."""
+    alone = one.matters.keys() - other.sides().keys()
+    return one.is_open or any(one.matters[matter] < 0 for matter in alone)

@@ -17,6 +17,8 @@ PROBLEMS: Mapping[str, str] = {
     "modality": "must, may and need not are not the same: say what the quote says",
     "limit": "at least and at most changed places",
     "exception": "its quote has an exception that it leaves out",
+    "opposite": "it uses a word that says the opposite of what its quote says",
+    "order": "first and last, or what is taken and what is left, changed places",
     "cause": "its quote says that this is not the cause, or did not help",
     "rejected": "it was a wish, and the next line refuses it",
     "contradicts": "a second reading found that it says the opposite of its evidence",

@@ -7,7 +7,7 @@ from functools import partial
 from src.dossier.models import Claim, ConclusionSentence, Source
 from src.errors import TessError
 from src.grounding.computing import NOTHING_COMPUTED, Computed, computed
-from src.grounding.conclusion import Grounds, concluded, line_after, said_of
+from src.grounding.conclusion import Grounds, concluded, lines_beside_quote, said_of
 from src.grounding.material import Addition, Material, Place
 from src.grounding.pieces import COMPLETED, PieceChecked, pieces_of, shown_quote
 from src.grounding.polarity import reversal
@@ -217,7 +217,7 @@ def _added(
 def _turned(claim: Claim, material: Material) -> str:
     if material.generation < 1 or not claim.text:
         return ""
-    return reversal(claim.text, said_of(claim, material), line_after(claim, material))
+    return reversal(claim.text, said_of(claim, material), *lines_beside_quote(claim, material))
 
 
 def _is_grounded(text: str, material: Material, source: Source) -> bool:

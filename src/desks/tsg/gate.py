@@ -14,8 +14,9 @@ from src.desks.tsg.artifacts import HEADINGS, GuideLine, Part, Placeholder, Sect
 from src.desks.tsg.forms import PROBLEMS, DraftLine, FailedLine, GuideDraft, MendedLines, Reason
 from src.desks.tsg.marks import fence_in, is_reserved
 from src.dossier.models import Observation, Picture, SourceBase
+from src.grounding.clauses import clause_around, lines_beside
 from src.grounding.gate import VERIFIED, CheckedQuote, check, find
-from src.grounding.polarity import clause_around, reversal, turned
+from src.grounding.polarity import reversal, turned
 from src.grounding.units import by_lines, words_in
 
 LONGEST_LINE = 2_000
@@ -300,9 +301,9 @@ def plain(text: str) -> str:
 def turned_in(text: str, content: str, start: int, end: int) -> list[str] | None:
     """Return the words by which a text turns round what stands at a place; None where it does not."""
     said = clause_around(content, start, end)
-    behind = next(filter(str.strip, content[end:].split("\n")[1:]), "")
     denials = turned(text, said)
-    return denials if denials or reversal(text, [said], behind) else None
+    turns = denials or reversal(text, [said], *lines_beside(content, start, end))
+    return denials if turns else None
 
 
 def section_named(words: str) -> SectionName | None:

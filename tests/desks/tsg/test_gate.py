@@ -134,7 +134,7 @@ def test_a_line_stands_on_a_quote_in_notes_or_a_page_and_code_line_by_line() -> 
     ("text", "said", "denials"),
     [
         ("Restart the server.", "Do not restart the server.", ["not"]),
-        ("The agent works after that.", "The agent doesn't work after a restart.", ["n't"]),
+        ("The agent works after that.", "The agent doesn't work after a restart.", ["not"]),
         ("Never delete the exports.", "Delete the exports.", ["Never"]),
         ("Herstart de server.", "Herstart de server niet.", ["niet"]),
         ("De schijf is niet vol.", "De schijf is vol.", ["niet"]),

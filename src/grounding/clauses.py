@@ -1,0 +1,166 @@
+"""The clauses of a text, with what they deny and on which side of a matter they stand. Pure."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from src.language.function_words import DUTCH, ENGLISH
+from src.language.opposites import has, opposites, spans, words
+
+FEWEST = 2
+"""Words that two texts must share to be held against each other."""
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|en|s|t|e)$")
+_PREFIX = re.compile(r"^ge(?=\w{4})")
+_DOUBLED = re.compile(r"([^\W\d_])\1")
+_NAME = re.compile(r"`([^`\n]+)`")
+_STEM = 5
+_SHORT_FORMS = (("can['’]t|cannot", "can not"), ("won['’]t", "will not"), ("n['’]t", " not"))
+_REMEMBERED = 2_000
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A part of a sentence that says one thing."""
+
+    text: str
+    stems: frozenset[str]
+    """Of its words that say something, without those that have an opposite."""
+    denials: tuple[str, ...] = ()
+    """The words that deny."""
+    sides: Mapping[str, int] | None = None
+    """By matter that has an opposite: 1 or -1, denials apart."""
+    is_open: bool = False
+    """Whether it may deny in other words, sets a limit or is a condition: none of these is told from a denial."""
+
+    @property
+    def matters(self) -> Mapping[str, int]:
+        """By matter: the side."""
+        return self.sides or {}
+
+
+@dataclass(frozen=True)
+class ReadText:
+    """A text with its clauses."""
+
+    text: str
+    clauses: tuple[Clause, ...]
+    stems: frozenset[str]
+    is_dutch: bool
+
+    @property
+    def denials(self) -> int:
+        """How many words of it deny."""
+        return sum(len(one.denials) for one in self.clauses)
+
+    def nearest(self, to: Clause) -> list[Clause]:
+        """Return the clauses that share most words with another."""
+        most = max((len(one.stems & to.stems) for one in self.clauses), default=0)
+        return [one for one in self.clauses if most and len(one.stems & to.stems) == most]
+
+    def sides(self) -> Mapping[str, set[int]]:
+        """Return by matter on which sides the text stands, denials counted; on both where that is not clear."""
+        found: dict[str, set[int]] = {}
+        for one in self.clauses:
+            for matter, side in one.matters.items():
+                said = {1, -1} if one.is_open else {side * (-1) ** len(one.denials)}
+                found.setdefault(matter, set()).update(said)
+        return found
+
+    def about(self, matter: str) -> frozenset[str]:
+        """Return the stems of the clauses that speak of a matter; "looks fine" is of what stands before it."""
+        found: frozenset[str] = frozenset()
+        for place, one in enumerate(self.clauses):
+            if matter in one.matters:
+                before = self.clauses[place - 1].stems if place and len(one.stems) < FEWEST else ()
+                found |= one.stems.union(before)
+        return found
+
+
+@lru_cache(_REMEMBERED)
+def read(text: str) -> ReadText:
+    """Return a text with its clauses."""
+    for short, full in _SHORT_FORMS:
+        text = re.sub(rf"{short}\b", full, text, flags=re.IGNORECASE)
+    said = re.findall(r"[^\W_]+", text.casefold())
+    is_dutch = sum(one in DUTCH for one in said) > sum(one in ENGLISH for one in said)
+    return ReadText(text, tuple(clauses(text)), stems(text), is_dutch)
+
+
+def clauses(text: str) -> list[Clause]:
+    """Return the clauses of a text; one that only denies is of the one before it: "raise it, can't any more"."""
+    found: list[Clause] = []
+    at = 0
+    for start, end in [*spans("between_clauses", text), (len(text), len(text))]:
+        made = _clause(text[at:start], is_condition=has("opens_condition", text[:at]))
+        at = end
+        if made.stems or made.matters:
+            found.append(made)
+        elif made.denials and found:
+            found[-1] = replace(found[-1], denials=(*found[-1].denials, *made.denials))
+        elif made.denials:
+            found.append(made)
+    return found
+
+
+def _clause(part: str, *, is_condition: bool) -> Clause:
+    told = _without("no_denials", part)
+    polar = list(opposites(told))
+    rest = told
+    for _, _, said in polar:
+        rest = rest.replace(said, " ")
+    both = {matter for matter, side, _ in polar if (matter, -side) in {one[:2] for one in polar}}
+    return Clause(
+        part,
+        stems(told) - stems(" ".join(said for _, _, said in polar)),
+        tuple(rest[start:end] for start, end in spans("denials", rest)),
+        {matter: side for matter, side, _ in polar if matter not in both},
+        bool(both) or is_condition or has("in_other_words", rest) or has("bounds", rest),
+    )
+
+
+def _without(name: str, text: str) -> str:
+    for start, end in reversed(spans(name, text)):
+        text = f"{text[:start]} {text[end:]}"
+    return text
+
+
+def stems(text: str) -> frozenset[str]:
+    """Return what the words of a text that say something have in all their forms, and its numbers."""
+    say_nothing = DUTCH | ENGLISH | words("say_nothing")
+    found = (stem(word) for word in _WORD.findall(text) if word.casefold() not in say_nothing)
+    return frozenset(found) | frozenset(re.findall(r"\d+", text))
+
+
+def stem(word: str) -> str:
+    """Return what the forms of a word share, in both languages: ``betaald``, ``betalen``; ``block``, ``blokkeert``."""
+    plain = _ENDING.sub("", word.casefold().replace("c", "k"))
+    return _DOUBLED.sub(r"\1", _PREFIX.sub("", plain))[:_STEM]
+
+
+def are_near(one: Clause | ReadText, other: Clause | ReadText) -> bool:
+    """Return whether two texts speak of the same: by a name of code, or by half of the words of the shorter."""
+    shared = len(one.stems & other.stems)
+    enough = shared >= FEWEST and 2 * shared >= min(len(one.stems), len(other.stems))
+    return enough or share_name(one, other)
+
+
+def share_name(one: Clause | ReadText, other: Clause | ReadText) -> bool:
+    """Return whether two texts have a name of code in common."""
+    return bool(set(_NAME.findall(one.text)) & set(_NAME.findall(other.text)))
+
+
+def clause_around(text: str, start: int, end: int) -> str:
+    """Return a part of a text with the rest of the clauses that it begins and ends in: a "not" may stand there."""
+    breaks = spans("between_clauses", text)
+    first = max((behind for _, behind in breaks if behind <= start), default=0)
+    last = min((before for before, _ in breaks if before >= end), default=len(text))
+    return text[first:last]
+
+
+def lines_beside(text: str, start: int, end: int) -> tuple[str, str]:
+    """Return the lines behind and before a place in a text, in which what stands there may be rejected."""
+    behind, before = text[end:].split("\n")[1:], text[:start].split("\n")[:-1]
+    return next(filter(str.strip, behind), ""), next(filter(str.strip, reversed(before)), "")

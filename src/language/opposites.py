@@ -1,0 +1,64 @@
+"""Words of two languages that deny, allow, limit, or say the opposite of each other, read from data. Pure."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+@cache
+def data(name: str) -> Mapping[str, Any]:
+    """Return what a file of words of this folder says."""
+    return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def form(name: str) -> re.Pattern[str]:
+    """Return what finds the words of a list of ``polarity.toml``; ``{other}`` in one stands for another list."""
+    return re.compile(_expanded(name), re.IGNORECASE)
+
+
+def _expanded(name: str) -> str:
+    said = "".join(data("polarity")[name])
+    return re.sub(r"\{([a-z_]+)\}", lambda found: _expanded(found[1]), said)
+
+
+def has(name: str, text: str) -> bool:
+    """Return whether a text has words of a list."""
+    return form(name).search(text) is not None
+
+
+def spans(name: str, text: str) -> list[tuple[int, int]]:
+    """Return where the words of a list stand in a text."""
+    return [one.span() for one in form(name).finditer(text)]
+
+
+@cache
+def words(name: str) -> frozenset[str]:
+    """Return a list of plain words."""
+    return frozenset(" ".join(data("polarity")[name]).split())
+
+
+@cache
+def _side(said: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{said})(?![\w-])", re.IGNORECASE)
+
+
+def opposites(text: str) -> Iterator[tuple[str, int, str]]:
+    """Yield what a text says of matters that have an opposite: the matter, 1 or -1 for the side, and the words."""
+    for matter, sides in data("opposites").items():
+        for side, name in ((1, "plus"), (-1, "minus")):
+            for found in _side(sides[name]).finditer(text):
+                yield matter, side, found.group()
+
+
+def roles(text: str) -> frozenset[tuple[int, int]]:
+    """Return which parts in a matter a text names, such as buyer and seller: the pair, and which of the two."""
+    return frozenset(
+        (number, place)
+        for number, pair in enumerate(data("roles")["pairs"])
+        for place, said in enumerate(pair)
+        if _side(said).search(text)
+    )
