@@ -93,8 +93,9 @@ def clauses(text: str) -> list[Clause]:
     """Return the clauses of a text; one that only denies is of the one before it: "raise it, can't any more"."""
     found: list[Clause] = []
     at = 0
-    for start, end in [*spans("between_clauses", text), (len(text), len(text))]:
-        made = _clause(text[at:start], is_condition=has("opens_condition", text[:at]))
+    for start, end in [*spans("clause_ends", text), (len(text), len(text))]:
+        on_condition = has("opens_condition", text[:at]) or has("opens_condition", text[start:end])
+        made = _clause(text[at:start], on_condition=on_condition)
         at = end
         if made.stems or made.matters:
             found.append(made)
@@ -105,7 +106,7 @@ def clauses(text: str) -> list[Clause]:
     return found
 
 
-def _clause(part: str, *, is_condition: bool) -> Clause:
+def _clause(part: str, *, on_condition: bool) -> Clause:
     told = _without("no_denials", part)
     polar = list(opposites(told))
     rest = told
@@ -114,10 +115,10 @@ def _clause(part: str, *, is_condition: bool) -> Clause:
     both = {matter for matter, side, _ in polar if (matter, -side) in {one[:2] for one in polar}}
     return Clause(
         part,
-        stems(told) - stems(" ".join(said for _, _, said in polar)),
+        stems(_without("denials", told)) - stems(" ".join(said for _, _, said in polar)),
         tuple(rest[start:end] for start, end in spans("denials", rest)),
         {matter: side for matter, side, _ in polar if matter not in both},
-        bool(both) or is_condition or has("in_other_words", rest) or has("bounds", rest),
+        bool(both) or on_condition or has("in_other_words", rest) or has("bounds", rest),
     )
 
 

@@ -5,6 +5,7 @@ Only what clearly turns is told: most of what deviates in wording supports, and 
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from src.grounding.clauses import (
@@ -12,7 +13,6 @@ from src.grounding.clauses import (
     Clause,
     ReadText,
     are_near,
-    clauses,
     read,
     share_name,
     stem,
@@ -202,6 +202,13 @@ def _absolute(told: ReadText, said: ReadText) -> bool:
     return absolute and has("exceptions", said.text) and _near(told.text, said.text)
 
 
+def _widened(told: ReadText, said: ReadText) -> bool:
+    """Return whether a text says of all what was said of some alone."""
+    alone = {stem(one) for one in form("only_these").findall(said.text)}
+    told_of_all = has("absolutes", told.text) and not told.denials
+    return told_of_all and bool(alone) and not alone & told.stems and _near(told.text, said.text)
+
+
 def _closed(told: ReadText, said: ReadText) -> bool:
     """Return whether a text leaves nothing else where what was said leaves it open: "no other" on "not only"."""
     clause, text = _nearest(told.text, said.text), form("not_only").sub("", told.text)
@@ -231,22 +238,43 @@ def _has_other_limit(text: str, said: str) -> bool:
     return allowed and ((more and said_most) or (less and said_least))
 
 
+@dataclass(frozen=True)
+class _Bound:
+    value: Decimal | str
+    """A number, or a day as ISO 8601."""
+    unit: str
+    limit: int
+    """1 at least, -1 at most, 0 neither."""
+    side: int
+    """1 where it stands behind "from" or "after", -1 behind "until" or "before", 0 elsewhere."""
+
+
 def _out_of_bounds(told: ReadText, said: ReadText) -> bool:
-    """Return whether a limit is the other one of the same number, or what is allowed lies beyond a limit."""
-    allowed = has("may", told.text)
-    return not told.denials and any(
-        unit == its_unit
-        and (
-            (number == limit and side * its_side < 0)
-            or (not side and allowed and (limit - number) * its_side > 0)
-        )
-        for side, number, unit in _bounds(told.text)
-        for its_side, limit, its_unit in _bounds(said.text)
+    """Return whether a limit is the other one of the same number or day, or what is allowed lies beyond a limit."""
+    if told.denials:
+        return False
+    plain = not said.denials and told.sides().keys() == said.sides().keys()
+    return any(
+        _are_apart(one, other, exactly=plain)
+        or (has("may", told.text) and _lies_beyond(one, other))
+        for one in _bounds(told.text)
+        for other in _bounds(said.text)
+        if one.unit == other.unit
     )
 
 
-def _bounds(text: str) -> Iterator[tuple[int, Decimal, str]]:
-    """Yield the numbers of a text with their units, and whether each is the least (1), the most (-1) or neither (0)."""
+def _are_apart(one: _Bound, other: _Bound, *, exactly: bool) -> bool:
+    sides = one.side * other.side if exactly and not (one.limit or other.limit) else 0
+    return one.value == other.value and min(one.limit * other.limit, sides) < 0
+
+
+def _lies_beyond(one: _Bound, other: _Bound) -> bool:
+    if one.limit or isinstance(one.value, str) or isinstance(other.value, str):
+        return False
+    return (other.value - one.value) * other.limit > 0
+
+
+def _bounds(text: str) -> Iterator[_Bound]:
     text = counted(text)
     for one in quantities(text):
         start, end = one.span
@@ -254,8 +282,12 @@ def _bounds(text: str) -> Iterator[tuple[int, Decimal, str]]:
         unit = re.match(r"\W*([^\W_]+)", behind)
         least = has("at_least", above) or has("or_more", behind)
         most = has("at_most", above) or has("or_less", behind)
-        if one.number is not None:
-            yield least - most, one.number, stem(unit[1]) if unit else ""
+        yield _Bound(
+            one.value if one.number is None else one.number,
+            stem(unit[1]) if unit and one.number is not None else "",
+            least - most,
+            has("from_on", above) - has("up_to", above),
+        )
 
 
 def _swapped(told: ReadText, said: ReadText) -> bool:
@@ -278,8 +310,11 @@ def _ordered(text: str) -> Mapping[str, Pair]:
 
 
 def _are_crossed(ours: Pair, others: Pair) -> bool:
-    straight = (ours[0] & others[0]) | (ours[1] & others[1])
-    return not straight and bool(ours[0] & others[1]) and bool(ours[1] & others[0])
+    first, last = ours[0] - ours[1], ours[1] - ours[0]
+    its_first, its_last = others[0] - others[1], others[1] - others[0]
+    crossed, also = len(first & its_last), len(last & its_first)
+    straight = len(first & its_first) + len(last & its_last)
+    return bool(crossed and also) and crossed + also > straight
 
 
 def _has_other_role(told: ReadText, said: ReadText) -> bool:
@@ -294,6 +329,7 @@ _RULES: Sequence[tuple[str, Callable[[ReadText, ReadText], bool]]] = (
     ("limit", _limit),
     ("modality", _modality),
     ("exception", _absolute),
+    ("exception", _widened),
     ("limit", _closed),
     ("negation", _negated),
     ("opposite", _opposed),
