@@ -4,7 +4,7 @@ Only what clearly turns is told: most of what deviates in wording supports, and 
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -102,7 +102,7 @@ def _is_denied(one: Clause, said: ReadText) -> bool:
     return bool(near) and all(_are_opposite(one, other, elsewhere) for other in near)
 
 
-def _are_opposite(one: Clause, other: Clause, elsewhere: Collection[str]) -> bool:
+def _are_opposite(one: Clause, other: Clause, elsewhere: Set[str]) -> bool:
     if one.is_open or other.is_open or has("do_not", one.text) or not _are_alike(one, other):
         return False
     if _limits(one) != _limits(other):
@@ -113,6 +113,7 @@ def _are_opposite(one: Clause, other: Clause, elsewhere: Collection[str]) -> boo
     if any(every[matter] < 0 for matter in alone):
         return False  # "fails" may say what the other says with "not"
     turns = sum(one.matters[matter] != other.matters[matter] for matter in both)
+    turns += len(_prefixed(one.text, other.text) | _prefixed(other.text, one.text))
     return (len(one.denials) + len(other.denials) + turns) % 2 == 1
 
 
@@ -124,6 +125,7 @@ def _are_alike(one: Clause, other: Clause) -> bool:
     """Return whether two clauses are of nearly the same words."""
     ours, others = (len(each.stems) + len(each.matters) for each in (one, other))
     shared = len(one.stems & other.stems) + len(one.matters.keys() & other.matters.keys())
+    shared += len(_prefixed(one.text, other.text) | _prefixed(other.text, one.text))
     smallest, largest = sorted((ours, others))
     if has("pronoun_first", other.text) and shared == others:
         largest = shared  # "this is not a known issue" leaves out what it speaks of
@@ -131,14 +133,20 @@ def _are_alike(one: Clause, other: Clause) -> bool:
     return shared >= FEWEST and enough and 5 * shared >= 3 * smallest and 2 * shared >= largest
 
 
+def _prefixed(text: str, other: str) -> set[str]:
+    """Return the words of a text that the other has behind a prefix that denies: "verified", "unverified"."""
+    plain = set(re.findall(r"[^\W\d_]{4,}", text.casefold()))
+    return plain & set(form("prefixed").findall(other.casefold()))
+
+
 def _opposed(told: ReadText, said: ReadText) -> bool:
     """Return whether the two say opposite things of one matter, and each says nothing else of it."""
     ours, others = told.sides(), said.sides()
-    other_language = told.is_dutch != said.is_dutch
+
     return any(
         len(ours[one]) == len(others[one]) == 1
         and ours[one] != others[one]
-        and (other_language or bool(told.about(one) & said.about(one)))
+        and len(told.about(one) & said.about(one)) >= FEWEST
         for one in ours.keys() & others.keys()
     )
 

@@ -1,0 +1,46 @@
+"""What says the opposite of what it rests on is told, and what says it in other words is not."""
+
+import pytest
+
+from src.grounding.polarity import reversal
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "how"),
+    [
+        ("The cache is disabled by default.", "The cache is enabled by default.", "negation"),
+        ("Het maximum wordt verlaagd.", "Het maximum wordt niet verlaagd.", "negation"),
+        ("The writes to disk are synchronous.", "The writes to disk are asynchronous.", "negation"),
+        ("The seller pays the costs of the deed.", "The buyer pays the costs.", "opposite"),
+        ("The tool runs after the backup.", "The tool runs before the backup.", "order"),
+        ("Use the new key instead of the old key.", "Use the old key instead of the new.", "order"),
+        ("De termijn is ten minste zes weken.", "De termijn is ten hoogste zes weken.", "limit"),
+        ("The rebate holds from 1 March 2024.", "The rebate holds until 1 March 2024.", "limit"),
+        ("You may wait ten weeks.", "You may wait at most six weeks.", "limit"),
+        ("All requests are logged.", "Only failed requests are logged.", "exception"),
+        ("Raise the memory of it.", "The book says raise the memory, can't any more.", ""),
+        ("The box restarts each night.", "The box restarts each night, not any more.", "negation"),
+        (
+            "The token is verified by the proxy.",
+            "The token is unverified by the proxy.",
+            "negation",
+        ),
+        ("Restart the relay to get mail out.", "restarted the relay. no difference", "cause"),
+        ("Disabled users can't log in.", "Only enabled users can log in.", ""),
+        ("You need a key to open the vault.", "The vault can't be opened without a key.", ""),
+        ("It is not allowed after 1 March.", "It is allowed until 1 March.", ""),
+        ("Apply within six weeks.", "An application after six weeks is refused.", ""),
+        ("Na de herstart werkt de dienst weer.", "De dienst werkte niet tot de herstart.", ""),
+        ("The upgrade comes after the backup.", "Make a backup before the upgrade.", ""),
+        ("The agent may not start.", "It may be so that the agent may not start.", ""),
+    ],
+)
+def test_a_reversal_is_told_in_a_word(text: str, said: str, how: str) -> None:
+    assert reversal(text, [said]) == how
+
+
+def test_the_next_line_may_deny_what_a_quote_does_not() -> None:
+    said = ["AI generated images: Claude does not know if an image is so."]
+    text = "Claude can be used to detect synthetic images."
+    assert reversal(text, said) == ""
+    assert reversal(text, said, "Do not rely on it to detect synthetic images.") == "rejected"
