@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from src.language.function_words import DUTCH, ENGLISH
@@ -30,15 +30,10 @@ class Clause:
     """Of its words that say something, without those that have an opposite."""
     denials: tuple[str, ...] = ()
     """The words that deny."""
-    sides: Mapping[str, int] | None = None
-    """By matter that has an opposite: 1 or -1, denials apart."""
+    matters: Mapping[str, int] = field(default_factory=dict)
+    """By matter that has an opposite: on which side, 1 or -1, denials apart."""
     is_open: bool = False
     """Whether it may deny in other words, sets a limit or is a condition: none of these is told from a denial."""
-
-    @property
-    def matters(self) -> Mapping[str, int]:
-        """By matter: the side."""
-        return self.sides or {}
 
 
 @dataclass(frozen=True)
@@ -48,7 +43,6 @@ class ReadText:
     text: str
     clauses: tuple[Clause, ...]
     stems: frozenset[str]
-    is_dutch: bool
 
     @property
     def denials(self) -> int:
@@ -60,23 +54,10 @@ class ReadText:
         most = max((len(one.stems & to.stems) for one in self.clauses), default=0)
         return [one for one in self.clauses if most and len(one.stems & to.stems) == most]
 
-    def sides(self) -> Mapping[str, set[int]]:
-        """Return by matter on which sides the text stands, denials counted; on both where that is not clear."""
-        found: dict[str, set[int]] = {}
-        for one in self.clauses:
-            for matter, side in one.matters.items():
-                said = {1, -1} if one.is_open else {side * (-1) ** len(one.denials)}
-                found.setdefault(matter, set()).update(said)
-        return found
-
-    def about(self, matter: str) -> frozenset[str]:
-        """Return the stems of the clauses that speak of a matter; "looks fine" is of what stands before it."""
-        found: frozenset[str] = frozenset()
-        for place, one in enumerate(self.clauses):
-            if matter in one.matters:
-                before = self.clauses[place - 1].stems if place and len(one.stems) < FEWEST else ()
-                found |= one.stems.union(before)
-        return found
+    @property
+    def matters(self) -> frozenset[str]:
+        """The matters with an opposite that it speaks of."""
+        return frozenset(matter for one in self.clauses for matter in one.matters)
 
 
 @lru_cache(_REMEMBERED)
@@ -84,9 +65,7 @@ def read(text: str) -> ReadText:
     """Return a text with its clauses."""
     for short, full in _SHORT_FORMS:
         text = re.sub(rf"{short}\b", full, text, flags=re.IGNORECASE)
-    said = re.findall(r"[^\W_]+", text.casefold())
-    is_dutch = sum(one in DUTCH for one in said) > sum(one in ENGLISH for one in said)
-    return ReadText(text, tuple(clauses(text)), stems(text), is_dutch)
+    return ReadText(text, tuple(clauses(text)), stems(text))
 
 
 def clauses(text: str) -> list[Clause]:

@@ -98,7 +98,7 @@ def _negated(told: ReadText, said: ReadText) -> bool:
 def _is_denied(one: Clause, said: ReadText) -> bool:
     """Return whether a clause has a "not", or an opposite, that clauses of nearly the same words lack."""
     near = said.nearest(one)
-    elsewhere = said.sides().keys() - {name for one in near for name in one.matters}
+    elsewhere = said.matters - {name for one in near for name in one.matters}
     return bool(near) and all(_are_opposite(one, other, elsewhere) for other in near)
 
 
@@ -139,23 +139,10 @@ def _prefixed(text: str, other: str) -> set[str]:
     return plain & set(form("prefixed").findall(other.casefold()))
 
 
-def _opposed(told: ReadText, said: ReadText) -> bool:
-    """Return whether the two say opposite things of one matter, and each says nothing else of it."""
-    ours, others = told.sides(), said.sides()
-
-    return any(
-        len(ours[one]) == len(others[one]) == 1
-        and ours[one] != others[one]
-        and len(told.about(one) & said.about(one)) >= FEWEST
-        for one in ours.keys() & others.keys()
-    )
-
-
 def _denied_beside(told: ReadText, said: ReadText, line: ReadText) -> bool:
     """Return whether a neighbouring line, which shares as much with a text as its quote does, denies it."""
     mine, theirs = (
-        len(told.stems & one.stems) + len(told.sides().keys() & one.sides().keys())
-        for one in (said, line)
+        len(told.stems & one.stems) + len(told.matters & one.matters) for one in (said, line)
     )
     return theirs >= mine and _negated(told, line)
 
@@ -261,7 +248,7 @@ def _out_of_bounds(told: ReadText, said: ReadText) -> bool:
     """Return whether a limit is the other one of the same number or day, or what is allowed lies beyond a limit."""
     if told.denials:
         return False
-    plain = not said.denials and told.sides().keys() == said.sides().keys()
+    plain = not said.denials and told.matters == said.matters
     return any(
         _are_apart(one, other, exactly=plain)
         or (has("may", told.text) and _lies_beyond(one, other))
@@ -340,7 +327,6 @@ _RULES: Sequence[tuple[str, Callable[[ReadText, ReadText], bool]]] = (
     ("exception", _widened),
     ("limit", _closed),
     ("negation", _negated),
-    ("opposite", _opposed),
     ("order", _swapped),
     ("opposite", _has_other_role),
 )
@@ -369,5 +355,5 @@ def turned(line: str, said: str) -> list[str]:
 
 def _may_deny(one: Clause, other: ReadText) -> bool:
     """Return whether a clause may deny in words that the other text has not."""
-    alone = one.matters.keys() - other.sides().keys()
+    alone = one.matters.keys() - other.matters
     return one.is_open or any(one.matters[matter] < 0 for matter in alone)
