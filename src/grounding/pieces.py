@@ -38,6 +38,14 @@ class PieceChecked:
         return self.checked.verdict in VERIFIED
 
     @property
+    def quoted(self) -> Source | None:
+        """The source with the words of the quote alone; None where they do not stand in it."""
+        if self.source is None or not self.stands:
+            return None
+        words = self.source.content[self.checked.start : self.checked.end]
+        return self.source.model_copy(update={"content": words})
+
+    @property
     def source_id(self) -> str:
         """Id of the source that has it, else of the one that was named."""
         return self.source.id if self.source else self.named

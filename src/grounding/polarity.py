@@ -13,6 +13,8 @@ from src.grounding.clauses import (
     Clause,
     ReadText,
     are_near,
+    clause_around,
+    lines_beside,
     read,
     share_name,
     stem,
@@ -330,6 +332,12 @@ _RULES: Sequence[tuple[str, Callable[[ReadText, ReadText], bool]]] = (
     ("order", _swapped),
     ("opposite", _has_other_role),
 )
+
+
+def turned_at(text: str, content: str, start: int, end: int) -> bool:
+    """Return whether a text that keeps to its words turns what stands at a place of another."""
+    said = clause_around(content, start, end)
+    return bool(turned(text, said) or reversal(text, [said], *lines_beside(content, start, end)))
 
 
 def turned(line: str, said: str) -> list[str]:

@@ -10,7 +10,7 @@ from src.grounding.computing import NOTHING_COMPUTED, Computed, computed
 from src.grounding.conclusion import Grounds, concluded, lines_beside_quote, said_of
 from src.grounding.material import Addition, Material, Place
 from src.grounding.pieces import COMPLETED, PieceChecked, pieces_of, shown_quote
-from src.grounding.polarity import reversal
+from src.grounding.polarity import reversal, turned
 from src.grounding.sentences import one_line, only_includes, shared_words
 from src.llm.forms import AnswerDraft, ClaimDraft
 
@@ -166,9 +166,8 @@ def judged(
     claim = _claim(draft, first, more, added, material)
     if first.source is None or first.checked.start is None or first.checked.end is None:
         return claim, False
-    turned = _turned(claim, material)
-    claim = claim.model_copy(update={"turned": turned})
-    stands = all(one.stands for one in (first, *more)) and not turned
+    claim = claim.model_copy(update={"turned": _turned(claim, material)})
+    stands = all(one.stands for one in (first, *more)) and not claim.turned
     stands = stands and _is_grounded(draft.text, material, first.source)
     unit = material.units(first.source)
     start, end = COMPLETED[unit](first.source.content, first.checked.start, first.checked.end)
@@ -209,6 +208,8 @@ def _added(
 ) -> list[Addition]:
     """Return what a claim states and neither its sources nor, where that may be, the user or a calculation does."""
     sources = list({one.source.id: one.source for one in pieces if one.source}.values())
+    if material.verbatim:
+        sources = [quoted for one in pieces if (quoted := one.quoted)]
     may_say = [one for one in sources if one in material.authorities]
     found = material.bearing.additions(draft.text, may_say or sources, material.facts)
     return [one for one in found if not sums.covers(one.words)]
@@ -217,7 +218,10 @@ def _added(
 def _turned(claim: Claim, material: Material) -> str:
     if material.generation < 1 or not claim.text:
         return ""
-    return reversal(claim.text, said_of(claim, material), *lines_beside_quote(claim, material))
+    said = said_of(claim, material)
+    turns = material.verbatim and any(turned(claim.text, one) for one in said)
+    beside = lines_beside_quote(claim, material)
+    return "negation" if turns else reversal(claim.text, said, *beside)
 
 
 def _is_grounded(text: str, material: Material, source: Source) -> bool:

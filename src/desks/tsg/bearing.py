@@ -1,9 +1,12 @@
 """What a line of a guide has that its quote has not: numbers, versions, names of code, addresses, commands. Pure."""
 
 import re
+from collections.abc import Sequence
 
 from src.desks.tsg.knowledge import knowledge
+from src.dossier.models import Source
 from src.grounding.evidence import has_name
+from src.grounding.material import NOWHERE, Addition, QuotesAlone
 from src.grounding.numbers import NUMBER_WORDS, numerals, stated_number
 from src.grounding.sentences import one_line
 
@@ -20,6 +23,19 @@ _COMMAND = re.compile(rf"\b(?:{'|'.join(_PROGRAMS)})\s+[-/\w.]+")
 
 _COUNTING_WORDS = NUMBER_WORDS | {"twice": 2, "thrice": 3, "million": 1000000, "miljoen": 1000000}
 _WORD = re.compile(r"[^\W\d_]+")
+
+
+class GuideBearing(QuotesAlone):
+    """The ``Bearing`` of a guide: a line names nothing that the words of its quote do not."""
+
+    def additions(
+        self,
+        text: str,
+        sources: Sequence[Source],
+        question: str,  # noqa: ARG002  # the protocol's name
+    ) -> Sequence[Addition]:
+        told = "\n".join(one.content for one in sources)
+        return [Addition(one, NOWHERE) for one in additions(text, told)]
 
 
 def additions(text: str, quote: str) -> list[str]:
@@ -59,4 +75,4 @@ def _number(word: str) -> str:
 
 def _names(text: str) -> list[str]:
     found = [one for pattern in _NAMES for one in pattern.findall(_ADDRESS.sub(" ", text))]
-    return found + _COMMAND.findall(text)
+    return [one.rstrip(".") for one in (*found, *_COMMAND.findall(text))]

@@ -1,7 +1,6 @@
 """The gate of a guide: each line of a draft stands on words of a source, or it fails with a reason. Pure.
 
-A quote that stands proves that the words exist, not that they support the line; what a line adds to them is looked
-for in ``bearing``, and whether it turns them round in ``turning``.
+What a line says is judged as a claim of an answer is; what is here is the form of a guide.
 """
 
 import re
@@ -11,13 +10,15 @@ from dataclasses import dataclass
 import src.desks.tsg.bearing as bearing
 import src.desks.tsg.missing as missing
 from src.desks.tsg.artifacts import HEADINGS, GuideLine, Part, Placeholder, SectionName, Support
+from src.desks.tsg.bearing import GuideBearing
 from src.desks.tsg.forms import PROBLEMS, DraftLine, FailedLine, GuideDraft, MendedLines, Reason
 from src.desks.tsg.marks import fence_in, is_reserved
-from src.dossier.models import Observation, Picture, SourceBase
-from src.grounding.clauses import clause_around, lines_beside
-from src.grounding.gate import VERIFIED, CheckedQuote, check, find
-from src.grounding.polarity import reversal, turned
+from src.dossier.models import Claim, Observation, Picture, SourceBase
+from src.grounding.gate import VERIFIED, CheckedQuote, find
+from src.grounding.material import Material
 from src.grounding.units import by_lines, words_in
+from src.grounding.verification import judged
+from src.llm.forms import ClaimDraft
 
 LONGEST_LINE = 2_000
 UNPLACED = "unplaced"
@@ -166,10 +167,7 @@ class LineGate:
             raise LineFault("no_words")
         if is_reserved(title) or title in HEADINGS.values():
             raise LineFault("reserved")
-        support = self._support(quote, "notes")
-        self._adds_nothing(title, support)
-        self._turns_nothing(title, support)
-        return title, support
+        return title, self._support(title, quote, "notes")
 
     def _missing(self, section: SectionName, draft: DraftLine) -> StandingLine:
         if section == "questions":
@@ -183,32 +181,33 @@ class LineGate:
         text = plain(draft.text)
         if not words_in(text):
             raise LineFault("no_words")
-        support = self._support(draft.quote, draft.source)
-        self._adds_nothing(text, support)
-        if draft.kind != "question":  # which says nothing that could be turned
-            self._turns_nothing(text, support)
+        # A question says nothing that could be turned.
+        support = self._support(text, draft.quote, draft.source, asks=draft.kind == "question")
         number = self._pictures.get(support.source, 0)
         return GuideLine(kind=draft.kind, text=text, support=support, picture=number)
 
-    def _support(self, quote: str, source: str) -> Support:
-        """Return the place of a quote: in its source, or in the one that has it in truth."""
+    def _support(self, text: str, quote: str, source: str, *, asks: bool = False) -> Support:
+        """Return what a text stands on: in its source, or in the one that has the quote in truth."""
         if not words_in(quote):
             raise LineFault("no_quote")
-        near = {one.id: one for one in self.bases.values() if self._has_words_of(quote, one)}
-        base = near.get(source)
-        checked = check(quote, base, list(near.values()), units=by_lines, short=True)
-        if checked.verdict == "misattributed":
-            base = self.bases[checked.found_in]
-            checked = check(quote, base, units=by_lines, short=True)
-        if base is None and source not in self.bases:
+        near = tuple(one for one in self.bases.values() if self._has_words_of(quote, one))
+        material = Material("", near, {}, GuideBearing(), by_lines, verbatim=True)
+        drafted = ClaimDraft(text=text, quote=quote, source_id=source or UNPLACED)
+        claim, _ = judged(drafted, material)
+        base = self.bases.get(claim.source_id)
+        if base is None:
             raise LineFault("no_such_source")
-        if checked.verdict == "too-short":
+        if claim.verdict == "too-short":
             raise LineFault("quote_too_short")
-        if base is None or checked.verdict not in VERIFIED:
+        if claim.verdict not in VERIFIED or claim.evidence:
             raise LineFault("quote_not_found")
-        support = self._support_of(base, checked)
+        support = self._support_of(base, claim)
         if is_reserved(support.quote):
             raise LineFault("reserved")
+        if claim.flags:
+            raise LineFault("adds", claim.flags)
+        if claim.turned and not asks:
+            raise LineFault("turns")
         return support
 
     def _has_words_of(self, quote: str, base: SourceBase) -> bool:
@@ -217,12 +216,12 @@ class LineGate:
             self._letters[base.id] = _NO_LETTER.sub("", base.content)
         return all(word in self._letters[base.id] for word in words_in(quote))
 
-    def _support_of(self, base: SourceBase, checked: CheckedQuote) -> Support:
-        start, end, verdict = checked.place or (0, 0, "normalised")
+    def _support_of(self, base: SourceBase, found: Claim | CheckedQuote) -> Support:
+        start, end = found.start or 0, found.end or 0
         return Support(
             source=base.id,
             quote=base.content[start:end],
-            verdict=verdict,
+            verdict="exact" if found.verdict == "exact" else "normalised",
             start=start,
             end=end,
             where=self._where(base),
@@ -231,16 +230,6 @@ class LineGate:
     def _where(self, base: SourceBase) -> str:
         number = self._pictures.get(base.id)
         return f"picture {number}" if number else base.url
-
-    def _adds_nothing(self, text: str, support: Support) -> None:
-        added = bearing.additions(text, support.quote)
-        if added:
-            raise LineFault("adds", tuple(added))
-
-    def _turns_nothing(self, text: str, support: Support) -> None:
-        denials = turned_in(text, self.bases[support.source].content, support.start, support.end)
-        if denials is not None:
-            raise LineFault("turns", tuple(denials))
 
     def _code_line(self, draft: DraftLine) -> GuideLine:
         code, fence = _unfenced(draft.text.replace("\r\n", "\n"))
@@ -296,14 +285,6 @@ def plain(text: str) -> str:
     while (found := _LIST_SIGNS.match(line)) and found.end():
         line = line[found.end() :]
     return line
-
-
-def turned_in(text: str, content: str, start: int, end: int) -> list[str] | None:
-    """Return the words by which a text turns round what stands at a place; None where it does not."""
-    said = clause_around(content, start, end)
-    denials = turned(text, said)
-    turns = denials or reversal(text, [said], *lines_beside(content, start, end))
-    return denials if turns else None
 
 
 def section_named(words: str) -> SectionName | None:

@@ -8,12 +8,13 @@ import src.desks.tsg.bearing as bearing
 from src.desks.tsg.artifacts import LineKind, Part
 from src.desks.tsg.blocks import NoteBlock, blocks
 from src.desks.tsg.forms import DraftLine, GuideAnswer, GuideDraft, GuideSource, GuideTask
-from src.desks.tsg.gate import plain, turned_in
+from src.desks.tsg.gate import plain
 from src.desks.tsg.knowledge import known
 from src.desks.tsg.marks import fence_in, is_reserved, without_marks
 from src.desks.tsg.offline.errors import error_texts
 from src.desks.tsg.offline.pieces import FEW_WORDS, listed_as, pieces, quote_of, without_fillers
 from src.desks.tsg.offline.placing import Placed, PlacedPiece, is_guess, is_seen, placed, section_of
+from src.grounding.polarity import turned_at
 from src.grounding.units import words_in
 
 LONGEST_PIECE = 1_500
@@ -95,10 +96,7 @@ def _standing(every: Iterable[PlacedPiece], text: str) -> list[PlacedPiece]:
     found: list[PlacedPiece] = []
     for one in every:
         piece = one.piece
-        while (
-            not piece.code
-            and turned_in(plain(piece.text), text, piece.start, piece.end) is not None
-        ):
+        while not piece.code and turned_at(plain(piece.text), text, piece.start, piece.end):
             first = text.rfind("\n", 0, piece.start) + 1
             before = found.pop() if found and found[-1].piece.line == piece.line else None
             start = before.piece.start if before else first
