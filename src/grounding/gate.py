@@ -28,6 +28,11 @@ VERIFIED: frozenset[Verdict] = frozenset(("exact", "normalised"))
 ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3,}|…)\s*\]|\(\s*(?:\.{3,}|…)\s*\)|\.{3,}|…)\s*")
 
 
+_A_NAME = re.compile(
+    r"`[^`\n]+`|(?=\S*[^\W\d_])(?=\S*(?:[^\W_][._/:=@\d]|-\w+-|[a-z][A-Z]))\S+[^\W_][)\]}>]*"
+)
+"""A name of code, as no word of a sentence is: ``req-tag-owner``, ``env=prod``, ``storage_failed``."""
+
 _AROUND_A_LINE = re.compile(r"[\s\"',;]*")
 """What a quote of a whole line may lack of it: nothing that could turn what it says, as a minus would."""
 
@@ -66,9 +71,9 @@ def check(
 
     ``selected`` are the sources that an answer may use, ``versions`` the other versions of the same source. Their
     order makes no difference. ``units`` says by what a source is quoted. ``short``: fewer words than three count as
-    well where they stand once in the source.
+    well where they stand once in the source, or are a name.
     """
-    if short and source is not None and _stands_once(quote, source.content):
+    if short and source is not None and _is_clear(quote, source.content):
         return placed(quote, source.content) or CheckedQuote("not-found")
     if len(words_in(quote)) < FEWEST_WORDS:
         if source is not None and units(source) != "sentence":
@@ -91,17 +96,19 @@ def check(
 
 
 def placed(quote: str, text: str) -> CheckedQuote | None:
-    """Return where a quote stands in a text; one of fewer words than three only where it stands once."""
-    if len(words_in(quote)) < FEWEST_WORDS and not _stands_once(quote, text):
+    """Return where a quote stands in a text; one of fewer words than three only where it is clear what it means."""
+    if len(words_in(quote)) < FEWEST_WORDS and not _is_clear(quote, text):
         return None
     return find(quote, text)
 
 
-def _stands_once(quote: str, text: str) -> bool:
-    """Return whether a short quote stands in a text, and once: it can mean no other place."""
+def _is_clear(quote: str, text: str) -> bool:
+    """Return whether a short quote stands in a text once, or is a name, which means the same wherever it stands."""
     words = quote.strip()
     first = _whole_words(words, text) if words_in(words) else None
-    return first is not None and _whole_words(words, text, first + 1) is None
+    if first is None or _A_NAME.fullmatch(words):
+        return first is not None
+    return _whole_words(words, text, first + 1) is None
 
 
 def find(quote: str, text: str) -> CheckedQuote | None:

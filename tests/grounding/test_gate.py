@@ -215,3 +215,19 @@ def test_any_texts_are_compared(quote: str, text: str) -> None:
         assert found.start is not None
         assert found.end is not None
         assert 0 <= found.start < found.end <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("quote", "verdict"),
+    [
+        ("req-tag-owner", "exact"),
+        ("`env`", "exact"),
+        ("spool.log", "exact"),
+        ("policy", "too-short"),
+        ("niet-ontvankelijk", "too-short"),
+    ],
+)
+def test_a_name_may_be_quoted_that_stands_more_than_once(quote: str, verdict: str) -> None:
+    line = f"The policy req-tag-owner wants `env` in spool.log, niet-ontvankelijk: {quote}"
+    source = article("1", line)
+    assert check(quote, source, short=True).verdict == verdict

@@ -130,6 +130,12 @@ def test_a_line_stands_on_a_quote_in_notes_or_a_page_and_code_line_by_line() -> 
     assert (stands[4].text, stands[4].url) == (PAGE.title, PAGE.url)
 
 
+def test_the_point_of_a_sentence_is_no_part_of_a_path() -> None:
+    said = "we found /var/spool/spool.log full"
+    assert additions("The disk holds /var/spool/spool.log.", said) == []
+    assert additions("The disk holds /var/spool/other.log.", said)
+
+
 @pytest.mark.parametrize(
     ("text", "said", "denials"),
     [
