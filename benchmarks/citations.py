@@ -26,8 +26,8 @@ from src.desks.tax.lint.catalogue import LibraryCatalogue, open_catalogue
 from src.desks.tax.lint.check import check_file
 from src.desks.tax.lint.verdicts import Days
 from src.desks.tax.settings import TaxSettings
+from src.language.months import DUTCH
 from src.settings import PROJECT_ROOT
-from src.wording.months import DUTCH
 
 DRAWN_ON = date(2026, 11, 1)
 """The day that counts as today: what is drawn and what is found depend on the seed only."""

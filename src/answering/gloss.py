@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from src.answering.extract import Cutting, nearness
 from src.dossier.models import Claim, Dossier, Gloss, GlossTexts, Language, Source
-from src.grounding.numbers import quantities
+from src.language.numbers import quantities
 from src.language.sentences import sentences
 
 

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from src.dossier.models import Claim, Dossier, Frozen, Language, Source, is_of_client
+from src.language.months import written_day
 from src.wording import WORDINGS, Wording
-from src.wording.months import written_day
 
 _UNSEEN = frozenset(
     "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"

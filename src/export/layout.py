@@ -30,9 +30,9 @@ from src.export.memo import (
     ToolUse,
     plain,
 )
+from src.language.months import written_day
 from src.llm.protocol import OFFLINE
 from src.wording import WORDINGS
-from src.wording.months import written_day
 
 LONGEST_TITLE = 120
 """Characters of a question that serve as the title, and of a quote that serve to know it again."""

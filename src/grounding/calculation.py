@@ -15,8 +15,8 @@ from dateutil.relativedelta import relativedelta
 from simpleeval import InvalidExpression, SimpleEval
 
 from src.errors import NotCalculable
-from src.grounding.numbers import Quantity, counted, quantities
 from src.grounding.terms import NO_CALENDAR, Calendar, Unit
+from src.language.numbers import Quantity, counted, quantities
 
 Kind = Literal["amount", "rate", "number", "date"]
 Value = Decimal | date

@@ -12,8 +12,8 @@ from src.grounding.evidence import states
 from src.grounding.formula import result
 from src.grounding.gate import find
 from src.grounding.material import Material
-from src.grounding.numbers import Quantity, is_same_day, quantities, states_term
 from src.grounding.pieces import USER
+from src.language.numbers import Quantity, is_same_day, quantities, states_term
 from src.llm.forms import CalculationDraft, FailedSentence, InputDraft
 
 CONSTANT = "constant"

@@ -2,8 +2,8 @@
 
 import re
 
-from src.grounding.numbers import Quantity, counted, is_same_day, quantities, stated_number
 from src.grounding.sentences import one_line
+from src.language.numbers import Quantity, counted, is_same_day, quantities, stated_number
 
 _COMPOUND = re.compile(r"[^\W\d_]+(?:[- ][^\W\d_]+)*")
 _JOINT = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")

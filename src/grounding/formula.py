@@ -9,7 +9,7 @@ from decimal import Decimal
 from src.dossier.claims import Calculation, CalculationInput
 from src.dossier.models import Language
 from src.grounding.calculation import Operand, bands, one_quantity
-from src.wording.months import DUTCH, ENGLISH
+from src.language.months import DUTCH, ENGLISH
 
 Note = Callable[[CalculationInput], str]
 """Returns what stands behind a number that goes in, such as `` [2]``."""

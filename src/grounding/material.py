@@ -7,9 +7,9 @@ from typing import Literal, Protocol
 
 from src.dossier.models import Claim, Language, Source, is_of_client
 from src.grounding.evidence import has_name
-from src.grounding.numbers import without_terms
 from src.grounding.terms import NO_CALENDAR, Calendar
 from src.grounding.units import Units, unit_of
+from src.language.numbers import without_terms
 
 GENERATION = 1
 """Of the rules that judge now. In 0 a claim had one quote, a conclusion was judged whole, and nothing was computed."""

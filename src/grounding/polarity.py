@@ -20,7 +20,7 @@ from src.grounding.clauses import (
     stem,
     stems,
 )
-from src.grounding.numbers import counted, quantities
+from src.language.numbers import counted, quantities
 from src.language.opposites import data, form, has, roles
 
 _SHORT = 5

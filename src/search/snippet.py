@@ -3,7 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from decimal import Decimal
 
+from src.language.numbers import quantities
 from src.language.sentences import split
 
 _LONGEST_FOLLOW_UP = 9
@@ -82,9 +84,7 @@ _LINE = re.compile(r"\n+(?=[^\Wa-z_])")
 _ITEM = re.compile(r"\b\d(?:\d|[a-z])?$")
 """The number of an item, which stands with it."""
 _PART = re.compile(r"(?<=[;:])\s+|\n+")
-_NUMBER = re.compile(r"\d{1,3}(?:[ .,]\d{3})+(?:,\d+)?\b|\d+(?:[.,]\d+)?")
 _YEAR = re.compile(r"(?<!€ )\b(?:19|20)\d\d\b(?![.,]\d)")
-_THOUSANDS = re.compile(r"[ .,](?=\d{3}\b)")
 _STEM = 6
 """Letters by which two forms of a word are the same here: "aftrek", "aftrekbaar"."""
 
@@ -114,7 +114,7 @@ def snippet(text: str, queries: Iterable[str], longest: int = LONGEST) -> str:
     return found
 
 
-def _shortened(sentence: str, wanted: set[str], numbers: set[float], longest: int) -> str:
+def _shortened(sentence: str, wanted: set[str], numbers: set[Decimal], longest: int) -> str:
     parts = [_folded(part) for part in _PART.split(sentence) if part.strip()]
     best = _band(parts, numbers) or _best(parts, wanted)
     between = " " if best == 1 else " … "
@@ -129,18 +129,17 @@ def _best(pieces: Sequence[str], wanted: set[str]) -> int:
     return scores.index(max(scores))
 
 
-def _band(parts: Sequence[str], numbers: set[float]) -> int:
+def _band(parts: Sequence[str], numbers: set[Decimal]) -> int:
     """Return the place of the row of a table whose band has a number of the query; 0 where there is none."""
     for place, part in enumerate(parts):
-        above, *rest = (_numbers(part) if part.startswith("|") else ()) or [0.0]
+        above, *rest = (_numbers(part) if part.startswith("|") else ()) or [Decimal(0)]
         if rest and any(above < number <= rest[0] for number in numbers):
             return place
     return 0
 
 
-def _numbers(text: str) -> list[float]:
-    found = (_THOUSANDS.sub("", match.group()) for match in _NUMBER.finditer(text))
-    return [float(one.replace(",", ".")) for one in found]
+def _numbers(text: str) -> list[Decimal]:
+    return [one.number for one in quantities(text) if one.number is not None]
 
 
 def _folded(text: str) -> str:

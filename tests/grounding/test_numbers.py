@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.grounding.numbers import FIRST, NUMBER_WORDS, is_same_day, numerals, quantities
-from src.wording.months import DUTCH
+from src.language.months import DUTCH
+from src.language.numbers import FIRST, NUMBER_WORDS, is_same_day, numerals, quantities
 
 
 def _dutch(number: int, separator: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from src.dossier.models import Document, Source
 from src.grounding.evidence import has_name
 from src.grounding.material import NOWHERE, Addition, NamesOfSources
-from src.grounding.numbers import durations
+from src.language.numbers import durations
 from src.search.documents.analysers import identifiers
 
 _BACKTICKS = re.compile(r"`+([^`]+?)`+")

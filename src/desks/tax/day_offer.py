@@ -8,7 +8,7 @@ from src.desks.tax.question_day import day_of_dossier
 from src.desks.tax.words import TEXTS, WORDINGS
 from src.dossier.clarification import KIND, Clarification
 from src.dossier.models import Dossier, Language
-from src.wording.months import written_day
+from src.language.months import written_day
 
 REASON = "day_of_law"
 

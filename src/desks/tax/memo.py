@@ -13,7 +13,7 @@ from src.desks.tax.sources import CaseLaw, Legislation
 from src.desks.tax.words import TEXTS, WORDINGS
 from src.dossier.models import Dossier, Language, Source, is_of_client
 from src.grounding.gate import find
-from src.wording.months import written_day
+from src.language.months import written_day
 
 
 def counting(versions: Sequence[Source], day: date | None) -> Source | None:

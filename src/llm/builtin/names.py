@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import ClassVar
 
+from src.language.numbers import NUMBER_WORDS
 from src.search.snippet import words_of
 
 _LONGEST_RANGE = 50
@@ -38,18 +39,9 @@ _ORDINAL = re.compile(
     r"(?! (?:year|week|month|night|time|day|moment|thing|jaar|maand|keer|dag|avond|instantie|plaats))"
 )
 """A place in a list; "first remove 3" and "last year" name none."""
-COUNTS = {"twee": 2, "two": 2, "drie": 3, "three": 3, "vier": 4, "four": 4, "vijf": 5, "five": 5}
-_NUMBERS = {
-    "een": 1,
-    "één": 1,
-    "one": 1,
-    **COUNTS,
-    "zes": 6,
-    "six": 6,
-    "zeven": 7,
-    "seven": 7,
-    "acht": 8,
-    "eight": 8,
+COUNTS = {words: count for words, count in NUMBER_WORDS.items() if 2 <= count <= 5}
+_NUMBERS = {"een": 1, "één": 1, "one": 1} | {
+    words: count for words, count in NUMBER_WORDS.items() if 2 <= count <= 8
 }
 _IN_WORDS = re.compile(
     rf"\b(nummers?|numbers?|nr|bron|source|item|stap|step|regel|line|vraag|question) ({'|'.join(_NUMBERS)})\b"

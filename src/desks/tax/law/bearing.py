@@ -7,7 +7,7 @@ from src.desks.tax.law import grounding
 from src.desks.tax.law.measures import Kind, Measure, labels, measures, unsupported
 from src.dossier.models import Source
 from src.grounding.material import GENERATION, Addition, Bearing, Place, QuotesAlone
-from src.grounding.numbers import FIRST, NOW, is_same_day
+from src.language.numbers import FIRST, NOW, is_same_day
 
 FORBIDDEN: Mapping[Kind, frozenset[Place]] = {
     "rate": frozenset(("claim", "conclusion", "point")),

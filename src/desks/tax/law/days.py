@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from src.wording.months import ANY_MONTH, MONTHS_AND_SHORT
+from src.language.months import ANY_MONTH, MONTHS_AND_SHORT
 
 _MONTH = rf"(?P<month>{ANY_MONTH})\.?"
 _COUNTED = (

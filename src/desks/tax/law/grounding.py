@@ -8,7 +8,7 @@ from pathlib import Path
 from src.desks.tax.law.citations import ArticleCitation, Citation, RulingCitation, find_citations
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import Source
-from src.grounding.numbers import states_term
+from src.language.numbers import states_term
 
 _LAW_BEHIND = re.compile(
     r"[\s,]*(?:(?:van|of|uit|in) )?(?:(?:de|het|the) )?(?:[A-Z]\w+ )?(?:\w*[Ww]et|Besluit|Regeling|Act)\b"

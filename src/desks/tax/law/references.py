@@ -4,7 +4,7 @@ import re
 import string
 from datetime import date
 
-from src.wording.months import DUTCH
+from src.language.months import DUTCH
 
 
 def ruling_title(court: str, decided: date | None, ecli: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from src.desks.tax.lint.courts import codes, first_court, last_court
-from src.wording.months import ANY_MONTH, MONTHS_AND_SHORT
+from src.language.months import ANY_MONTH, MONTHS_AND_SHORT
 
 _WINDOW = 200
 _DATE = (

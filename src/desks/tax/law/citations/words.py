@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from src.desks.tax.law.laws import WORD, fold
-from src.wording.months import MONTHS
+from src.language.months import MONTHS
 
 
 def _set(text: str) -> frozenset[str]:

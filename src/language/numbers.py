@@ -11,7 +11,7 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from typing import Literal
 
-from src.wording.months import MONTHS
+from src.language.months import MONTHS
 
 Kind = Literal["rate", "amount", "date", "number"]
 
