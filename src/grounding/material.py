@@ -112,9 +112,8 @@ class Material:
     """By which terms end."""
     generation: int = GENERATION
     """Of the rules that judge: those of their time, where an answer is made again."""
-    verbatim: bool = False
-    """Whether claims keep to the words of their quotes: these alone may say what a claim adds, and a "not" that is
-    dropped falls however it is worded."""
+    by_quote: bool = False
+    """Whether only the words of its quotes say what a claim adds, and not the rest of their sources."""
     facts_apart: bool = True
     """Whether quotes of the client's documents are facts, as they are not in answers from before."""
 

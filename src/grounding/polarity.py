@@ -80,8 +80,8 @@ def _blamed(text: str, said: str) -> bool:
 
 def _is_advised(text: str, said: str) -> bool:
     """Return whether a text tells to do what was done already: "Restart it" on "restarted it"."""
-    first = next(iter(re.findall(r"[^\W\d_]+", text.casefold())), "")
-    done = (one.removeprefix("ge") for one in re.findall(r"[^\W\d_]+", said.casefold()))
+    first = next(iter(_bare(text)), "")
+    done = (one.removeprefix("ge") for one in _bare(said))
     return len(first) > 3 and any(one.startswith(first) and one != first for one in done)
 
 
@@ -105,7 +105,7 @@ def _is_denied(one: Clause, said: ReadText) -> bool:
 
 
 def _are_opposite(one: Clause, other: Clause, elsewhere: Set[str]) -> bool:
-    if one.is_open or other.is_open or has("do_not", one.text) or not _are_alike(one, other):
+    if one.is_open or other.is_open or _only_warns(one, other) or not _are_alike(one, other):
         return False
     if _limits(one) != _limits(other):
         return False  # what is forbidden up to a limit is allowed beyond it
@@ -117,6 +117,15 @@ def _are_opposite(one: Clause, other: Clause, elsewhere: Set[str]) -> bool:
     turns = sum(one.matters[matter] != other.matters[matter] for matter in both)
     turns += len(_prefixed(one.text, other.text) | _prefixed(other.text, one.text))
     return (len(one.denials) + len(other.denials) + turns) % 2 == 1
+
+
+def _only_warns(one: Clause, other: Clause) -> bool:
+    """Return whether a clause tells not to do what another does not tell to do: "Do not rename" on "Renaming may"."""
+    return has("do_not", one.text) and not set(_bare(other.text)[:1]) & set(_bare(one.text))
+
+
+def _bare(text: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+", text.casefold())
 
 
 def _limits(clause: Clause) -> set[str]:
@@ -334,34 +343,7 @@ _RULES: Sequence[tuple[str, Callable[[ReadText, ReadText], bool]]] = (
 )
 
 
-def turned_at(text: str, content: str, start: int, end: int) -> bool:
-    """Return whether a text that keeps to its words turns what stands at a place of another."""
+def turned_at(text: str, content: str, start: int, end: int) -> str:
+    """Return how a text turns what stands at a place of another, as ``reversal`` does."""
     said = clause_around(content, start, end)
-    return bool(turned(text, said) or reversal(text, [said], *lines_beside(content, start, end)))
-
-
-def turned(line: str, said: str) -> list[str]:
-    """Return the words by which a line denies what was said, or that it leaves out and so says what was denied."""
-    ours, others = read(line), read(said)
-    parts = others.clauses
-    denied = {one for part in parts if part.denials or _may_deny(part, ours) for one in part.stems}
-    told = {
-        one for part in parts if not part.denials or _may_deny(part, ours) for one in part.stems
-    }
-    denials = [word for part in parts for word in part.denials]
-    found: list[str] = []
-    for one in ours.clauses:
-        known, only_denied = one.stems & (denied | told), one.stems & (denied - told)
-        if _may_deny(one, others):
-            continue
-        if one.denials:
-            found += one.denials[:1] if not (known & denied if known else denials) else ()
-        elif known and only_denied == known and (len(known) >= FEWEST or known == one.stems):
-            found += denials[:1]
-    return list(dict.fromkeys(found))
-
-
-def _may_deny(one: Clause, other: ReadText) -> bool:
-    """Return whether a clause may deny in words that the other text has not."""
-    alone = one.matters.keys() - other.matters
-    return one.is_open or any(one.matters[matter] < 0 for matter in alone)
+    return reversal(text, [said], *lines_beside(content, start, end))

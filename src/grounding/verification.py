@@ -10,7 +10,7 @@ from src.grounding.computing import NOTHING_COMPUTED, Computed, computed
 from src.grounding.conclusion import Grounds, concluded, lines_beside_quote, said_of
 from src.grounding.material import Addition, Material, Place
 from src.grounding.pieces import COMPLETED, PieceChecked, pieces_of, shown_quote
-from src.grounding.polarity import reversal, turned
+from src.grounding.polarity import reversal
 from src.grounding.sentences import one_line, only_includes, shared_words
 from src.llm.forms import AnswerDraft, ClaimDraft
 
@@ -208,7 +208,7 @@ def _added(
 ) -> list[Addition]:
     """Return what a claim states and neither its sources nor, where that may be, the user or a calculation does."""
     sources = list({one.source.id: one.source for one in pieces if one.source}.values())
-    if material.verbatim:
+    if material.by_quote:
         sources = [quoted for one in pieces if (quoted := one.quoted)]
     may_say = [one for one in sources if one in material.authorities]
     found = material.bearing.additions(draft.text, may_say or sources, material.facts)
@@ -218,10 +218,7 @@ def _added(
 def _turned(claim: Claim, material: Material) -> str:
     if material.generation < 1 or not claim.text:
         return ""
-    said = said_of(claim, material)
-    turns = material.verbatim and any(turned(claim.text, one) for one in said)
-    beside = lines_beside_quote(claim, material)
-    return "negation" if turns else reversal(claim.text, said, *beside)
+    return reversal(claim.text, said_of(claim, material), *lines_beside_quote(claim, material))
 
 
 def _is_grounded(text: str, material: Material, source: Source) -> bool:

@@ -29,7 +29,7 @@ from src.desks.tsg.refusals import EditAdds, NoSuchLine, NotSaid
 from src.desks.tsg.rewriting import KINDS, closed
 from src.errors import BadArguments
 from src.grounding.gate import find
-from src.grounding.polarity import turned
+from src.grounding.polarity import reversal
 from src.grounding.units import words_in
 from src.tools.edits import Edit, EditOp
 
@@ -302,7 +302,7 @@ class _Editing:
             raise BadArguments(tool=TOOL, problem=f"no line of a guide: {text[:80]!r}")
         told = "\n".join(known)
         said = f"{told}\n{self.author.before}"
-        turns = turned(words, told) and turned(words, said)
+        turns = reversal(words, [told, said])
         if added := bearing.additions(words, f"{said}\n{self.author.notes}") or turns:
             raise EditAdds(added=", ".join(added))
         return words
@@ -373,7 +373,7 @@ def _resting(line: GuideLine, before: Sequence[GuideLine], support: Support) -> 
     quoted = {
         len(words & _words_of(one.support.quote)): one
         for one in reversed(before)
-        if one.support and not turned(line.text, one.support.quote)
+        if one.support and not reversal(line.text, [one.support.quote])
     }
     own = GuideLine(kind="prose", text="", support=support)
     stays = quoted[max(quoted)] if quoted and words <= known else own

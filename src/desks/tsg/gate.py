@@ -191,7 +191,7 @@ class LineGate:
         if not words_in(quote):
             raise LineFault("no_quote")
         near = tuple(one for one in self.bases.values() if self._has_words_of(quote, one))
-        material = Material("", near, {}, GuideBearing(), by_lines, verbatim=True)
+        material = Material("", near, {}, GuideBearing(), by_lines, by_quote=True)
         drafted = ClaimDraft(text=text, quote=quote, source_id=source or UNPLACED)
         claim, _ = judged(drafted, material)
         base = self.bases.get(claim.source_id)

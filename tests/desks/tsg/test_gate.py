@@ -24,7 +24,7 @@ from src.desks.tsg.validator import problems
 from src.desks.tsg.writing import reviewed
 from src.dossier.models import Observation, Picture, SourceBase
 from src.grounding.gate import find
-from src.grounding.polarity import turned
+from src.grounding.polarity import reversal
 from tests.desks.tsg.guides import NOTES
 
 PAGE = Observation(
@@ -137,23 +137,21 @@ def test_the_point_of_a_sentence_is_no_part_of_a_path() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "denials"),
+    ("text", "said", "turns"),
     [
-        ("Restart the server.", "Do not restart the server.", ["not"]),
-        ("The agent works after that.", "The agent doesn't work after a restart.", ["not"]),
-        ("Never delete the exports.", "Delete the exports.", ["Never"]),
-        ("Herstart de server.", "Herstart de server niet.", ["niet"]),
-        ("De schijf is niet vol.", "De schijf is vol.", ["niet"]),
-        ("The disk fills.", "The agent does not start and the disk fills.", []),
-        ("The service fails to start.", "The service won't start when the disk is full.", []),
-        ("Turns fail when the disk is full.", "Turns fail when the disk has no room.", []),
-        ("Turns fail with an error.", 'Turns fail with the error "You cannot call it".', []),
+        ("Restart the server.", "Do not restart the server.", True),
+        ("The agent works after that.", "The agent doesn't work after a restart.", True),
+        ("Never delete the exports.", "Delete the exports.", True),
+        ("Herstart de server.", "Herstart de server niet.", True),
+        ("De schijf is niet vol.", "De schijf is vol.", True),
+        ("The disk fills.", "The agent does not start and the disk fills.", False),
+        ("The service fails to start.", "The service won't start when the disk is full.", False),
+        ("Turns fail when the disk is full.", "Turns fail when the disk has no room.", False),
+        ("Turns fail with an error.", 'Turns fail with the error "You cannot call it".', False),
     ],
 )
-def test_what_a_line_turns_round_is_told_by_the_word_that_denies(
-    text: str, said: str, denials: list[str]
-) -> None:
-    assert turned(text, said) == denials
+def test_a_line_that_turns_round_what_was_said_is_told(text: str, said: str, turns: bool) -> None:
+    assert bool(reversal(text, [said])) is turns
 
 
 def test_a_quote_without_the_not_before_it_bears_nothing_that_this_denies() -> None:
@@ -388,5 +386,5 @@ def test_no_line_of_a_thousand_drafts_is_without_support_or_placeholder() -> Non
             else:
                 assert find(one.support.quote, texts[one.support.source]) is not None
                 assert one.kind == "question" or not additions(one.text, one.support.quote)
-                assert one.kind == "question" or not turned(one.text, one.support.quote)
+                assert one.kind == "question" or not reversal(one.text, [one.support.quote])
         assert problems(render(guide)) == []
