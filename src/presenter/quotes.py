@@ -34,14 +34,19 @@ class Quotes:
 
     def _take(self, piece: Piece) -> None:
         """Keep a quote, unless one of its source has it within; it takes the place of one that is within it."""
-        kept = self._by_source.setdefault(piece.source_id, [])
-        if not piece.quote or any(piece.quote in one.quote for one in kept):
+        kept, shown = self._by_source.setdefault(piece.source_id, []), self._shown(piece)
+        if not piece.quote or any(shown in self._shown(one) for one in kept):
             return
-        longer = [one for one in kept if one.quote in piece.quote]
-        if longer:
-            kept[kept.index(longer[0])] = piece
-        else:
-            kept.append(piece)
+        within = [at for at, one in enumerate(kept) if self._shown(one) in shown]
+        kept.insert(within[0] if within else len(kept), piece)
+        for at in reversed(within):
+            del kept[at + 1]
+
+    def _shown(self, piece: Piece) -> str:
+        """Return what is drawn of a quote: two quotes of one row of a table are drawn as that row."""
+        source = self._telling.dossier.source(piece.source_id)
+        block = _block(source.content, piece.start, piece.end) if source else ""
+        return block or piece.quote
 
     @cached_property
     def sources(self) -> list[Source]:
@@ -55,7 +60,8 @@ class Quotes:
             return ""
         kept = self._by_source[source.id]
         number = str(self._telling.number(source))
-        at = next((at for at, one in enumerate(kept) if piece.quote in one.quote), 0)
+        shown = self._shown(piece)
+        at = next((at for at, one in enumerate(kept) if shown in self._shown(one)), 0)
         return f"{number}{_letters(at)}" if len(kept) > 1 else number
 
     def of(self, source: Source) -> list[str]:

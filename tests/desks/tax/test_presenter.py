@@ -362,6 +362,16 @@ def test_a_row_is_drawn_below_the_head_of_its_table() -> None:
     assert "\n\n| klasse | tarief |\n| --- | --- |\n| kinderen | 10 % |\n\n" in text
 
 
+def test_a_row_of_which_two_claims_quote_a_part_is_drawn_once() -> None:
+    said = answer(
+        claims=(claimed("Kinderen.", "| kinderen"), claimed("Een tiende.", "10 % |")),
+        source_ids=(TABLE.id,),
+    )
+    text = say("", [Answered(said)], dossier(TABLE), "nl").text
+    assert text.count("| kinderen | 10 % |") == 1
+    assert "- Kinderen. \\[1\\]\n- Een tiende. \\[1\\]" in text
+
+
 def test_the_days_of_the_texts_and_of_the_question_stand_below_the_conclusion() -> None:
     later = TABLE.model_copy(update={"as_of": date(2025, 7, 1)})
     both = answer(
