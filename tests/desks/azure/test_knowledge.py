@@ -207,6 +207,16 @@ def test_talk_is_no_turn_of_a_trace_and_the_last_turns_are_told(tmp_path: Path) 
     over(tmp_path, ToldArm(), hold, llm=llm)
 
 
+def test_a_part_of_a_name_points_to_no_error() -> None:
+    def pointed_to(fact: str) -> list[str]:
+        return [one.name for one in knowledge().touched_by(fact)]
+
+    assert pointed_to("the policy is policy name/req-tag-costcenter") == [
+        "RequestDisallowedByPolicy"
+    ]
+    assert "manifest-unknown" in pointed_to("the tag of the image is new")
+
+
 VAULT_REFUSES = "Key Vault 403 Forbidden for our app"
 
 

@@ -14,6 +14,7 @@ from src.dossier.models import Language
 SURE, STRONG, WEAK = 5, 4, 1
 """What the wording of an error, its code, and a word that many errors have count for."""
 
+_NAME = re.compile(r"\w+(?:-\w+){2,}")
 _NUMBER_BEFORE = (
     r"(?:^|\b(?i:error|fout|code|msg|message|number|nummer|state|sql\w*)\W{0,12}(?:\w+\W{1,3})?)"
 )
@@ -86,8 +87,9 @@ class ErrorCode(TableEntry):
         return SURE * words + STRONG * strong + WEAK * weak
 
     def is_touched_by(self, text: str) -> bool:
-        """Return whether a fact points to this error."""
-        return bool(self.topic and re.search(self.topic, text, re.IGNORECASE))
+        """Return whether a fact points to this error; a part of a name does not: "req-tag-owner"."""
+        words = _NAME.sub(" ", text)
+        return bool(self.topic and re.search(self.topic, words, re.IGNORECASE))
 
 
 class OtherSystem(TableEntry):
