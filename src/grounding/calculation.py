@@ -90,7 +90,9 @@ def calculated(
     for parts in (True, False):  # a rate is a part of one; some write "/ 100" behind it themselves
         value = _evaluated(_values(read, parts), expression, calendar)
         if claimed is not None and _says(claimed, value):
-            return Result(_kind(read, value, claimed), claimed.value)
+            kind = _kind(read, value, claimed)
+            # Of a day its year may be said.
+            return Result(kind, claimed.value if claimed.kind == kind else _plain(value, kind))
     value = _evaluated(_values(read, parts=True), expression, calendar)
     kind = _kind(read, value, claimed)
     _check_said_unit(said, [one.value for one in inputs], kind)
@@ -126,7 +128,7 @@ def _check_units(inputs: Sequence[Operand], expression: str) -> None:
     for one in inputs:
         units = _units(one.value)
         used = re.findall(
-            rf"_(days|weeks|months|years)\([^()]*,\s*{re.escape(one.name)}\s*\)", expression
+            rf"_(days|weeks|months|years)\((?:[^()]|\([^()]*\))*,\s*{re.escape(one.name)}\s*\)", expression
         )
         if units and set(used) - units:
             unit = min(units)
@@ -244,6 +246,7 @@ def functions(calendar: Calendar) -> dict[str, Callable[..., Any]]:
         "max": max,
         "bands": lambda amount, *tariff: sum(part * rate for part, rate in bands(amount, *tariff)),
         "days_between": lambda first, last: Decimal((last - first).days),
+        "end_of_year": end_of_year,
         **terms,
     }
 
@@ -268,16 +271,33 @@ def bands(amount: Decimal, *tariff: Decimal) -> list[tuple[Decimal, Decimal]]:
     return [(part, rate) for part, rate in parts if part > 0]
 
 
-def _adder(unit: Unit) -> Callable[[date, Decimal], date]:
+def _adder(unit: Unit) -> Callable[[date | Decimal, Decimal], date]:
     return lambda day, count: added(day, count, unit)
 
 
-def _term(unit: Unit, calendar: Calendar) -> Callable[[date, Decimal], date]:
+def _term(unit: Unit, calendar: Calendar) -> Callable[[date | Decimal, Decimal], date]:
     return lambda day, count: calendar.end_of_term(added(day, count, unit), count, unit)
 
 
-def added(day: date, count: Decimal, unit: Unit) -> date:
-    """Return the day so many days, weeks, months or years on; a month that lacks the day has its last."""
+def end_of_year(year: date | Decimal) -> date:
+    """Return the last day of a year, or of that of a day."""
+    if isinstance(year, date):
+        return date(year.year, 12, 31)
+    if not _is_year(year):
+        raise NotCalculable(problem=f"{year} is neither a day nor a year")
+    return date(int(year), 12, 31)
+
+
+def _is_year(value: Value) -> bool:
+    return isinstance(value, Decimal) and value == int(value) and 1600 <= value <= 2199
+
+
+def added(day: date | Decimal, count: Decimal, unit: Unit) -> date:
+    """Return the day so many days, weeks, months or years on; a month that lacks the day has its last.
+
+    A year as such is a period: what is counted from it is counted from its end.
+    """
+    day = day if isinstance(day, date) else end_of_year(day)
     if count != int(count) or abs(count) > 10_000:
         raise NotCalculable(problem="a term is a whole number of days, weeks, months or years")
     whole = int(count)
@@ -293,7 +313,8 @@ def _rounded(value: Decimal, places: Decimal | int, how: str) -> Decimal:
 def _says(claimed: Quantity, value: Value) -> bool:
     """Return whether a number or day that was said is a value, or that value rounded."""
     if isinstance(value, date):
-        return claimed.day == value or claimed.value == f"-{value.isoformat()[4:]}"
+        is_year = (value.month, value.day) == (12, 31) and claimed.number == value.year
+        return is_year or claimed.day == value or claimed.value == f"-{value.isoformat()[4:]}"
     if claimed.number is None:
         return False
     if claimed.kind == "rate":

@@ -48,10 +48,15 @@ def computed(drafts: Sequence[CalculationDraft], material: Material) -> Computed
     """Return the calculations that can be made, and why the others can't."""
     made: list[Calculation] = []
     failed: list[FailedSentence] = []
+    missing: set[str] = set()
     for draft in drafts:
         try:
+            needed = missing.intersection(one.source_id for one in draft.inputs)
+            if needed:
+                raise NotCalculable(problem=f"it needs {min(needed)}, which can't be computed")
             made.append(_made(draft, made, material))
         except NotCalculable as fault:
+            missing.add(draft.id)
             problem = fault.details["problem"]
             failed.append(FailedSentence(text=_told(draft), problem=problem, not_in_source=[]))
     return Computed(tuple(made), tuple(failed))

@@ -14,7 +14,13 @@ def states(text: str, wanted: Quantity) -> bool:
     """Return whether a text has a number or a day, however it writes it; a rate only where it is one there too."""
     found = quantities(counted(text))
     if wanted.kind == "date":
-        return any(one.kind == "date" and is_same_day(one.value, wanted.value) for one in found)
+        # A year is a period that has a last day: who told "2010" told of 31 December 2010.
+        year = wanted.value[:4] if wanted.value.endswith("-12-31") else ""
+        return any(
+            (one.kind == "date" and is_same_day(one.value, wanted.value))
+            or (one.kind == "number" and one.words == year)
+            for one in found
+        )
     return any(
         one.value == wanted.value and (one.kind == "rate") == (wanted.kind == "rate")
         for one in found

@@ -25,6 +25,7 @@ _CALLS: Mapping[str, Mapping[Language, str]] = {
     "down": {"nl": "{0}, naar beneden afgerond", "en": "{0}, rounded down"},
     "min": {"nl": "het laagste van {all}", "en": "the lowest of {all}"},
     "max": {"nl": "het hoogste van {all}", "en": "the highest of {all}"},
+    "end_of_year": {"nl": "einde van {0}", "en": "end of {0}"},
     "days_between": {"nl": "dagen van {0} tot {1}", "en": "days from {0} to {1}"},
 }
 _TERMS: Mapping[str, Mapping[Language, str]] = {

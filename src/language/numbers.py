@@ -16,51 +16,56 @@ from src.language.months import MONTHS
 Kind = Literal["rate", "amount", "date", "number"]
 
 _DUTCH = (
-    "nul _ twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien "
+    "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien "
     "achttien negentien"
 ).split()
 _ENGLISH = (
-    "zero _ two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen"
 ).split()
 _DUTCH_TENS = "twintig dertig veertig vijftig zestig zeventig tachtig negentig".split()
 _ENGLISH_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_FACTORS = {"duizend": 1000, "thousand": 1000, "honderd": 100, "hundred": 100}
+_ATOMS = {
+    **{word: value for words in (_DUTCH, _ENGLISH) for value, word in enumerate(words)},
+    **{
+        word: 10 * value
+        for words in (_DUTCH_TENS, _ENGLISH_TENS)
+        for value, word in enumerate(words, start=2)
+    },
+}
+_ATOM = re.compile("|".join(sorted(_ATOMS, key=len, reverse=True)))
+
+NUMBER_WORDS = {word: value for word, value in _ATOMS.items() if value != 1} | _FACTORS
+"""From a number word in lower case that is not made of others to its value; not "een" and "one", which mostly count
+nothing."""
+
+_SMALL = (
+    rf"(?:(?:(?:{'|'.join(_DUTCH[1:10])})[eë]n)?(?:{'|'.join(_DUTCH_TENS)})"
+    rf"|(?:{'|'.join(_ENGLISH_TENS)})(?:[- ](?:{'|'.join(_ENGLISH[1:10])}))?"
+    rf"|{'|'.join(sorted((*_DUTCH[2:], *_ENGLISH[2:], 'nul', 'zero'), key=len, reverse=True))})"
+)
+_HUNDREDS = rf"(?:{_SMALL}[ -]?)?(?:honderd|hundred)(?:(?:[ -]?(?:en|and))?[ -]?(?:{_SMALL}))?"
+_THOUSANDS = (
+    rf"(?:(?:{_HUNDREDS}|{_SMALL})[ -]?)?(?:duizend|thousand)"
+    rf"(?:(?:[ -]?(?:en|and))?[ -]?(?:{_HUNDREDS}|{_SMALL}))?"
+)
+_WORD = rf"\b(?:{_THOUSANDS}|{_HUNDREDS}|{_SMALL})\b"
 
 
-def _words() -> Iterator[tuple[str, int]]:
-    """Yield number words; not "een" and "one", which mostly count nothing."""
-    for names in (_DUTCH, _ENGLISH):
-        yield from ((name, value) for value, name in enumerate(names) if name != "_")
-    for place, (dutch, english) in enumerate(zip(_DUTCH_TENS, _ENGLISH_TENS, strict=True), start=2):
-        yield from ((dutch, 10 * place), (english, 10 * place))
-        for unit in range(1, 10):
-            first = "een" if unit == 1 else _DUTCH[unit]
-            joint = "ën" if first.endswith("e") else "en"
-            yield f"{first}{joint}{dutch}", 10 * place + unit
-            yield f"{english}-{'one' if unit == 1 else _ENGLISH[unit]}", 10 * place + unit
-    for name, value in (("honderd", 100), ("duizend", 1000)):
-        yield name, value
-        for count, dutch in enumerate(_DUTCH):
-            if count > 1:
-                yield f"{dutch}{name}", count * value
-    yield from ((f"honderd{name}", 100 + value) for name, value in _tens(_DUTCH, _DUTCH_TENS))
-    yield from (("hundred", 100), ("thousand", 1000))
+def number_in_words(words: str) -> int:
+    """Return the value of a number in words: "vierhonderdduizend", "nineteen hundred and eighty-five"."""
+    for scale, factor in _FACTORS.items():
+        before, found, behind = words.partition(scale)
+        if found:
+            return (number_in_words(before) or 1) * factor + number_in_words(behind)
+    return sum(_ATOMS[one] for one in _ATOM.findall(words))
 
-
-def _tens(small: list[str], tens: list[str]) -> Iterator[tuple[str, int]]:
-    """Yield the words from two to nineteen, and the tens."""
-    yield from ((name, value) for value, name in enumerate(small) if value > 1)
-    yield from ((name, 10 * place) for place, name in enumerate(tens, start=2))
-
-
-NUMBER_WORDS = dict(_words())
-"""From a number word in lower case to its value."""
 
 _SCALES = {"miljoen": 6, "million": 6, "mln": 6, "miljard": 9, "billion": 9}
-_WORD = rf"\b(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})\b"
 _PLAIN = rf"(?:[0-9]+(?:[.,][0-9]+)*|{_WORD})"
 _SPACED = r"(?<![0-9.,])[0-9]{1,3}(?:[ \u00a0\u202f][0-9]{3})+(?![0-9])(?:,[0-9]{1,2}(?![0-9]))?"
-_SCALED = rf"[0-9]+(?:[.,][0-9]+)*\s(?:{'|'.join(_SCALES)})\b"
+_SCALED = rf"{_PLAIN}\s(?:{'|'.join(_SCALES)})\b"
 _DUTCH_THOUSANDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?")
 _ENGLISH_THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 
@@ -72,9 +77,11 @@ _DATE = (
 )
 _OTHER_DATES = (
     rf"|\b(?P<month_4>{_MONTH})\s(?P<day_4>[0-9]{{1,2}})(?:st|nd|rd|th)?(?:,?\s(?P<year_4>[0-9]{{4}}))?\b(?![.,]?[0-9])"
+    rf"|\b(?P<day_6>[0-9]{{1,2}}|een|één|one|{_SMALL})\s(?P<month_6>{_MONTH}),?\s"
+    rf"(?P<year_6>{_THOUSANDS}|{_HUNDREDS}|(?:{_SMALL})[- ](?:{_SMALL}))\b"
     rf"|\b(?P<day_5>[0-9]{{1,2}})(?:e|st|nd|rd|th)?\s(?:of\s)?(?P<month_5>{_MONTH})\b"
 )
-"""``March 1, 2026``, and a day without its year: ``12 april``."""
+"""``March 1, 2026``, a day in words as deeds have it, and a day without its year: ``12 april``."""
 
 
 _TIME = re.compile(
@@ -175,18 +182,18 @@ def _seconds(found: re.Match[str]) -> float:
     unit = next(name for name in _SECONDS if found[name])
     if re.search(r"\bhal(?:f|ve)\b", count):
         return _SECONDS[unit] / 2
-    value = same_number(count) if count in NUMBER_WORDS or count[0].isdigit() else "1"
+    value = same_number(count) if count[0].isdigit() or re.fullmatch(_WORD, count) else "1"
     return _SECONDS[unit] * (float(value) if value.replace(".", "", 1).isdigit() else 0)
 
 
 def same_number(text: str) -> str:
     """Return a number in one form, however it is written: ``1.234,50`` and ``1,234.5`` are ``1234.5``."""
-    if not text[0].isdigit():
-        return str(NUMBER_WORDS[text.lower()])
     scale = re.fullmatch(r"(.+)\s([a-z]+)", text, re.IGNORECASE)
     if scale and scale[2].lower() in _SCALES:
         value = Decimal(same_number(scale[1])).scaleb(_SCALES[scale[2].lower()])
         return f"{value.normalize():f}"
+    if not text[0].isdigit():
+        return str(number_in_words(text.lower()))
     text = re.sub(r"[ \u00a0\u202f]", "", text)
     if _ENGLISH_THOUSANDS.fullmatch(text):
         text = text.replace(",", "")
@@ -285,7 +292,19 @@ def _value(kind: Kind, match: re.Match[str]) -> str:
     parts = {name.partition("_")[0]: got for name, got in match.groupdict().items() if got}
     if kind == "date":
         month = MONTHS.get(parts["month"].lower()) or int(parts["month"])
-        year = f"{int(parts['year']):04}" if "year" in parts else "-"
-        return f"{year}-{month:02}-{int(parts['day']):02}"
+        year = f"{_year(parts['year'].lower()):04}" if "year" in parts else "-"
+        return f"{year}-{month:02}-{_small(parts['day'].lower()):02}"
     words = parts.get("number") or match.group()
     return "1" if words.lower() in ("één", "een", "one") else same_number(words)
+
+
+def _small(day: str) -> int:
+    return int(day) if day.isdigit() else number_in_words(day.replace("é", "e"))
+
+
+def _year(words: str) -> int:
+    """Return a year; "nineteen eighty-five" begins with its century."""
+    if words.isdigit() or any(one in words for one in _FACTORS):
+        return _small(words)
+    century, *rest = _ATOM.findall(words)
+    return 100 * _ATOMS[century] + sum(_ATOMS[one] for one in rest)

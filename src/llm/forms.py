@@ -56,7 +56,7 @@ class ClaimDraft(Form):
 
 EXPRESSION = (
     "+ - * / ( ), min, max, half_up(x, places), down(x), bands(x, end, rate, ..., rate), days_between(day, day), "
-    "add_days|weeks|months|years(day, n); term_days|weeks|months|years(day, n) ends on a working day."
+    "end_of_year(year), add_days|weeks|months|years(day, n); term_days|weeks|months|years(day, n) ends on a working day."
 )
 """What the expression of a calculation may have, as models are told it."""
 

@@ -21,7 +21,7 @@ _NAMES = tuple(map(re.compile, knowledge("lines")["names"]))
 _PROGRAMS = knowledge("lines")["programs"].split()
 _COMMAND = re.compile(rf"\b(?:{'|'.join(_PROGRAMS)})\s+[-/\w.]+")
 
-_COUNTING_WORDS = NUMBER_WORDS | {"twice": 2, "thrice": 3, "million": 1000000, "miljoen": 1000000}
+_COUNTING_WORDS = {"twice": "2", "thrice": "3", "million": "1000000", "miljoen": "1000000"}
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -52,7 +52,7 @@ def additions(text: str, quote: str) -> list[str]:
     said = {_number(one) for one in (*_NUMBER.findall(quote), *_WORD.findall(quote))}
     numbers = (one for one in _NUMBER.findall(text) if one not in said)
     added += [one for one in numbers if not stated_number(one, quote)]
-    words = (one for one in _WORD.findall(text) if one.casefold() in _COUNTING_WORDS)
+    words = (one for one in _WORD.findall(text) if _number(one) != one)
     added += [one for one in words if _number(one) not in said | numerals(quote)]
     added += [one for one in _names(text) if not has_name(quote, one, exactly=True)]
     return list(dict.fromkeys(added))
@@ -70,7 +70,8 @@ def bare_address(url: str) -> str:
 
 
 def _number(word: str) -> str:
-    return str(_COUNTING_WORDS.get(word.casefold(), word))
+    counted = next(iter(numerals(word)), word) if word.isalpha() else word
+    return _COUNTING_WORDS.get(word.casefold(), counted)
 
 
 def _names(text: str) -> list[str]:
