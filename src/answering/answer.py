@@ -16,6 +16,7 @@ from src.dossier.receipt import Receipt
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable, TessError
 from src.grounding.gate import VERIFIED
 from src.grounding.material import GENERATION, Material
+from src.grounding.pieces import USER
 from src.grounding.problems import problem_of
 from src.grounding.verification import JudgedDraft, after_mending, verified
 from src.llm.forms import AnswerDraft, AnswerTask, FailedClaim, FailedSentence, RepairTask
@@ -210,6 +211,8 @@ def _problem(claim: Claim, generation: int) -> str:
         return problem_of(claim.verdict or "not-found")
     if any(one.verdict not in VERIFIED for one in claim.evidence):
         return problem_of("evidence")
+    if claim.source_id in USER:
+        return problem_of("told")
     return problem_of("adds" if claim.flags else "unfit")
 
 
@@ -247,4 +250,8 @@ def _repair(result: JudgedDraft, generation: int) -> RepairTask:
         for one in result.sentences
         if one.struck
     ]
-    return RepairTask(failed=failed, failed_sentences=[*sentences, *result.computed.failed])
+    return RepairTask(
+        failed=failed,
+        failed_sentences=[*sentences, *result.computed.failed],
+        corrected=result.computed.put_right,
+    )

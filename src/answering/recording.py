@@ -142,5 +142,4 @@ def _mended(judged: Sequence[JudgedDraft]) -> tuple[str, ...]:
     claims = [(one.named, one.source_id) for one in last.claims]
     pieces = [(one.named, one.source_id) for claim in last.claims for one in claim.evidence]
     moved = [f"{named} -> {found}" for named, found in (*claims, *pieces) if named]
-    sums = [f"{one.id}: {one.given} -> {one.result}" for one in last.computed.made if one.given]
-    return (*moved, *sums)
+    return (*moved, *last.computed.put_right)

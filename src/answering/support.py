@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from src.answering.recording import Drafter
-from src.dossier.models import Claim, ConclusionSentence, Source
+from src.dossier.models import Claim, ConclusionSentence, Source, is_of_client
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable, TessError
 from src.grounding.formula import formula
 from src.grounding.gate import find
@@ -130,14 +130,16 @@ def _task(judged: JudgedDraft, material: Material) -> SupportTask:
         SupportStatement(
             number=len(claims) + place,
             text=one.text,
-            follows_from=list(one.claims) or [claim.number for claim in claims],
+            follows_from=[*one.claims, *one.calculations] or [claim.number for claim in claims],
         )
         for place, one in enumerate(judged.sentences, start=1)
     ]
     return SupportTask(
         passages=_passages([*judged.claims, *judged.facts], material),
-        calculations=[formula(one, material.language) for one in judged.computed.made],
-        user="\n".join([material.said, *(one.quote for one in judged.facts)]),
+        calculations=[
+            f"{one.id}: {formula(one, material.language)}" for one in judged.computed.made
+        ],
+        user=material.said,
         statements=[*claims, *sentences],
     )
 
@@ -159,6 +161,7 @@ def _passages(claims: Sequence[Claim], material: Material) -> list[SupportPassag
     return [
         SupportPassage(
             source=_named(material.by_id[source_id]),
+            document_of_the_user=is_of_client(material.by_id[source_id]),
             text=material.by_id[source_id].content[start:end],
         )
         for source_id, reaches in places.items()

@@ -96,6 +96,8 @@ class Claim(Frozen):
     """Numbers, dates and citations of ``text`` that its source does not have."""
     gloss: Gloss | None = Field(None, exclude_if=is_empty)
     """What the quote says in plain words of ours, in the language of the answer; it proves nothing."""
+    of_document: bool = Field(False, exclude_if=is_empty)
+    """Whether it tells of a rule, a rate or a term that only a document of the client's has."""
     role: str = Field("", exclude_if=is_empty)
     """What it is to the answer, in a word of the desk; empty: a step like any other."""
     named: str = Field("", exclude_if=is_empty)

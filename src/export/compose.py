@@ -185,13 +185,16 @@ class _Composer:
         found = ((one, self._then.source(one.source_id)) for one in claims)
         return tuple(
             ClientFact(
-                text=without_addresses(self._shown(one.text)),
+                text=without_addresses(self._shown(one.text)) + self._reserve(one),
                 quote=as_quoted(one.quote, source, self._marks),
                 source=self._source(source),
             )
             for one, source in found
             if source is not None and _verdict(one, source, self._rules.units) in VERIFIED
         )
+
+    def _reserve(self, fact: Claim) -> str:
+        return f" ({self._words.of_document})" if fact.of_document else ""
 
     @cached_property
     def _marks(self) -> Marks:

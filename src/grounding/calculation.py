@@ -128,7 +128,8 @@ def _check_units(inputs: Sequence[Operand], expression: str) -> None:
     for one in inputs:
         units = _units(one.value)
         used = re.findall(
-            rf"_(days|weeks|months|years)\((?:[^()]|\([^()]*\))*,\s*{re.escape(one.name)}\s*\)", expression
+            rf"_(days|weeks|months|years)\((?:[^()]|\([^()]*\))*,\s*{re.escape(one.name)}\s*\)",
+            expression,
         )
         if units and set(used) - units:
             unit = min(units)

@@ -26,6 +26,11 @@ class Computed:
     made: tuple[Calculation, ...] = ()
     failed: tuple[FailedSentence, ...] = ()
 
+    @property
+    def put_right(self) -> list[str]:
+        """Which results the model had wrong, each with the right one."""
+        return [f"{one.id}: {one.given} -> {one.result}" for one in self.made if one.given]
+
     def covers(self, words: str) -> bool:
         """Return whether each number and day in these words is a result, or goes into one."""
         wanted = quantities(words)

@@ -1,11 +1,11 @@
 """The conclusion of a draft, sentence by sentence: what each follows from, and whether it may stand. Pure."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from src.dossier.claims import ConclusionSentence
-from src.dossier.models import Claim, Source
+from src.dossier.models import Claim, Source, is_of_client
+from src.grounding.caveats import denies, without_caveats
 from src.grounding.clauses import clause_around, lines_beside
 from src.grounding.computing import Computed
 from src.grounding.material import Material
@@ -13,14 +13,6 @@ from src.grounding.polarity import reversal
 from src.grounding.sentences import one_line
 from src.language.sentences import sentences
 from src.llm.forms import SentenceDraft
-
-ACCORDING_TO_DOCUMENT = re.compile(
-    r"\b(?:volgens|blijkens|according to|as stated in)\s+(?:het|de|uw|dit|deze|the|your|this)?\s*(?:\w+\s+){0,2}?"
-    r"(?:document|bestand|stuk|brief|memo|nota|notitie|contract|overeenkomst|akte|bijlage|file|letter|note|agreement|deed"
-    r"|attachment)\w*\b",
-    re.IGNORECASE,
-)
-"""Says that a document of the user's says so, and nothing else."""
 
 MOST_SENTENCES = 12
 
@@ -34,6 +26,8 @@ class Grounds:
     claims: Sequence[Claim]
     facts: Sequence[Claim]
     computed: Computed
+    of_documents: frozenset[int] = frozenset()
+    """Numbers in the draft of claims on what documents alone say of a rule: nothing follows from those."""
 
 
 def concluded(
@@ -58,14 +52,17 @@ def _judged(draft: SentenceDraft, grounds: Grounds, material: Material) -> Concl
     sums = tuple(one for one in draft.follows_from if one in ids)
     numbers = tuple(grounds.numbers[one] for one in named if one in grounds.numbers)
     follows = [grounds.claims[one - 1] for one in numbers] or list(grounds.claims)
-    added = _added(draft.text, grounds, material)
+    # What a sentence says is not in the sources it does not state.
+    said = without_caveats(draft.text, reported=denies(draft.text))
+    added = _added(said, material.authorities, grounds, material)
     fell = bool(named and not (numbers or sums))
+    struck = "of-client" if grounds.of_documents.intersection(named) else ""
     return ConclusionSentence(
         text=one_line(draft.text),
         claims=numbers,
         calculations=sums,
         added=added,
-        struck=_struck(draft.text, added, fell, follows, grounds, material),
+        struck=struck or _struck(said, added, fell, follows, grounds, material) if said else "",
     )
 
 
@@ -80,7 +77,9 @@ def _struck(
     """Return why a sentence may not stand; empty where it may."""
     if any(one.quote in text for one in grounds.facts):
         return "of-client"
-    if not material.bearing.is_grounded(text, _may_name(text, material)):
+    if added and not _added(text, material.selected, grounds, material):
+        return "of-client"
+    if material.bearing.ungrounded(text, material.authorities):
         return "ungrounded"
     if added:
         return "adds"
@@ -108,23 +107,21 @@ def lines_beside_quote(claim: Claim, material: Material) -> tuple[str, str]:
     return lines_beside(source.content, claim.start, claim.end)
 
 
-def _added(text: str, grounds: Grounds, material: Material) -> tuple[str, ...]:
-    """Return what a sentence states that neither the sources of the claims, the user's facts nor a calculation has."""
+def _added(
+    text: str, sources: Sequence[Source], grounds: Grounds, material: Material
+) -> tuple[str, ...]:
+    """Return what a sentence states that neither what it rests on, the user's facts nor a calculation has.
+
+    It rests on those of these sources that a claim quotes, and on documents where they are among them.
+    """
     quoted = {source for one in grounds.claims for source in sources_of(one)}
-    used = [one for one in _may_name(text, material) if one.id in quoted]
-    told = "\n".join([material.facts, *(one.quote for one in grounds.facts)])
-    if not used:
-        return ()
-    found = material.bearing.additions(text, used, told)
+    used = [one for one in sources if one.id in quoted or is_of_client(one)]
+    found = material.bearing.additions(text, used, material.facts)
     forbidden = (one.words for one in found if "conclusion" in one.forbidden_in)
-    return tuple(dict.fromkeys(one for one in forbidden if not grounds.computed.covers(one)))
+    added = (one for one in forbidden if not grounds.computed.covers(one))
+    return tuple(dict.fromkeys([*material.bearing.ungrounded(text, sources), *added]))
 
 
 def sources_of(claim: Claim) -> set[str]:
     """Return the ids of all sources that a claim rests on."""
     return {claim.source_id, *(one.source_id for one in claim.evidence)}
-
-
-def _may_name(text: str, material: Material) -> Sequence[Source]:
-    """Return the sources whose rates and rules a sentence may name: documents only where it says so."""
-    return material.selected if ACCORDING_TO_DOCUMENT.search(text) else material.authorities

@@ -35,8 +35,8 @@ class Addition:
 class Bearing(Protocol):
     """What a desk knows of statements: whether sources bear them."""
 
-    def is_grounded(self, text: str, sources: Sequence[Source]) -> bool:
-        """Return whether all that a text refers to is one of the sources or is named in one."""
+    def ungrounded(self, text: str, sources: Sequence[Source]) -> Sequence[str]:
+        """Return what a text refers to that is none of the sources and is named in none."""
 
     def additions(self, text: str, sources: Sequence[Source], question: str) -> Sequence[Addition]:
         """Return what a text states and neither the sources nor, where that may be, the question does."""
@@ -54,8 +54,8 @@ class Bearing(Protocol):
 class QuotesAlone:
     """The ``Bearing`` of a desk for which it is enough that quotes stand in their sources."""
 
-    def is_grounded(self, text: str, sources: Sequence[Source]) -> bool:
-        return True
+    def ungrounded(self, text: str, sources: Sequence[Source]) -> Sequence[str]:
+        return ()
 
     def additions(
         self,

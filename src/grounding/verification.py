@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from src.dossier.models import Claim, ConclusionSentence, Source
+from src.dossier.models import Claim, ConclusionSentence
 from src.errors import TessError
+from src.grounding.caveats import denies, without_caveats
 from src.grounding.computing import NOTHING_COMPUTED, Computed, computed
 from src.grounding.conclusion import Grounds, concluded, lines_beside_quote, said_of
 from src.grounding.material import Addition, Material, Place
@@ -66,7 +67,9 @@ def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
     kept = tuple(one for _, one in claims if not (one.named and _said(one) in own))
     places = {_said(one): place for place, one in enumerate(kept, 1)}
     numbers = {number: places[_said(one)] for number, one in claims}
-    said = concluded(draft.conclusion, Grounds(numbers, kept, facts, sums), material)
+    of_documents = frozenset(number for number, one in standing if one.of_document)
+    grounds = Grounds(numbers, kept, facts, sums, of_documents)
+    said = concluded(draft.conclusion, grounds, material)
     points = [_point(one, material) for one in draft.open_points if one.strip()]
     missing = [_point(one, material) for one in draft.missing_facts if one.strip()]
     return JudgedDraft(
@@ -161,19 +164,46 @@ def judged(
     draft: ClaimDraft, material: Material, sums: Computed = NOTHING_COMPUTED
 ) -> tuple[Claim, bool]:
     """Return a claim with its verdict and its flags, and whether it may stand."""
-    first, *more = pieces_of(draft, material)
-    added = _added(draft, [first, *more], material, sums)
+    # What the user told is put under a rule, and carries none itself.
+    first, *more = sorted(pieces_of(draft, material), key=lambda one: one.source is None)
+    said = _stated(draft.text, material)
+    added = _added(said, [first, *more], material, sums)
     claim = _claim(draft, first, more, added, material)
     if first.source is None or first.checked.start is None or first.checked.end is None:
         return claim, False
-    claim = claim.model_copy(update={"turned": _turned(claim, material)})
-    stands = all(one.stands for one in (first, *more)) and not claim.turned
-    stands = stands and _is_grounded(draft.text, material, first.source)
+    is_fact = material.is_fact(claim)
+    names = material.bearing.ungrounded(
+        said, material.selected if is_fact else material.authorities
+    )
+    claim = claim.model_copy(
+        update={
+            "turned": _turned(claim, material),
+            "flags": tuple(dict.fromkeys([*claim.flags, *names]))
+            if material.generation
+            else claim.flags,
+            "of_document": is_fact and material.generation > 0 and _states_rule(claim, material),
+        }
+    )
+    stands = all(one.stands for one in (first, *more)) and not (claim.turned or names)
     unit = material.units(first.source)
     start, end = COMPLETED[unit](first.source.content, first.checked.start, first.checked.end)
     says = unit != "passage" or not only_includes(first.source.content[start:end])
     admitted = stands and says and material.bearing.admits(claim, first.source)
     return claim, admitted and not _forbidden(added, "claim")
+
+
+def _stated(text: str, material: Material) -> str:
+    """Return what a text states itself: not that something is not in the sources."""
+    return without_caveats(text, reported=denies(text)) if material.generation else text
+
+
+def _states_rule(claim: Claim, material: Material) -> bool:
+    """Return whether a claim on a document tells of a rule, a rate or a term that no other source has."""
+    said = f"{claim.text}\n{claim.quote}"
+    added = material.bearing.additions(said, material.authorities, material.facts)
+    return bool(material.bearing.ungrounded(said, material.authorities)) or any(
+        one.forbidden_in for one in added
+    )
 
 
 def _claim(
@@ -204,14 +234,14 @@ def _claim(
 
 
 def _added(
-    draft: ClaimDraft, pieces: Sequence[PieceChecked], material: Material, sums: Computed
+    text: str, pieces: Sequence[PieceChecked], material: Material, sums: Computed
 ) -> list[Addition]:
     """Return what a claim states and neither its sources nor, where that may be, the user or a calculation does."""
     sources = list({one.source.id: one.source for one in pieces if one.source}.values())
     if material.by_quote:
         sources = [quoted for one in pieces if (quoted := one.quoted)]
     may_say = [one for one in sources if one in material.authorities]
-    found = material.bearing.additions(draft.text, may_say or sources, material.facts)
+    found = material.bearing.additions(text, may_say or sources, material.facts)
     return [one for one in found if not sums.covers(one.words)]
 
 
@@ -219,13 +249,6 @@ def _turned(claim: Claim, material: Material) -> str:
     if material.generation < 1 or not claim.text:
         return ""
     return reversal(claim.text, said_of(claim, material), *lines_beside_quote(claim, material))
-
-
-def _is_grounded(text: str, material: Material, source: Source) -> bool:
-    """Return whether a text refers to nothing but its sources; a fact of a document may name what that does."""
-    of_client = source not in material.authorities
-    held = material.selected if of_client else material.authorities
-    return material.bearing.is_grounded(text, held)
 
 
 def _forbidden(added: Sequence[Addition], place: Place) -> bool:
@@ -243,7 +266,7 @@ def _conclusion(
         return ""
     quoted = {one.source_id for one in claims}
     used = [source for source in material.selected if source.id in quoted]
-    if not used or not material.bearing.is_grounded(text, material.selected):
+    if not used or material.bearing.ungrounded(text, material.selected):
         return ""
     told = " ".join([material.question, *(one.quote for one in facts)])
     added = material.bearing.additions(text, used, told)
@@ -257,7 +280,7 @@ def _borne(texts: Sequence[str], material: Material) -> tuple[str, ...]:
         one_line(text)
         for text in texts
         if text
-        and material.bearing.is_grounded(text, selected)
+        and not material.bearing.ungrounded(text, selected)
         and not _forbidden(material.bearing.additions(text, selected, question), "point")
     )
 
@@ -265,14 +288,23 @@ def _borne(texts: Sequence[str], material: Material) -> tuple[str, ...]:
 def _point(text: str, material: Material) -> ConclusionSentence:
     """Return an open point or a missing fact: why it may not stand, or whether it is marked as from no source.
 
-    Days, amounts and limits of a caveat stay, with a mark; a rate of nowhere does not.
+    Days, amounts and limits of a caveat stay, with a mark; a rate of nowhere does not. So does what it says is not in
+    the sources, and what it says of a document of the user's.
     """
-    added = material.bearing.additions(text, material.selected, material.facts)
+    said = without_caveats(text, reported=True)
+    sources, told = material.authorities, material.facts
+    added = material.bearing.additions(said, sources, told)
     forbidden = tuple(one.words for one in added if "point" in one.forbidden_in)
-    is_grounded = material.bearing.is_grounded(text, material.authorities)
+    names = tuple(material.bearing.ungrounded(said, sources))
+    is_marked = any(one.marked for one in added)
+    if said != one_line(text):
+        is_marked |= bool(material.bearing.ungrounded(text, sources))
+        is_marked |= any(
+            one.forbidden_in for one in material.bearing.additions(text, sources, told)
+        )
     return ConclusionSentence(
         text=one_line(text),
-        added=forbidden,
-        struck="adds" if forbidden else "" if is_grounded else "ungrounded",
-        unsupported=any(one.marked for one in added),
+        added=(*forbidden, *names),
+        struck="adds" if forbidden else "ungrounded" if names else "",
+        unsupported=is_marked,
     )

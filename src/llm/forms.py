@@ -56,7 +56,7 @@ class ClaimDraft(Form):
 
 EXPRESSION = (
     "+ - * / ( ), min, max, half_up(x, places), down(x), bands(x, end, rate, ..., rate), days_between(day, day), "
-    "end_of_year(year), add_days|weeks|months|years(day, n); term_days|weeks|months|years(day, n) ends on a working day."
+    "end_of_year(year), add_days|weeks|months|years(day, n); term_days|weeks|months|years(day, n): to a working day."
 )
 """What the expression of a calculation may have, as models are told it."""
 
@@ -135,6 +135,8 @@ class RepairTask(Form):
 
     failed: list[FailedClaim]
     failed_sentences: list[FailedSentence] = Field([], exclude_if=is_empty)
+    corrected: list[str] = Field([], exclude_if=is_empty)
+    """Results that the program put right: "c1: € 64.500 -> 62500"."""
 
 
 Support = Literal["supports", "contradicts", "neither"]
@@ -146,7 +148,7 @@ class SupportStatement(Form):
     number: int
     text: str
     evidence: list[str] = Field([], exclude_if=is_empty)
-    follows_from: list[int] = Field([], exclude_if=is_empty)
+    follows_from: list[int | str] = Field([], exclude_if=is_empty)
 
 
 class SupportPassage(Form):
@@ -154,6 +156,7 @@ class SupportPassage(Form):
 
     source: str
     """Its title, and the day that its text is of."""
+    document_of_the_user: bool = Field(False, exclude_if=is_empty)
     text: str
 
 
@@ -163,7 +166,7 @@ class SupportTask(Form):
     passages: list[SupportPassage]
     calculations: list[str] = Field([], exclude_if=is_empty)
     user: str
-    """What the user asked, and what is quoted of their documents."""
+    """What the user asked and told."""
     statements: list[SupportStatement]
 
 

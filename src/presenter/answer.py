@@ -103,7 +103,7 @@ class AnswerInWords:
         blocks = [*self._concluded(), *self._reasoned(), *self._calculations(), *self._points()]
         if self._answer.facts:
             blocks += [f"## {self._words.facts_heading}"]
-            blocks += lists(map(self._claim, self._answer.facts))
+            blocks += lists(map(self._fact, self._answer.facts))
         labels = self._labels()
         return [*blocks, *self._sources(), *(["---", *labels] if labels else [])]
 
@@ -195,6 +195,11 @@ class AnswerInWords:
         told = (one.quote for one in claim.evidence if not self._quotes.mark(one))
         by_user = "".join(f" *({words.told_by_user}: “{inert(one)}”)*" for one in told)
         return f"- {self._lead(claim.text)}{self._notes([claim])}{by_user}{flagged}"
+
+    def _fact(self, claim: Claim) -> str:
+        """Return what a document of the user's says, with what of it is no more than that."""
+        reserve = f" *({self._words.of_document})*" if claim.of_document else ""
+        return f"{self._claim(claim)}{reserve}"
 
     def _calculations(self) -> list[str]:
         """Return the calculations that the answer rests on, each with a note at what goes in."""
@@ -308,9 +313,9 @@ class AnswerInWords:
         checked = [words.checked.format(count=quotes)] if quotes else []
         return [*checked, *(meanings[name] for name in self._applying())]
 
-    @cached_property
+    @property
     def _count(self) -> int:
-        return len((*self._answer.claims, *self._answer.facts))
+        return self._quotes.count
 
     def _applying(self) -> list[str]:
         answer = self._answer
@@ -327,6 +332,10 @@ class AnswerInWords:
 
 class AnswerBefore(AnswerInWords):
     """An answer told as it was before each sentence was judged alone: made again, it reads the same to the byte."""
+
+    @property
+    def _count(self) -> int:
+        return len((*self._answer.claims, *self._answer.facts))
 
     def blocks(self) -> list[str]:
         answer, words = self._answer, self._words

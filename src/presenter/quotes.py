@@ -53,6 +53,11 @@ class Quotes:
         """The sources that are quoted."""
         return [one for one in self._telling.dossier.sources if one.id in self._by_source]
 
+    @property
+    def count(self) -> int:
+        """How many quotes there are."""
+        return sum(map(len, self._by_source.values()))
+
     def mark(self, piece: Piece) -> str:
         """Return the mark of a quote, ``2`` or ``2b``; empty for what stands in no source."""
         source = self._telling.dossier.source(piece.source_id)

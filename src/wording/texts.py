@@ -160,6 +160,8 @@ class Wording:
     calculations_heading: str
     corrected: str
     """{given}: what the model had made of a calculation."""
+    of_document: str
+    """Behind what a document of the user's alone says of a rule."""
     told_by_user: str
     unsourced_mark: str
     not_stated_heading: str
@@ -241,5 +243,6 @@ class Wording:
         if claim.flags and verdict in ("exact", "normalised"):
             return self.adds.format(flags=", ".join(claim.flags), source=source)
         has_quote = (claim.given or claim.quote).strip()
-        reason = self.verdicts[verdict if has_quote else "no-quote"]
+        by_user = claim.source_id in ("", "user") and verdict in ("exact", "normalised")
+        reason = self.verdicts["told" if by_user else verdict if has_quote else "no-quote"]
         return reason.format(source=source, found_in=found_in)

@@ -77,9 +77,6 @@ def cooking_task(dossier: Dossier, question: str, cutting: Cutting) -> CookingTa
 class NoNewAmounts(QuotesAlone):
     """What a claim of a cook may not add: an amount, a time or a temperature."""
 
-    def is_grounded(self, text: str, sources: Sequence[SourceBase]) -> bool:
-        return True
-
     def additions(
         self, text: str, sources: Sequence[SourceBase], question: str
     ) -> Sequence[Addition]:

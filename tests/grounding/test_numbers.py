@@ -58,6 +58,12 @@ def test_any_text_is_read(text: str) -> None:
     ("text", "kind", "value"),
     [
         ("€ 11.000,-", "amount", "11000"),
+        ("drie maart negentienhonderd vijfentachtig", "date", "1985-03-03"),
+        ("twaalf juni tweeduizend vijftien", "date", "2015-06-12"),
+        ("3 March nineteen eighty-five", "date", "1985-03-03"),
+        ("vierhonderdduizend euro", "amount", "400000"),
+        ("four hundred and twenty thousand euro", "amount", "420000"),
+        ("vijfentwintig procent", "rate", "25"),
         ("11 000", "number", "11000"),
         ("€ 1,5 miljoen", "amount", "1500000"),
         ("2.5 million euro", "amount", "2500000"),

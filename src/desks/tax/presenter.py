@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from src.desks.tax.law.grounding import is_grounded, states_law, states_measure
+from src.desks.tax.law.grounding import states_law, states_measure, ungrounded
 from src.desks.tax.law.versions import had_begun, may_have_changed
 from src.desks.tax.question_day import question_day
 from src.desks.tax.sources import CaseLaw, Legislation
@@ -45,7 +45,7 @@ def may_say(text: str, dossier: Dossier) -> bool:
     """Return whether a model may say this in its own words: law it may only name, and only what the dossier holds."""
     if not states_law(text):
         return True
-    return not states_measure(text) and is_grounded(text, dossier.sources)
+    return not (states_measure(text) or ungrounded(text, dossier.sources))
 
 
 PUBLICATION: Mapping[Language, str] = {"nl": "Officiële publicatie", "en": "Official publication"}

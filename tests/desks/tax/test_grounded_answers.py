@@ -23,6 +23,7 @@ from src.llm.forms import (
     RepairTask,
     SentenceDraft,
     SupportDraft,
+    SupportTask,
     SupportVerdict,
 )
 from src.llm.protocol import ChatReply
@@ -219,20 +220,172 @@ def test_law_of_the_users_document_is_no_conclusion(text: str) -> None:
     assert "trok geen conclusie" not in reply
 
 
-def test_what_a_document_says_may_be_said_as_such() -> None:
-    text = "Volgens het document is het tarief 0 %."
-    draft = drafted(
-        [
-            claim(
-                OTHER,
-                "Het tarief is 10,4 %.",
-                evidence=[QuoteDraft(quote="Het tarief is 0 %", source_id=MEMO.id)],
-            )
-        ],
-        [sentence(text, "1")],
+LETTER = Document(
+    id="upload/letter",
+    title="brief.txt",
+    content="Mijn koper is starter en koopt voor € 250.000. Ingevolge artikel 14b WBR is de belasting 1 percent. "
+    "Bezwaar kan binnen 14 dagen.",
+    client=True,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("Starters betalen 1 percent.", "Ingevolge artikel 14b WBR is de belasting 1 percent."),
+        ("Artikel 14b WBR geldt.", "Ingevolge artikel 14b WBR is de belasting 1 percent."),
+        ("Starters betalen minder.", "Ingevolge artikel 14b WBR is de belasting 1 percent."),
+        ("Er zijn 14 dagen.", "Bezwaar kan binnen 14 dagen."),
+    ],
+)
+def test_law_of_a_document_alone_is_told_with_a_reserve(text: str, quote: str) -> None:
+    fact = ClaimDraft(text=text, quote=quote, source_id=LETTER.id)
+    said = [sentence(text, "1", "2"), sentence(f"Volgens de brief: {text}", "1", "2")]
+    draft = drafted([claim(TRANSFER, "Het tarief is 2 %."), fact], said)
+    reading = read("supports", "supports", "supports")
+    answer, reply, llm = answered(draft, TRANSFER, LETTER, reading=reading, then=[draft, reading])
+    (told,) = (line for line in reply.splitlines() if line.startswith(f"- {text}"))
+    assert "geen wet of uitspraak in de bronnen zegt dit" in told
+    assert text not in answer.conclusion
+    sent = next(one for call in llm.asked for one in call if '"passages"' in one.content)
+    task = SupportTask.model_validate_json(sent.content)
+    assert quote not in task.user
+    assert [one.document_of_the_user for one in task.passages] == [False, True]
+
+
+def test_a_fact_of_a_document_is_told_without_a_reserve() -> None:
+    fact = ClaimDraft(
+        text="De prijs is € 250.000.", quote="koopt voor € 250.000", source_id=LETTER.id
     )
-    answer, _, _ = answered(draft, OTHER, MEMO)
+    whole = LETTER.model_copy(update={"content": LETTER.content.partition(" Ingevolge")[0]})
+    answer, reply, _ = answered(
+        drafted([claim(TRANSFER, "Het tarief is 2 %."), fact]), TRANSFER, whole
+    )
+    assert answer.facts
+    assert "zegt dit" not in reply
+
+
+@pytest.mark.parametrize(
+    "caveat",
+    [
+        "Artikel 14b WBR, waarop de brief zich beroept, staat niet in de bronnen.",
+        "De brief noemt 1 percent op grond van artikel 14b WBR, maar dat staat niet in de bronnen.",
+        "Er is geen rechtspraak van de Hoge Raad in de bronnen over starters.",
+        "De bronnen bevatten geen rechtspraak, parlementaire geschiedenis of arresten over starters.",
+        "The sources do not contain rulings of the Supreme Court.",
+    ],
+)
+def test_what_is_said_to_be_in_no_source_stays(caveat: str) -> None:
+    said = [sentence("Het is 2 %.", "1"), sentence(caveat, "1")]
+    draft = drafted([claim(TRANSFER, "Het tarief is 2 %.")], said, open_points=[caveat])
+    answer, _, _ = answered(draft, TRANSFER, LETTER)
+    assert answer.open_points == (caveat,)
+    assert answer.conclusion.endswith(caveat)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Artikel 14b WBR, dat niet in de bronnen staat, bepaalt 1 percent.",
+        "Het tarief is 9 percent, hoewel dat niet in de bronnen staat.",
+        "Het tarief is 9 percent en dat staat niet in de bronnen.",
+        "De brief noemt artikel 14b WBR, dat niet in de bronnen staat, dus betaalt hij € 2.500.",
+        "Volgens de bronnen is het tarief niet 9 percent.",
+        "Volgens de brief is het tarief 1 percent.",
+    ],
+)
+def test_a_caveat_carries_no_law_into_a_conclusion(text: str) -> None:
+    draft = drafted([claim(TRANSFER, "Het tarief is 2 %.")], [sentence(text, "1")])
+    assert answered(draft, TRANSFER, LETTER)[0].conclusion == ""
+
+
+def test_what_a_document_says_of_the_law_stays_open_with_a_mark() -> None:
+    text = "Volgens de brief geldt voor starters artikel 14b WBR en 1 percent."
+    points = [text, "Voor starters geldt 1 percent."]
+    draft = drafted([claim(TRANSFER, "Het tarief is 2 %.")], open_points=points)
+    answer, _, _ = answered(draft, TRANSFER, LETTER)
+    assert answer.open_points == answer.unsourced == (text,)
+
+
+def test_what_the_user_told_is_evidence_and_no_claim() -> None:
+    told = "Ik koop voor € 250.000"
+    alone = ClaimDraft(text="De koper betaalt € 250.000.", quote=told, source_id="user")
+    under = ClaimDraft(
+        text="Over € 250.000 is het 2 percent.",
+        quote=told,
+        source_id="user",
+        evidence=[QuoteDraft(quote=TRANSFER.content, source_id=TRANSFER.id)],
+    )
+    answer, reply, llm = answered(drafted([alone, under]), TRANSFER, question=f"{told}.")
+    assert [one.text for one in answer.claims] == [under.text]
+    assert "rust alleen op wat u vertelde" in reply
+    (fell,) = RepairTask.model_validate_json(llm.asked[1][-1].content).failed
+    assert "the user told it" in fell.problem
+
+
+@pytest.mark.parametrize(
+    ("value", "first"),
+    [
+        ("2010", "add_years(jaar, termijn)"),
+        ("belastingjaar 2010", "add_years(jaar, termijn)"),
+        ("2010", "add_years(end_of_year(jaar), termijn)"),
+        ("31 december 2010", "add_years(jaar, termijn)"),
+    ],
+)
+def test_a_term_begins_at_the_end_of_a_year(value: str, first: str) -> None:
+    law_of_term = law("16", "De bevoegdheid vervalt door verloop van vijf jaren.")
+    inputs = [given("jaar", value, "user"), given("termijn", "vijf jaren", law_of_term)]
+    sums = [
+        CalculationDraft(id="c1", inputs=inputs, expression=first, result="2015"),
+        CalculationDraft(
+            id="c2",
+            inputs=[given("einde", "2015", "c1"), given("uitstel", "vier maanden", "user")],
+            expression="add_months(einde, uitstel)",
+            result="30 april 2016",
+        ),
+    ]
+    text = "De laatste dag is 30 april 2016."
+    draft = drafted([claim(law_of_term, "Vijf jaren.")], [sentence(text, "1", "c2")], sums)
+    reading = read("supports", "supports")
+    asked = "Belastingjaar 2010, vier maanden uitstel. Tot wanneer?"
+    answer, _, llm = answered(draft, law_of_term, question=asked, reading=reading)
     assert answer.conclusion == text
+    task = SupportTask.model_validate_json(llm.asked[1][-1].content)
+    assert task.statements[-1].follows_from == [1, "c2"]
+    assert task.calculations[1].startswith("c2: ")
+
+
+def test_what_needs_a_sum_that_fails_is_told_so_and_a_mended_sum_too() -> None:
+    wrong = [given("a", "€ 7", "user")]
+    sums = [
+        CalculationDraft(id="c1", inputs=wrong, expression="a * 2", result="€ 14"),
+        CalculationDraft(
+            id="c2", inputs=[given("b", "€ 14", "c1")], expression="b * 2", result="€ 28"
+        ),
+        CalculationDraft(
+            id="c3", inputs=[given("d", "€ 5", "user")], expression="d * 2", result="€ 11"
+        ),
+    ]
+    draft = drafted([claim(TRANSFER, "Het tarief is 2 %.")], calculations=sums)
+    _, _, llm = answered(draft, TRANSFER, question="Wat is het over € 5?")
+    repair = RepairTask.model_validate_json(llm.asked[1][-1].content)
+    problems = [one.problem for one in repair.failed_sentences]
+    assert "“€ 7”" in problems[0]
+    assert problems[1] == "it needs c1, which can't be computed"
+    assert repair.corrected == ["c3: € 11 -> 10"]
+
+
+def test_a_day_and_an_amount_in_words_are_those_of_figures() -> None:
+    deed = Document(
+        id="upload/deed",
+        title="akte.txt",
+        content="De zoon is geboren op drie maart negentienhonderd vijfentachtig. De prijs is vierhonderdduizend euro.",
+        client=True,
+    )
+    fact = QuoteDraft(quote="De prijs is vierhonderdduizend euro.", source_id=deed.id)
+    text = "Over € 400.000 is het 2 percent; de zoon is van 3 maart 1985."
+    draft = drafted([claim(TRANSFER, text, evidence=[fact])], [sentence(text, "1")])
+    assert answered(draft, TRANSFER, deed)[0].conclusion == text
 
 
 @pytest.mark.parametrize(

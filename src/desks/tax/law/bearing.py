@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from src.desks.tax.law import grounding
 from src.desks.tax.law.measures import Kind, Measure, labels, measures, unsupported
-from src.dossier.models import Source
+from src.dossier.models import Document, Source
 from src.grounding.material import GENERATION, Addition, Bearing, Place, QuotesAlone
 from src.language.numbers import FIRST, NOW, is_same_day
 
@@ -30,6 +30,8 @@ ONLY_SOURCES = ("rate", "law", "part")
 """What a question cannot bear out: whoever asks whether the rate is 9% has not said that it is."""
 
 
+_NOTHING = Document(id="", title="", content="")
+
 MARKED = ("date", "amount", "number")
 """What a caveat may name of its own: it stays, with a mark."""
 
@@ -43,8 +45,8 @@ class LawBearing(QuotesAlone):
     def of(self, generation: int) -> Bearing:
         return LawBearing(generation)
 
-    def is_grounded(self, text: str, sources: Sequence[Source]) -> bool:
-        return grounding.is_grounded(text, sources)
+    def ungrounded(self, text: str, sources: Sequence[Source]) -> Sequence[str]:
+        return grounding.ungrounded(text, sources)
 
     def additions(self, text: str, sources: Sequence[Source], question: str) -> Sequence[Addition]:
         found = [self._addition(one) for one in self._lacking(text, sources, question)]
@@ -65,7 +67,7 @@ class LawBearing(QuotesAlone):
         asked = (*measures(question, notation), *labels(question))
         told = {one.value for one in asked if one.kind != "rate"}
         lacking: list[Measure] | None = None
-        for source in sources:
+        for source in sources or (_NOTHING,):
             of_source = unsupported(text, source, notation)
             lacking = [one for one in of_source if lacking is None or one in lacking]
         return [one for one in lacking or [] if one.kind in ONLY_SOURCES or not _is_told(one, told)]

@@ -27,18 +27,18 @@ _APPEALS = tuple(
 _MEASURES = re.compile(r"\d\s?(?:%|procent|percent)|€\s?\d|\d\s?euro\b", re.IGNORECASE)
 
 
-def is_grounded(text: str, sources: Iterable[Source]) -> bool:
-    """Return whether every article, ruling and report that a text names is a source or is named in one."""
+def ungrounded(text: str, sources: Iterable[Source]) -> list[str]:
+    """Return every article, ruling and report that a text names and that is no source and is named in none."""
     held = list(sources)
     named = [one for one in _stated(text) if not _is_held(one, text, held)]
     reports = [" ".join(report.split()) for report in _REPORTS.findall(text)]
     if not (named or reports):
-        return True
+        return []
     mentioned = [one for source in held for one in _cited_in(source)]
     contents = " ".join(" ".join(source.content.split()) for source in held)
-    return all(any(_is_same(one, other) for other in mentioned) for one in named) and all(
-        report in contents for report in reports
-    )
+    lacking = [one for one in named if not any(_is_same(one, other) for other in mentioned)]
+    unreported = (one for one in reports if one not in contents)
+    return [*(" ".join(text[slice(*one.span)].split()) for one in lacking), *unreported]
 
 
 def _stated(text: str) -> Iterator[Citation]:
