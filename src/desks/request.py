@@ -6,6 +6,7 @@ What changes stands behind what does not, so that a provider can keep the beginn
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
+from itertools import dropwhile
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -75,7 +76,8 @@ def request(
     prompt: str, messages: Sequence[Message], state: Mapping[str, JsonValue]
 ) -> tuple[ChatMessage, ...]:
     """Return the messages of a turn's first call; later calls of the turn only add to them."""
-    *earlier, last = messages
+    # What the program said before the user said anything replies to nothing, and may be in another language.
+    *earlier, last = dropwhile(lambda one: one.role == "assistant", messages)
     return (
         ChatMessage("system", prompt),
         *(ChatMessage(one.role, in_brief(one)) for one in earlier),

@@ -10,6 +10,8 @@ LONGEST_SENTENCE = 900
 
 _SENTENCE_STARTS = re.compile(r"(?:\A|(?<=[.;:?!])\s+)(?=\S)")
 _WORD = re.compile(r"\w+")
+_NEXT_ITEM = re.compile(r"\n[^\S\n]*(?:[0-9]{1,3}[a-z]{0,2}|[a-z]{1,2}|[ivx]{1,4})[.)°]\Z")
+"""The number or letter of the next part, which ends no sentence of this one: "dan wel\\nb."."""
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-[^\S\n]*\n\s*(?=[^\W\d_])")
 
 
@@ -39,7 +41,7 @@ def whole_sentences(
     starts = [match.end() for match in _SENTENCE_STARTS.finditer(text)]
     first = max((at for at in starts if at <= start), default=0)
     last = min((at for at in starts if at >= end), default=len(text))
-    passage = text[first:last].rstrip()
+    passage = text[first:end] + _NEXT_ITEM.sub("", text[end:last].rstrip())
     if len(passage) > longest:
         return start, end
     return first, first + len(passage)

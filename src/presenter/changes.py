@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence, Set
 
-from src.dossier.models import Dossier, Picture, Source
+from src.dossier.models import Dossier, Picture, Source, is_of_client
 from src.errors import refusal
 from src.presenter.telling import Telling
 from src.tools.base import (
@@ -83,7 +83,13 @@ def _changed(reports: Sequence[Report]) -> set[str]:
 def _selected_before(listed: set[str], telling: Telling) -> list[str]:
     """Return what an answer would use beside what was just found: the user may have turned to another subject."""
     words = telling.words
-    others = [one for one in telling.dossier.selected if one.id not in listed]
+    used = {name for one in telling.dossier.answers for name in one.source_ids}
+    # A document that no answer has used yet was brought along for this question.
+    others = [
+        one
+        for one in telling.dossier.selected
+        if one.id not in listed and (one.id in used or not is_of_client(one))
+    ]
     if not others:
         return []
     rows = _rows(others, telling)

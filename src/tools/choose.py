@@ -1,6 +1,6 @@
 """Choosing, among what was found, the sources that an answer should rest on, and saying why."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pydantic import Field
@@ -41,17 +41,13 @@ class ChooseArgs(Arguments):
     sources: list[ChosenSource] = Field(min_length=1, max_length=20, description="Best first.")
 
 
-def _goes_on(dossier: Dossier) -> bool:  # noqa: ARG001  # the shape of what tells of a dossier
-    return False
-
-
 class ChooseSources(Tool[ChooseArgs]):
     """Choose which sources an answer rests on; all others but the user's documents are left out."""
 
     args = ChooseArgs
 
-    def __init__(self, store: DossierStore, ends: Callable[[Dossier], bool] = _goes_on) -> None:
-        """``ends`` tells whether a choice ends a turn on this dossier, so that no model is asked again."""
+    def __init__(self, store: DossierStore, *, ends: bool = False) -> None:
+        """``ends``: a choice ends the turn, so that no model is asked again."""
         self._store = store
         self._ends = ends
 
@@ -64,8 +60,9 @@ class ChooseSources(Tool[ChooseArgs]):
             select_ids=tuple(one for one in reasons if one not in selected),
             unselect_ids=tuple(one for one in others if one not in reasons),
         )
-        closes = self._ends(dossier)
-        return ToolResult(SourcesChosen(reasons, closes), patch, ends=closes, closes=closes)
+        return ToolResult(
+            SourcesChosen(reasons, self._ends), patch, ends=self._ends, closes=self._ends
+        )
 
     async def _check(self, dossier: Dossier, reasons: Mapping[str, str]) -> None:
         """Refuse what the user has left out: only their own words bring it back."""

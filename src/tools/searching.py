@@ -99,7 +99,12 @@ async def brought(
     )
     patch = DossierPatch(
         add_sources=tuple(one for one in hits if dossier.source(one.id) is None),
-        select_ids=tuple(one.id for one in added if selects),
+        # Whom a choice has left out stays out, until a question begins anew.
+        select_ids=tuple(
+            one.id
+            for one in added
+            if selects and not (keeps and dossier.source(one.id) is not None)
+        ),
         unselect_ids=tuple(one.id for one in earlier if one.id not in ids),
     )
     return Brought(added if keeps else own, patch)

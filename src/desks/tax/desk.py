@@ -12,14 +12,14 @@ from src.answering.rules import Policy
 from src.desks.desk import Budget, Desk, Engine
 from src.desks.tax.answering import POLICY, SECONDS, TERMS, tax_answering
 from src.desks.tax.day_offer import choice_meant
-from src.desks.tax.law.days import law_asked
+from src.desks.tax.law.days import DateReference, day_of_facts, law_asked
 from src.desks.tax.library.passages import Hit, Kind, LibraryState, Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.rulings_about import rulings_about
 from src.desks.tax.offline.rules import offline_rules
 from src.desks.tax.presenter import KINDS, TELL, may_say
-from src.desks.tax.question_day import for_the_dossier, for_this_question
-from src.desks.tax.reading import choice_ends, plain_calls, state_by
+from src.desks.tax.question_day import day_of_dossier, for_the_dossier, for_this_question
+from src.desks.tax.reading import plain_calls, state
 from src.desks.tax.settings import TaxSettings
 from src.desks.tax.status import library_status
 from src.desks.tax.words import WORDINGS
@@ -49,7 +49,7 @@ from src.tools.undo import Redo, Undo
 class DayOfLaw:
     """Sets the day beside a message for the dossier, and that of the law asked for in its words for this question.
 
-    A year that a question names is a fact of its case: it sets no day.
+    So does that of a tax year, a death, a gift or a transfer; any other year that a question names sets no day.
     """
 
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -61,6 +61,10 @@ class DayOfLaw:
             return for_the_dossier(dossier, request.as_of)
         today: date = self.clock().date()
         asked = law_asked(choice_meant(dossier, request.message), today)
+        if asked is None:
+            day, counts = day_of_facts(request.message, today), day_of_dossier(dossier)
+            is_other = day and not (counts and counts.year == day.year)
+            asked = DateReference(day) if is_other else None
         if asked is None or asked.day == dossier.as_of:
             return DossierPatch()
         return for_this_question(dossier, asked.day)
@@ -125,12 +129,12 @@ def tax_desk(
         name="tax",
         template=Template((Path(__file__).parent / "prompt.md").read_text(encoding="utf-8")),
         tools=(
-            GetLegislation(retriever, store),
+            GetLegislation(retriever, store, clock),
             GetCaseLaw(retriever, store, rulings_about),
             FollowReference(retriever),
             ReadSource(),
             Calculate(TERMS),
-            ChooseSources(store, choice_ends(clock, confirm)),
+            ChooseSources(store, ends=confirm == "always"),
             Ask(),
             ShowSources(),
             RemoveSources(),
@@ -146,7 +150,7 @@ def tax_desk(
         words=WORDS,
         title=TITLE,
         llm=llm,
-        state=state_by(clock, confirm),
+        state=partial(state, confirm=confirm),
         plain_calls=plain_calls,
         sources=KINDS,
         wordings=WORDINGS,

@@ -11,7 +11,6 @@ from src.dossier.models import Dossier, Language, Source
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import sources_of, tell_answered
 from src.presenter.changes import tell_found
-from src.search.snippet import snippet
 from src.tools.base import Answered, Report
 from src.tools.tax.reports import FoundLaw
 from src.wording.markdown import each_once, plain
@@ -123,7 +122,7 @@ def _doubts(report: Answered, telling: Telling) -> list[str]:
 def _of_earlier_year(report: Answered, telling: Telling, used: Sequence[Source]) -> list[str]:
     """Return of which day the texts are, where that is of a year before the answer's: most law changes with the year.
 
-    Where a digest tells of a later day, what it says nearest to the question is told as well.
+    Of which articles that the answer quotes there is a newer digest is told as well.
     """
     today, words = report.given_on, TEXTS[telling.language]
     if today is None or telling.dossier.as_of is not None:
@@ -133,16 +132,14 @@ def _of_earlier_year(report: Answered, telling: Telling, used: Sequence[Source])
     if not old:
         return []
     days = each_once(telling.day(one.as_of) for one in old if one.as_of)
-    newer = [
-        words.newer_digest.format(
-            day=telling.day(one.gloss.as_of),
-            title=plain(one.title),
-            passage=plain(snippet(one.gloss.texts[telling.language], [report.answer.question])),
-        )
+    quoted = {one.source_id for one in report.answer.claims}
+    digests = [
+        one
         for one in old
-        if one.gloss and one.as_of and one.gloss.as_of.year > one.as_of.year
-        if telling.language in one.gloss.texts
+        if one.id in quoted and one.gloss and one.as_of and one.gloss.as_of.year > one.as_of.year
     ]
+    titles = each_once(plain(one.title) for one in digests)
+    newer = [words.newer_digest.format(titles=titles)] if digests else []
     return [words.of_earlier_year.format(days=days), *newer]
 
 

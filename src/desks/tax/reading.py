@@ -1,12 +1,12 @@
 """What code reads of a message at the tax desk, and what it tells a model of it."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
+import re
+from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from src.desks.tax.day_offer import is_choice, offer
+from src.desks.tax.day_offer import is_choice
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.question_day import was_just_asked
 from src.dossier.models import Dossier
@@ -18,6 +18,13 @@ from src.llm.protocol import ToolCall
 FEWEST_WORDS = 4
 """Of a question that can be understood by itself."""
 
+_CORRECTS = re.compile(
+    r"\W*(?:correctie|rectificatie|vergissing|correction|rectification)\b"
+    r"|\b(?:vergiste|tikfout|verschrijving|typo|mistaken)\b",
+    re.IGNORECASE,
+)
+"""Says that a fact told before was wrong: what it asks is the question before it."""
+
 
 def thread_of(rules: BuiltinRules, said: Sequence[str]) -> str:
     """Return the question of these messages with what was said to it since: facts and follow-ups, a line each.
@@ -26,13 +33,15 @@ def thread_of(rules: BuiltinRules, said: Sequence[str]) -> str:
     """
     asked = [_asks_or_adds(rules, message) for message in said]
     whole = [n for n, words in enumerate(asked) if len(words.split()) >= FEWEST_WORDS]
-    begins = [n for n in whole if not rules.goes_on(asked[n])] or whole
+    begins = [
+        n for n in whole if not (rules.goes_on(asked[n]) or _CORRECTS.search(said[n]))
+    ] or whole
     return "\n".join(filter(None, asked[begins[-1] :])) if begins else rules.last_question(said)
 
 
 def _asks_or_adds(rules: BuiltinRules, message: str) -> str:
     """Return the fact that a message adds to what was asked, or its question; empty where it has neither."""
-    if adds_fact(message):
+    if adds_fact(message) or _CORRECTS.search(message):
         return message
     asked = rules.acts.question_in(message)
     return asked if asked.endswith("?") else ""
@@ -41,38 +50,15 @@ def _asks_or_adds(rules: BuiltinRules, message: str) -> str:
 ANSWER = "generate_tax_answer"
 
 
-def state(dossier: Dossier, today: date, confirm: str) -> Mapping[str, JsonValue]:
-    """Return whose day's law counts, and the question about it where the message names another."""
-    said = dossier.conversation[-1].content
+def state(dossier: Dossier, confirm: str) -> Mapping[str, JsonValue]:
+    """Return whose day's law counts, and whether the message has just set it and asks nothing itself."""
     told: dict[str, JsonValue] = {
         "law_of": dossier.as_of.isoformat() if dossier.as_of else "today",
         "confirm": confirm,
     }
-    if is_choice(dossier, said):
+    if is_choice(dossier, dossier.conversation[-1].content):
         told["day_was_set"] = was_just_asked(dossier)
-        return told
-    asked = offer(dossier, said, today)
-    if asked is not None:
-        told["ask_which_day"] = {
-            "question": asked.question,
-            "choices": list(asked.choices),
-            "reason": asked.reason,
-        }
     return told
-
-
-def choice_ends(clock: Callable[[], datetime], confirm: str) -> Callable[[Dossier], bool]:
-    """Return what tells whether chosen sources are shown next: a person confirms them, and no day is to be asked."""
-    return lambda dossier: (
-        confirm == "always" and "ask_which_day" not in state(dossier, clock().date(), confirm)
-    )
-
-
-def state_by(
-    clock: Callable[[], datetime], confirm: str
-) -> Callable[[Dossier], Mapping[str, JsonValue]]:
-    """Return what tells the state by this clock."""
-    return lambda dossier: state(dossier, clock().date(), confirm)
 
 
 def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import islice
 
 from pydantic import Field
 
-from src.desks.tax.day_offer import is_choice
+from src.desks.tax.day_offer import is_choice, offer
 from src.desks.tax.law.references import said_subject
 from src.desks.tax.law.versions import may_have_changed
 from src.desks.tax.library.passages import Hit, Kind, Retriever
@@ -16,7 +17,8 @@ from src.desks.tax.question_day import (
     for_the_dossier,
     was_just_asked,
 )
-from src.desks.tax.sources import CaseLaw
+from src.desks.tax.sources import CaseLaw, Legislation
+from src.dossier.clarification import Clarification
 from src.dossier.journal import HitRecord
 from src.dossier.models import Dossier, Source
 from src.dossier.patch import DossierPatch, merged
@@ -64,9 +66,15 @@ class GetLegislation(Tool[SearchArgs]):
 
     args = SearchArgs
 
-    def __init__(self, retriever: Retriever, store: DossierStore) -> None:
+    def __init__(
+        self,
+        retriever: Retriever,
+        store: DossierStore,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
         self._retriever = retriever
         self._store = store
+        self._clock = clock
 
     async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
         dossier, ended = by_its_day(dossier, args.goes_on)
@@ -91,7 +99,16 @@ class GetLegislation(Tool[SearchArgs]):
                 hit.source.title for hit in best if may_have_changed(hit.source, dossier.as_of)
             ),
         )
-        return _result(report, merged([ended, new.patch]), _records(hits, best))
+        result = _result(report, merged([ended, new.patch]), _records(hits, best))
+        return replace(result, asks=self._which_day(dossier, laws))
+
+    def _which_day(self, dossier: Dossier, laws: Sequence[Source]) -> Clarification | None:
+        """Return the question whose day's law counts, where the message names a day and the law has changed."""
+        said = dossier.conversation[-1].content
+        asked = None if is_choice(dossier, said) else offer(dossier, said, self._clock().date())
+        articles = (one for one in laws if isinstance(one, Legislation))
+        changed = asked and any(len(self._retriever.versions(one)) > 1 for one in articles)
+        return asked if changed else None
 
 
 class GetCaseLaw(Tool[RulingArgs]):

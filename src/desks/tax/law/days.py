@@ -36,6 +36,25 @@ _FORMS = tuple(
 )
 """Each form of naming a day or a year; a purchase "vóór 2001" or a case "van 3 maart 2017" names no day of law."""
 
+_TAX_YEARS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b(?:in|over|voor|van|during|for|of)\s+{_TAX_YEAR}\s+{_YEAR}",
+        rf"\b(?:(?:belasting|boek|aangifte)jaar|(?:tax|fiscal|financial) year)\s+{_YEAR}",
+        r"\b(?P<year>(?:19|20)[0-9]{2}) tax year\b",
+        rf"\bover\s+{_YEAR}",
+    )
+)
+"""Each form of naming the year that a tax is of."""
+_BORN = re.compile(r"\b(?:geboren|geboortedatum|geboortedag|born|date of birth)\b", re.IGNORECASE)
+_TAXED = re.compile(
+    r"\b(?:overl(?:eden|eed|ijdt|ijden)|sterf\w*|gestorven|erf(?:t|de)|schenk\w*|schonk\w*|geschonken|lever(?:t|de|ing)"
+    r"|geleverd|overdracht|overgedragen|died|dies|death|inherit\w*|gifts?|gave|donat\w*|transfer\w*|deliver\w*)\b",
+    re.IGNORECASE,
+)
+"""What is taxed on the day that it happens: a death, a gift, a transfer."""
+_SENTENCE = re.compile(r"(?<=[.?!;])\s+(?=[A-Z])")
+
 _SOME_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 """What all of these forms have, and few messages."""
 
@@ -103,6 +122,14 @@ def day_named(text: str, today: date) -> date | None:
     return _only_day(_FORMS, text, today)
 
 
+def day_of_facts(text: str, today: date) -> date | None:
+    """Return the day whose law counts by the facts of a message: a tax year, a death, a gift, a transfer."""
+    day = _only_day(_TAX_YEARS, text, today)
+    if day is None:
+        day = _only_day(_FORMS, "\n".join(filter(_TAXED.search, _SENTENCE.split(text))), today)
+    return day if day and day.year < today.year else None
+
+
 def law_asked(text: str, today: date) -> DateReference | None:
     """Return the day whose law a message asks for; None where it asks for none, or for that of several days."""
     day = _only_day(_LAW_OF, text, today)
@@ -148,7 +175,8 @@ def _blank(found: re.Match[str]) -> str:
 def _days(form: re.Pattern[str], text: str) -> Iterator[date]:
     for found in form.finditer(text):
         day = _day(found.groupdict())
-        if day:
+        beside = text[max(0, found.start() - 25) : found.end() + 12]
+        if day and not _BORN.search(beside):
             yield day
 
 

@@ -44,17 +44,6 @@ def _extract(task: str, rows: Rows | None = None, starter_dir: Path | None = Non
     return extract(AnswerTask.model_validate_json(task), rows, known)
 
 
-def _after(heard: Sequence[ChatMessage]) -> ChatReply:
-    """Ask by the law of which day, where the message names one; else say that there is no more to do."""
-    _, state = message_and_state(heard)
-    last = next((one for one in reversed(heard) if one.role == "assistant"), None)
-    searched = last and {one.name for one in last.tool_calls} & set(SEARCHES)
-    asked = state.get("ask_which_day")
-    if not (asked and searched):
-        return ChatReply("")
-    return reply_of([PickedCall("ask", asked)], after=len(heard))
-
-
 class TaxRules(BuiltinRules):
     """The built-in rules, and a choice of day, which asks the question before it again."""
 
@@ -84,7 +73,6 @@ TABLE = DeskTable(
     ask=_SEARCH,
     names={KIND: _law_reader},
     telling=telling,
-    after=_after,
     forms={AnswerDraft: _extract},
 )
 

@@ -38,7 +38,7 @@ class TaxTexts:
     of_earlier_year: str
     """{days}: of the texts that an answer of a later year stands on."""
     newer_digest: str
-    """{day}, {title}, {passage}: what a digest says of a later day than the text of the article."""
+    """{titles}: that there is a digest of a later day than the text of these articles."""
 
 
 _LANGUAGES: tuple[Language, ...] = ("nl", "en")
