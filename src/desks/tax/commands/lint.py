@@ -96,7 +96,7 @@ def _print(checked: "Sequence[CheckedText]", language: "Language") -> None:
 
     for one in checked:
         if one.problem:
-            told = say.UNREADABLE.format(path=one.path, problem=one.problem)
+            told = say.SAID["unreadable"].format(path=one.path, problem=one.problem)
             print(told.said(language), file=sys.stderr)
             continue
         print(one.path)
@@ -110,6 +110,8 @@ def _print(checked: "Sequence[CheckedText]", language: "Language") -> None:
         return
     counts = _counts(checked)
     listed = "; ".join(f"{count} {verdict(name)}" for name, count in counts.most_common())
-    found = say.FOUND.format(count=counts.total()).said(language)
-    print(f"\n{found}{f': {listed}' if listed else say.NONE_FOUND.format().said(language)}.")
+    found = say.SAID["found"].format(count=counts.total()).said(language)
+    print(
+        f"\n{found}{f': {listed}' if listed else say.SAID['none_found'].format().said(language)}."
+    )
     print(say.LIMITS.format().said(language))

@@ -139,13 +139,13 @@ def judge_quote(
     if source is None or check(quote, source).verdict == "too-short":
         return judged
     if _stands(quote, source):
-        return Judged(judged.verdict, say.QUOTED.format(told=judged.reason), judged.since)
+        return Judged(judged.verdict, say.SAID["quoted"].format(told=judged.reason), judged.since)
     other = next((one.as_of for one in texts if _stands(quote, one)), None)
-    told = say.MISQUOTED.format(
+    told = say.SAID["misquoted"].format(
         quote=quote if len(quote) <= _SHOWN else f"{quote[:_SHOWN].rsplit(' ', 1)[0]} ...",
         where=f"{source.law}, artikel {source.article},",
         since=judged.since,
-        elsewhere=say.IN_OTHER_VERSION.format(since=other) if other else say.NOTHING,
+        elsewhere=say.SAID["in_other_version"].format(since=other) if other else say.NOTHING,
     )
     return Judged(Verdict.MISQUOTED, told, judged.since)
 

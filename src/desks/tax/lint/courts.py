@@ -5,52 +5,9 @@ from collections import deque
 from collections.abc import Iterator
 
 from src.desks.tax.lint.sentences import Translated
+from src.texts import beside
 
-_COURTS_OF_APPEAL = {
-    "arnhem-leeuwarden": "GHARL",
-    "amsterdam": "GHAMS",
-    "arnhem": "GHARN GHARL",
-    "leeuwarden": "GHLEE GHARL",
-    "'s-hertogenbosch": "GHSHE",
-    "den bosch": "GHSHE",
-    "'s-gravenhage": "GHSGR GHDHA",
-    "den haag": "GHDHA GHSGR",
-    "the hague": "GHDHA GHSGR",
-}
-_DISTRICT_COURTS = {
-    "amsterdam": "RBAMS",
-    "den haag": "RBDHA RBSGR",
-    "'s-gravenhage": "RBSGR RBDHA",
-    "the hague": "RBDHA RBSGR",
-    "rotterdam": "RBROT",
-    "midden-nederland": "RBMNE",
-    "utrecht": "RBUTR RBMNE",
-    "gelderland": "RBGEL",
-    "oost-nederland": "RBONE",
-    "arnhem": "RBARN RBGEL",
-    "zutphen": "RBZUT RBGEL",
-    "overijssel": "RBOVE",
-    "zwolle-lelystad": "RBZLY",
-    "zwolle": "RBZLY RBZWO RBOVE",
-    "almelo": "RBALM RBOVE",
-    "noord-nederland": "RBNNE",
-    "groningen": "RBGRO RBNNE",
-    "leeuwarden": "RBLEE RBNNE",
-    "assen": "RBASS RBNNE",
-    "noord-holland": "RBNHO",
-    "haarlem": "RBHAA RBNHO",
-    "alkmaar": "RBALK RBNHO",
-    "oost-brabant": "RBOBR",
-    "'s-hertogenbosch": "RBSHE RBOBR",
-    "den bosch": "RBSHE RBOBR",
-    "zeeland-west-brabant": "RBZWB",
-    "breda": "RBBRE RBZWB",
-    "middelburg": "RBMID RBZWB",
-    "limburg": "RBLIM",
-    "maastricht": "RBMAA RBLIM",
-    "roermond": "RBROE RBLIM",
-    "dordrecht": "RBDOR RBROT",
-}
+_COURTS_OF_APPEAL, _DISTRICT_COURTS = beside(__file__, "courts").values()
 
 
 def _places(places: dict[str, str]) -> str:

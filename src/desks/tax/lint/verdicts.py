@@ -34,7 +34,11 @@ class Days:
 def judge_article(citation: ArticleCitation, catalogue: Catalogue, days: Days) -> Judged:
     """Return what is known of a cited article on the day whose law is meant."""
     if citation.work is None:
-        told = say.UNKNOWN_LAW.format(law=citation.law) if citation.law else say.NO_LAW.format()
+        told = (
+            say.SAID["unknown_law"].format(law=citation.law)
+            if citation.law
+            else say.SAID["no_law"].format()
+        )
         return Judged(Verdict.NOT_HERE, told)
     law = catalogue.law(citation.work)
     if law is None:
@@ -43,7 +47,7 @@ def judge_article(citation: ArticleCitation, catalogue: Catalogue, days: Days) -
     if version is None:
         return _before_the_first(citation, law, days)
     if version.until is not None and version.until < days.of_law:
-        told = say.LAPSED_LAW.format(title=law.title, until=version.until)
+        told = say.SAID["lapsed_law"].format(title=law.title, until=version.until)
         return Judged(Verdict.LAPSED, told)
     if version.holds(citation.article):
         return _in_version(citation, law, version, days)
@@ -56,17 +60,17 @@ def judge_number(citation: ArticleCitation, catalogue: Catalogue, days: Days) ->
     if not judged.verdict.is_bad or citation.work is None:
         return judged
     title = catalogue.names.title(citation.work)
-    told = say.NUMBER_ALONE.format(title=title, article=citation.article)
+    told = say.SAID["number_alone"].format(title=title, article=citation.article)
     return Judged(Verdict.NOT_HERE, told)
 
 
 def judge_unknown(law: str) -> Judged:
     """Return what is known of an article of a law whose name no register has."""
-    return Judged(Verdict.UNKNOWN_LAW, say.UNREGISTERED_LAW.format(law=law))
+    return Judged(Verdict.UNKNOWN_LAW, say.SAID["unregistered_law"].format(law=law))
 
 
 def _absent_law(work: str, title: str) -> Judged:
-    sentence = say.EUROPEAN if work in EUROPEAN_LAW else say.LAW_NOT_HERE
+    sentence = say.SAID["european"] if work in EUROPEAN_LAW else say.SAID["law_not_here"]
     return Judged(Verdict.NOT_HERE, sentence.format(title=title, work=work))
 
 
@@ -76,15 +80,17 @@ def _in_version(
     """Judge an article that is there, and its paragraphs where they are numbered."""
     where = _where(law, citation.article)
     if not version.whole:
-        sentence = say.AS_DIGEST if version.digest else say.IN_PART
+        sentence = say.SAID["as_digest"] if version.digest else say.SAID["in_part"]
         return Judged(Verdict.EXISTS, sentence.format(where=where, since=version.since))
     numbered = version.articles.get(citation.article, ())
     if citation.article in version.textless:
-        return Judged(Verdict.EXISTS, say.WITHOUT_TEXT.format(where=where, since=version.since))
+        return Judged(
+            Verdict.EXISTS, say.SAID["without_text"].format(where=where, since=version.since)
+        )
     for paragraph in citation.paragraphs:
         if numbered and paragraph not in numbered:
             return _missing_paragraph(where, paragraph, numbered, version)
-    sentence = say.IN_NEWEST if version is law.versions[-1] else say.IN_VERSION
+    sentence = say.SAID["in_newest"] if version is law.versions[-1] else say.SAID["in_version"]
     told = sentence.format(where=where, since=version.since, day=days.of_law)
     return Judged(Verdict.EXISTS, told, version.since)
 
@@ -94,7 +100,7 @@ def _missing_paragraph(
 ) -> Judged:
     """Judge a paragraph that is not there: below the highest number it has lapsed, above it never was."""
     is_gap = _is_gap(paragraph, numbered)
-    sentence = say.LAPSED_PARAGRAPH if is_gap else say.NO_PARAGRAPH
+    sentence = say.SAID["lapsed_paragraph"] if is_gap else say.SAID["no_paragraph"]
     told = sentence.format(
         where=where, paragraph=paragraph, since=version.since, numbered=", ".join(numbered)
     )
@@ -105,13 +111,13 @@ def _before_the_first(citation: ArticleCitation, law: CatalogueLaw, days: Days) 
     """Judge an article on a day before the first version of its law that the library holds."""
     holding = [one for one in law.versions if one.whole and one.holds(citation.article)]
     if not holding:
-        told = say.DAY_NOT_HERE.format(title=law.title, day=days.of_law)
+        told = say.SAID["day_not_here"].format(title=law.title, day=days.of_law)
         return Judged(Verdict.NOT_HERE, told)
     if days.meant is None and not _invented(citation, holding[0]):
         where = _where(law, citation.article)
-        told = say.IN_OLDEST.format(where=where, since=holding[0].since, day=days.of_law)
+        told = say.SAID["in_oldest"].format(where=where, since=holding[0].since, day=days.of_law)
         return Judged(Verdict.NOT_HERE, told)
-    return _elsewhere(citation, law, holding, days, say.ELSEWHERE_ONLY)
+    return _elsewhere(citation, law, holding, days, say.SAID["elsewhere_only"])
 
 
 def _elsewhere(
@@ -171,22 +177,24 @@ def _missing(
     if article in version.lapsed:
         return _lapsed(article, law, version)
     if not version.whole:
-        told = say.ARTICLE_NOT_HERE.format(title=law.title, article=article)
+        told = say.SAID["article_not_here"].format(title=law.title, article=article)
         return Judged(Verdict.NOT_HERE, told)
     holding = [one for one in law.versions if one.holds(article)]
     lapsed = [one for one in law.versions if article in one.lapsed and one.since < version.since]
     if lapsed and not holding:
         return _lapsed(article, law, lapsed[-1])
     if holding:
-        return _elsewhere(citation, law, holding, days, say.ELSEWHERE, version.since)
-    told = say.ABSENT.format(title=law.title, article=article, since=version.since, day=days.of_law)
+        return _elsewhere(citation, law, holding, days, say.SAID["elsewhere"], version.since)
+    told = say.SAID["absent"].format(
+        title=law.title, article=article, since=version.since, day=days.of_law
+    )
     return Judged(Verdict.ABSENT, told)
 
 
 def _lapsed(article: str, law: CatalogueLaw, version: CatalogueVersion) -> Judged:
     day = version.lapsed[article]
-    since = say.SINCE.format(day=day) if day else say.NOTHING
-    told = say.LAPSED.format(where=_where(law, article), since=since, version=version.since)
+    since = say.SAID["since"].format(day=day) if day else say.NOTHING
+    told = say.SAID["lapsed"].format(where=_where(law, article), since=since, version=version.since)
     return Judged(Verdict.LAPSED, told)
 
 
@@ -198,28 +206,28 @@ def judge_ruling(ecli: str, stated: Stated, catalogue: Catalogue, today: date) -
     """Return what is known of a cited ruling: from its ECLI, which holds court and year, and from the library."""
     _, country, code, year, number = ecli.split(":", 4)
     if int(year) > today.year:
-        return Judged(Verdict.ABSENT, say.FUTURE.format(year=year))
+        return Judged(Verdict.ABSENT, say.SAID["future"].format(year=year))
     sat = life(country, code)
     if sat is None:
-        return Judged(Verdict.ABSENT, say.UNKNOWN_COURT.format(code=code))
+        return Judged(Verdict.ABSENT, say.SAID["unknown_court"].format(code=code))
     if not sat[0] <= int(year) <= sat[1]:
-        told = say.NOT_SITTING.format(court=court_name(code), year=year)
+        told = say.SAID["not_sitting"].format(court=court_name(code), year=year)
         return Judged(Verdict.ABSENT, told)
     if country == "NL" and int(year) > _LAST_FORMER_NUMBER and _FORMER_NUMBER.fullmatch(number):
-        return Judged(Verdict.ABSENT, say.FORMER_NUMBER.format(number=number, year=year))
+        return Judged(Verdict.ABSENT, say.SAID["former_number"].format(number=number, year=year))
     if stated.court and code not in stated.court:
-        told = say.OTHER_COURT.format(stated=stated.court_words, court=court_name(code))
+        told = say.SAID["other_court"].format(stated=stated.court_words, court=court_name(code))
         return Judged(Verdict.OTHER_RULING, told)
     if stated.day and stated.day.year != int(year):
-        told = say.OTHER_YEAR.format(stated=stated.day, year=year)
+        told = say.SAID["other_year"].format(stated=stated.day, year=year)
         return Judged(Verdict.OTHER_RULING, told)
     ruling = catalogue.ruling(ecli)
     if ruling is None:
         return _absent_ruling(ecli, stated, catalogue)
     if stated.day and ruling.decided and stated.day != ruling.decided:
-        told = say.OTHER_DAY.format(stated=stated.day, day=ruling.decided)
+        told = say.SAID["other_day"].format(stated=stated.day, day=ruling.decided)
         return Judged(Verdict.OTHER_RULING, told)
-    told = say.RULING.format(ecli=ecli, court=ruling.court, day=ruling.decided)
+    told = say.SAID["ruling"].format(ecli=ecli, court=ruling.court, day=ruling.decided)
     return Judged(Verdict.EXISTS, told)
 
 
@@ -230,9 +238,11 @@ def _absent_ruling(ecli: str, stated: Stated, catalogue: Catalogue) -> Judged:
         if ruling is None or (stated.court and other.split(":")[2] not in stated.court):
             continue
         if ruling.decided == stated.day if stated.day else is_telling:
-            told = say.RESEMBLES.format(other=other, court=ruling.court, day=ruling.decided)
+            told = say.SAID["resembles"].format(other=other, court=ruling.court, day=ruling.decided)
             return Judged(Verdict.RESEMBLES, told)
-    sentence = say.RULING_NOT_HERE if ecli.startswith("ECLI:NL:") else say.FOREIGN_RULING
+    sentence = (
+        say.SAID["ruling_not_here"] if ecli.startswith("ECLI:NL:") else say.SAID["foreign_ruling"]
+    )
     return Judged(Verdict.NOT_HERE, sentence.format(ecli=ecli))
 
 
@@ -240,12 +250,12 @@ def judge_ljn(ljn: str, stated: Stated, catalogue: Catalogue, today: date) -> Ju
     """Return what is known of a ruling cited by its former number."""
     eclis = catalogue.eclis(ljn)
     if not eclis:
-        return Judged(Verdict.NOT_HERE, say.LJN_NOT_HERE.format(ljn=ljn))
+        return Judged(Verdict.NOT_HERE, say.SAID["ljn_not_here"].format(ljn=ljn))
     judged = judge_ruling(eclis[0], stated, catalogue, today)
-    told = say.LJN.format(ljn=ljn, ecli=eclis[0], told=judged.reason)
+    told = say.SAID["ljn"].format(ljn=ljn, ecli=eclis[0], told=judged.reason)
     return Judged(judged.verdict, told)
 
 
 def judge_report(report: str) -> Judged:
     """Return the one thing that is known of a ruling cited by journal: that the library can't tell."""
-    return Judged(Verdict.NOT_HERE, say.REPORT.format(report=report))
+    return Judged(Verdict.NOT_HERE, say.SAID["report"].format(report=report))
