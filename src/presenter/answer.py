@@ -315,7 +315,7 @@ class AnswerInWords:
 
     @property
     def _count(self) -> int:
-        return self._quotes.count
+        return self._quotes.count or len((*self._answer.claims, *self._answer.facts))
 
     def _applying(self) -> list[str]:
         answer = self._answer

@@ -97,13 +97,13 @@ async def brought(
         for one in dossier.selected
         if selects and (one.version_of in found or (one.kind == kind and not keeps))
     )
+    # What a choice has left out stays out until a question begins anew, but for another version of what is selected.
+    chosen = {one.version_of for one in dossier.selected if one.version_of}
+    stays = [one.id for one in added if keeps and one.version_of not in chosen]
     patch = DossierPatch(
         add_sources=tuple(one for one in hits if dossier.source(one.id) is None),
-        # Whom a choice has left out stays out, until a question begins anew.
         select_ids=tuple(
-            one.id
-            for one in added
-            if selects and not (keeps and dossier.source(one.id) is not None)
+            one.id for one in added if selects and not (one.id in stays and dossier.source(one.id))
         ),
         unselect_ids=tuple(one.id for one in earlier if one.id not in ids),
     )

@@ -13,9 +13,11 @@ import pytest
 
 from src.api.limits import Limits
 from src.dossier.erasing import ERASED
+from src.llm.protocol import ChatReply
 from src.uploads.limits import UploadLimits
 from tests.api.raw import Raw, raw
 from tests.api.wiring import QUESTION, TERM, wired
+from tests.fakes import ScriptedRounds
 from tests.llm.provider import calls, model_at, says, serving
 from tests.serving import TEST_ID, Served, rest_client, served
 from tests.uploads import files
@@ -443,3 +445,13 @@ async def test_the_first_document_makes_a_dossier(server: Served) -> None:
     assert NUMBER not in str(kept)
     reply = await server.say(QUESTION, dossier_id=made["dossier_id"])
     assert (reply["status"], reply["version"]) == ("success", 2)
+
+
+async def test_a_first_message_behind_an_upload_follows_no_words_of_the_program(
+    tmp_path: Path,
+) -> None:
+    model = ScriptedRounds(ChatReply("Dat zie ik."))
+    async with served(wired(tmp_path, model)) as server:
+        await add(server)
+        await server.say("Wat staat er in deze akte?", dossier_id=TEST_ID)
+    assert [one.role for one in model.asked[0]] == ["system", "user"]

@@ -70,3 +70,8 @@ def test_of_code_the_quoted_lines_are_shown_and_no_sentence_ends_in_a_link(
 ) -> None:
     at = CODE.index(quote)
     assert CODE[slice(*whole_passages(CODE, at, at + len(quote)))] == whole
+
+
+def test_a_quote_of_an_item_ends_before_the_letter_of_the_next() -> None:
+    text = "Hij begint:\na. op de dag na die van dagtekening, dan wel\nb. op een andere dag."
+    assert shown("op de dag na", text) == "op de dag na die van dagtekening, dan wel"

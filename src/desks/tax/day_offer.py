@@ -32,7 +32,7 @@ def offer(dossier: Dossier, message: str, today: date) -> Clarification | None:
     named, counts = day_named(message, today), day_of_dossier(dossier)
     if named is None or law_asked(message, today) or named.year >= today.year:
         return None
-    if counts is not None and counts.year == named.year:
+    if named.year in {day.year for day in (counts, dossier.as_of) if day}:
         return None
     language = dossier.language or "nl"
     words = TEXTS[language]

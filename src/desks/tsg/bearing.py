@@ -8,7 +8,7 @@ from src.dossier.models import Source
 from src.grounding.evidence import has_name
 from src.grounding.material import NOWHERE, Addition, QuotesAlone
 from src.grounding.sentences import one_line
-from src.language.numbers import NUMBER_WORDS, numerals, stated_number
+from src.language.numbers import numerals, stated_number
 
 _ADDRESS = re.compile(
     r"(?:\b[a-z][a-z0-9+.-]{0,20}:)?//[^\s<>()\[\]\"'`]+|\bwww\.[^\s<>()\[\]\"'`]+", re.IGNORECASE

@@ -102,7 +102,8 @@ async def test_an_answer_by_texts_of_an_earlier_year_begins_with_their_day_alone
             answered = await said(server, "Hoe hoog is de heffing op kabouters?", "ja")
             before, _, below = answered["response"].partition("## ")
             first.append(before)
-            assert ("24 procent" in below) == (library is glossed)
+            assert ("Nieuwer dan de aangehaalde tekst" in below) == (library is glossed)
+            assert "24 procent" not in below
             replayed = await server.get(f"/dossiers/{TEST_ID}/replay")
             assert replayed.json()["same"], replayed.json()
     assert "naar de tekst van 01-01-2024" in first[0]
@@ -183,13 +184,53 @@ async def test_in_english(server: Served) -> None:
     assert chosen["language"] == "en"
 
 
-async def test_a_choice_of_sources_ends_no_turn_that_has_to_ask_for_the_day(tmp_path: Path) -> None:
-    search = calls(call("get_legislation", queries=["heffing kabouters"]))
+async def test_law_of_which_there_is_one_text_raises_no_question_of_its_day(tmp_path: Path) -> None:
+    async with served(wired(tmp_path, library=NewestInForce(NEW, HATS))) as server:
+        asked = await said(server, ASKED)
+        assert "clarification" not in asked
+        assert "as_of" not in asked
+        assert selected(asked) == [NEW.id]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Hoe hoog is de heffing op kabouters over 2013?",
+        "Hoe hoog is de heffing op kabouters voor belastingjaar 2013?",
+        "Mijn vader, geboren op 3 maart 1930, is op 5 mei 2013 overleden. Hoe hoog is de heffing op kabouters?",
+        "Op 1 september 2013 levert hij kabouters. Hij kocht ze in 2001. Hoe hoog is de heffing?",
+    ],
+)
+async def test_the_year_of_what_is_taxed_is_the_day_of_its_law(
+    server: Served, question: str
+) -> None:
+    asked = await said(server, question)
+    assert "clarification" not in asked
+    assert asked["as_of"][:4] == "2013"
+    assert selected(asked) == [OLD.id]
+    assert "alleen voor deze vraag" in asked["response"]
+    now = await said(server, "naar de nieuwste tekst")
+    assert selected(now) == [NEW.id]
+
+
+async def test_a_day_of_birth_is_no_day_of_law(server: Served) -> None:
+    asked = await said(
+        server, "Ik ben op 3 maart 1974 geboren, hoe hoog is de heffing op kabouters?"
+    )
+    assert "clarification" not in asked
+    assert "as_of" not in asked
+
+
+async def test_a_selection_once_made_stays_where_the_same_is_found_again(tmp_path: Path) -> None:
+    search = calls(call("get_legislation", queries=["kabouters heffing muts"]))
     choice = calls(call("choose_sources", sources=[{"source": 1, "why": "de heffing"}]))
-    asks = calls(call("ask", question="Welk recht?", choices=[THEN, NOW], reason="day_of_law"))
-    model = ScriptedRounds(search, choice, asks)
-    async with served(wired(tmp_path, model, NewestInForce(OLD, NEW))) as server:
-        assert (await said(server, ASKED))["clarification"]["reason"] == "day_of_law"
+    again = calls(call("get_legislation", queries=["kabouters heffing muts"], goes_on=True))
+    model = ScriptedRounds(search, choice, again, ChatReply("Dit stond er al."))
+    async with served(wired(tmp_path, model, NewestInForce(NEW, HATS))) as server:
+        chosen = await said(server, "Hoe hoog is de heffing op kabouters met een muts?")
+        assert len(chosen["sources"]) == 2
+        after = await said(server, "En is dat ook zo met een rode muts?")
+        assert selected(after) == selected(chosen)
 
 
 async def test_a_choice_without_a_search_is_shown_and_confirmed(tmp_path: Path) -> None:
@@ -225,17 +266,15 @@ async def test_words_that_may_not_be_shown_are_returned_once(tmp_path: Path) -> 
     assert model.asked[1][-2].content == law_of_nowhere.text
 
 
-async def test_a_model_is_told_what_to_offer_and_when_the_day_was_chosen(tmp_path: Path) -> None:
+async def test_a_search_asks_for_the_day_and_a_model_is_told_when_it_was_chosen(
+    tmp_path: Path,
+) -> None:
     search = calls(call("get_legislation", queries=["heffing kabouters"]))
-    offer: dict[str, Any] = {
-        "question": "Gezocht is naar de nieuwste tekst. Wilt u het recht van 2013?",
-        "choices": [THEN, NOW],
-        "reason": "day_of_law",
-    }
-    model = ScriptedRounds(search, calls(call("ask", **offer)), search, ChatReply(""))
+    model = ScriptedRounds(search, search, ChatReply(""))
     async with served(wired(tmp_path, model, NewestInForce(OLD, NEW))) as server:
-        assert (await said(server, ASKED))["clarification"]["reason"] == "day_of_law"
+        asked = await said(server, ASKED)
+        assert asked["clarification"]["reason"] == "day_of_law"
+        assert asked["clarification"]["choices"] == [THEN, NOW]
         assert selected(await said(server, THEN)) == [OLD.id]
-    assert message_and_state(model.asked[0])[1]["ask_which_day"]["reason"] == "day_of_law"
-    message, state = message_and_state(model.asked[2])
+    message, state = message_and_state(model.asked[1])
     assert (message, state["day_was_set"], state["law_of"]) == (THEN, True, "2013-12-31")

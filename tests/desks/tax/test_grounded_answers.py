@@ -435,8 +435,9 @@ def test_a_quote_with_an_ellipsis_is_two_quotes() -> None:
     source = law("7", text, "BWBR0002629", "Wet OB")
     quote = "Ondernemer is ieder die een bedrijf uitoefent ... wordt van de ondernemer geheven"
     draft = drafted([ClaimDraft(text="De ondernemer betaalt.", quote=quote, source_id=source.id)])
-    answer, _, _ = answered(draft, source)
+    answer, reply, _ = answered(draft, source)
     assert len(answer.claims[0].evidence) == 1
+    assert "elk citaat hierboven (2)" in reply
 
 
 def test_a_short_quote_counts_where_it_stands_once() -> None:

@@ -10,6 +10,7 @@ from src.dossier.models import (
     Answer,
     Claim,
     ConclusionSentence,
+    Document,
     Dossier,
     Gloss,
     Language,
@@ -496,3 +497,12 @@ def test_law_in_a_models_endless_words_is_held_back_as_in_few() -> None:
     held = say(words, [], dossier(), "nl")
     assert held == say("Het is 21%.", [], dossier(), "nl")
     assert "21%" not in held.text
+
+
+def test_a_document_brought_along_for_this_question_is_not_of_an_earlier_one() -> None:
+    letter = Document(id="upload/letter", title="brief.txt", content="Ik ben te laat.", client=True)
+    fresh = dossier(letter, RULING, selected=(letter, RULING), shown=(letter,))
+    assert "van eerder" not in say("", [found("case_law", RULING)], fresh, "nl").text
+    used = answer().model_copy(update={"source_ids": (letter.id,)})
+    later = fresh.model_copy(update={"answers": (used,)})
+    assert "van eerder" in say("", [found("case_law", RULING)], later, "nl").text

@@ -17,6 +17,7 @@ HOUSE = "Ons oude huis staat leeg te koop, hoe lang mag ik de rente nog aftrekke
         ([HOUSE, "dat was in november 2012 trouwens", "1"], f"{HOUSE}\ndat was in november 2012 trouwens"),
         ([LAPTOP, "oops, that is not what I meant"], LAPTOP),
         ([TAX, "yes", "and for 2014?"], f"{TAX}\nand for 2014?"),
+        ([HOUSE, "ja", "Correctie: sinds 2013. En nu?"], f"{HOUSE}\nCorrectie: sinds 2013. En nu?"),
         (["Hoe lang is de bezwaartermijn?", "haal 3 weg"], "Hoe lang is de bezwaartermijn?"),
     ],
 )  # fmt: skip

@@ -20,22 +20,6 @@ _ON = r"\b(?:op|per|peildatum|on|as of|as at|as from)\s+(?:de datum\s+|datum\s+)
 _KIND_OF_YEAR = r"(?:belasting|kalender|boek|aangifte|tax|calendar|financial|fiscal)[\s-]?"
 _TAX_YEAR = rf"(?:het\s+|the\s+)?(?:{_KIND_OF_YEAR})?(?:jaar|year)"
 
-_FORMS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"{_ON}{_DAY}\s+(?:of\s+)?{_MONTH}\s+{_YEAR}",
-        rf"{_ON}{_MONTH}\s+{_DAY},?\s+{_YEAR}",
-        rf"{_ON}{_DAY}[-/.](?P<month_number>[0-9]{{1,2}})[-/.]{_YEAR}",
-        rf"{_ON}{_YEAR}-(?P<month_number>[0-9]{{2}})-(?P<day>[0-9]{{2}})\b",
-        rf"\bin\s+{_MONTH}\s+{_YEAR}",
-        rf"\b(?:in|over|voor|van|during|for|of)\s+{_TAX_YEAR}\s+{_YEAR}",
-        rf"\b(?:(?:belasting|boek|aangifte)jaar|(?:tax|fiscal|financial) year)\s+{_YEAR}",
-        r"\b(?P<year>(?:19|20)[0-9]{2}) tax year\b",
-        rf"\b(?:in|over|during)\s+{_YEAR}",
-    )
-)
-"""Each form of naming a day or a year; a purchase "vóór 2001" or a case "van 3 maart 2017" names no day of law."""
-
 _TAX_YEARS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -46,6 +30,22 @@ _TAX_YEARS = tuple(
     )
 )
 """Each form of naming the year that a tax is of."""
+_FORMS = (
+    *(
+        re.compile(pattern, re.IGNORECASE)
+        for pattern in (
+            rf"{_ON}{_DAY}\s+(?:of\s+)?{_MONTH}\s+{_YEAR}",
+            rf"{_ON}{_MONTH}\s+{_DAY},?\s+{_YEAR}",
+            rf"{_ON}{_DAY}[-/.](?P<month_number>[0-9]{{1,2}})[-/.]{_YEAR}",
+            rf"{_ON}{_YEAR}-(?P<month_number>[0-9]{{2}})-(?P<day>[0-9]{{2}})\b",
+            rf"\bin\s+{_MONTH}\s+{_YEAR}",
+            rf"\b(?:in|during)\s+{_YEAR}",
+        )
+    ),
+    *_TAX_YEARS,
+)
+"""Each form of naming a day or a year; a purchase "vóór 2001" or a case "van 3 maart 2017" names no day of law."""
+
 _BORN = re.compile(r"\b(?:geboren|geboortedatum|geboortedag|born|date of birth)\b", re.IGNORECASE)
 _TAXED = re.compile(
     r"\b(?:overl(?:eden|eed|ijdt|ijden)|sterf\w*|gestorven|erf(?:t|de)|schenk\w*|schonk\w*|geschonken|lever(?:t|de|ing)"

@@ -9,7 +9,6 @@ from src.desks.tax.offline.query import query, telling
 from src.desks.tax.offline.vocabulary import LAW
 from src.desks.tax.words import WORDINGS
 from src.dossier.models import Language
-from src.llm.builtin.asking import PickedCall, reply_of
 from src.llm.builtin.names import NameReader
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sources import CALLED, KIND, on_sources, searching
