@@ -192,7 +192,7 @@ def test_a_desk_may_refuse_an_answer_of_which_anything_fails() -> None:
         ("Van uw € 500 is 21% belasting.", True, ()),
         ("Van uw € 700 is 21% belasting.", False, ("€ 700",)),
         ("Het tarief van artikel 2 is 21%.", False, ("artikel 2",)),
-        ("Het tarief is 21%, zie BNB 2020/12.", False, ("2020", "12")),
+        ("Het tarief is 21%, zie BNB 2020/12.", False, ("2020", "12", "BNB 2020/12")),
     ],
 )
 def test_what_a_claim_adds_of_its_own(text: str, stands: bool, flags: tuple[str, ...]) -> None:
