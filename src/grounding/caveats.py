@@ -45,7 +45,7 @@ _GOES_ON = re.compile(
 
 
 _GOES_BACK = re.compile(r"(?:sta|kom|is|zijn|ontbre|are|do|does|appear|stand)\w*\b", re.IGNORECASE)
-"""Begins a clause whose subject stands before an insertion: "artikel 14b, waarop de brief wijst, staat niet in ..."."""
+"""Begins a clause whose subject stands before an insertion: "regel 3, waarop de brief wijst, staat niet in ..."."""
 
 
 def denies(text: str) -> bool:

@@ -13,7 +13,7 @@ PROBLEMS: Mapping[str, str] = {
     "told": "the user told it, and no source: give it as evidence of a claim that quotes one, or leave it out",
     "unfit": "its quote can't carry it in this role: quote another, or drop it",
     "fell": "the claims that it follows from may not stand",
-    "of-client": "a document of the user's tells facts and decides nothing: say in open_points what it says of law",
+    "of-client": "a document of the user's tells facts and decides nothing: say in open_points what it says of a rule",
     "negation": "it says without 'not' what its quote says with it, or the other way round",
     "modality": "must, may and need not are not the same: say what the quote says",
     "limit": "at least and at most changed places",
