@@ -160,18 +160,16 @@ class CarriedOut(Report):
 
 @dataclass(frozen=True)
 class Undone(Report):
-    """Changes taken back, or (``again``) made again, by the versions that made them."""
+    """Changes taken back or made ``again``, by the versions that made them and what was ``said`` for them."""
 
     versions: tuple[int, ...]
     said: tuple[str, ...]
-    """What the user asked for in the messages that made them."""
     again: bool
     still_written: tuple[str, ...] = ()
     """Titles of plans among them that were carried out: nothing of that is undone in the world."""
     inverse: Planned | None = None
     """The plan that would undo it there, once somebody confirms it."""
-    answered: bool = False
-    """Whether an answer is there again by it."""
+    answered: bool = False  # whether an answer is there again by it
     reselects: bool = True
     """Whether what is selected changed by it."""
 

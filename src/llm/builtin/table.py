@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from pydantic import BaseModel
 
 from src.dossier.models import Language
-from src.llm.builtin.acts import Act, Is
+from src.llm.builtin.acts import Act, Acts, Is
 from src.llm.builtin.asking import Done
 from src.llm.builtin.names import NameReader
 from src.llm.builtin.references import Thing
@@ -17,12 +17,24 @@ from src.llm.state import State
 from src.search.snippet import words_of
 from src.wording import WORDINGS, Wording
 
-if TYPE_CHECKING:
-    from src.llm.builtin.picker import BuiltinRules
-
 PerLanguage = Mapping[Language, str]
 
 SOURCES = "sources"  # the list whose things are left out where somebody finds fault with them
+
+
+class Rules(Protocol):
+    """What a desk may ask of the rules that its table makes."""
+
+    @property
+    def table(self) -> "DeskTable": ...
+    @property
+    def acts(self) -> Acts: ...
+    @property
+    def wordings(self) -> Mapping[Language, Wording]: ...
+    def about(self, language: Language) -> str: ...
+    def last_question(self, said: Sequence[str]) -> str: ...
+    def whole(self, question: str, before: Sequence[str]) -> str: ...
+    def goes_on(self, message: str) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -38,7 +50,7 @@ class ActRequest:
     language: Language
     earlier: tuple[str, ...]
     """What the user said before, oldest first."""
-    rules: "BuiltinRules"
+    rules: Rules
     tools: frozenset[str] = frozenset()
     """Names of the tools that may be called."""
     kind: str = ""
