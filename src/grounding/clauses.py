@@ -19,6 +19,10 @@ _NAME = re.compile(r"`([^`\n]+)`")
 _STEM = 5
 _SHORT_FORMS = (("can['’]t|cannot", "can not"), ("won['’]t", "will not"), ("n['’]t", " not"))
 _REMEMBERED = 2_000
+_LONGEST = 2_000
+"""Characters of a text that are read."""
+_OPENING = 20
+"""Characters before a clause in which a condition may open it."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,8 @@ class ReadText:
 
 @lru_cache(_REMEMBERED)
 def read(text: str) -> ReadText:
-    """Return a text with its clauses."""
+    """Return a text with its clauses; of a long one those at its beginning."""
+    text = text[:_LONGEST]
     for short, full in _SHORT_FORMS:
         text = re.sub(rf"{short}\b", full, text, flags=re.IGNORECASE)
     return ReadText(text, tuple(clauses(text)), stems(text))
@@ -73,7 +78,9 @@ def clauses(text: str) -> list[Clause]:
     found: list[Clause] = []
     at = 0
     for start, end in [*spans("clause_ends", text), (len(text), len(text))]:
-        on_condition = has("opens_condition", text[:at]) or has("opens_condition", text[start:end])
+        on_condition = has("opens_condition", text[max(at - _OPENING, 0) : at]) or has(
+            "opens_condition", text[start:end]
+        )
         made = _clause(text[at:start], on_condition=on_condition)
         at = end
         if made.stems or made.matters:

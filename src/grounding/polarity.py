@@ -308,7 +308,7 @@ def _ordered(text: str) -> Mapping[str, Pair]:
     for part in re.split(r"[.;\n](?=\s|$)", text):
         for name, kinds in data("orders").items():
             for turns, order in enumerate((kinds["first"], kinds["last"])):
-                cut = order and re.search(order, part, re.IGNORECASE)
+                cut = order and re.match(order, part, re.IGNORECASE)
                 if cut and not has("denials", part):
                     pair = stems(cut[1]), stems(cut[2])
                     found.setdefault(name, (pair[1], pair[0]) if turns else pair)
