@@ -110,6 +110,7 @@ class Presenter:
             kinds,
             self._reasons(reports, dossier),
             _passages(reports),
+            reports,
         )
         plans = plans_told(reports)
         blocks = self._told(text, reports, telling) if reports else [self._own_words(text, telling)]

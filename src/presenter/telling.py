@@ -52,6 +52,8 @@ class Telling:
     """Why a source was chosen, by its id: a line that is told under it."""
     beside: Mapping[str, str] = field(default_factory=dict)
     """What passage was found in a source, by its id: a line below that."""
+    reports: Sequence[object] = ()
+    """All that the turn has to tell: what one report says may hang on another."""
 
     def heading(self, kind: str) -> str:
         """Return what people call sources of this kind."""

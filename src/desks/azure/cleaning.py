@@ -2,13 +2,25 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from src.desks.azure.known import SeenReply
+from src.desks.azure.offline.next_calls import brought_by
+from src.desks.azure.prose import Readings
 from src.desks.azure.steps import without_commands
 from src.dossier.models import Language
-from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec
-from src.llm.state import message_and_state
+from src.llm.protocol import (
+    OFFLINE,
+    ChatMessage,
+    ChatReply,
+    Reply,
+    StructuredReply,
+    ToolCall,
+    ToolSpec,
+)
+from src.llm.state import STATE, State, message_and_state
 from src.llm.wrappers import LlmWrapper
 from src.masking.secrets import mask
 from src.tools.azure.reports import Unproven
@@ -19,17 +31,23 @@ _UNPROVEN = f'"outcome":"{Unproven(0).outcome}"'
 class CleanLlm(LlmWrapper):
     """An ``Llm`` in front of another, of which nothing is kept or told that holds a secret, or a command of its own.
 
-    Arguments are masked before a tool runs, as the journal keeps them as they are given. After a diagnosis that no
-    line bears, it says nothing in words of its own: a cause would be told there after all.
+    Arguments are masked before a tool runs, as the journal keeps them as they are given. What a model says in words of
+    its own is held against what Azure said; after a diagnosis that no line bears it says nothing: a cause would be told
+    there after all.
     """
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
         reply = await self._llm.chat(messages, tools)
-        _, state = message_and_state(messages)
+        told = (one for one in reversed(messages) if one.role == "user" and STATE in one.content)
+        _, state = message_and_state([*told][:1])
         language: Language = "nl" if state.get("language") == "nl" else "en"
         picked = tuple(replace(one, arguments=mask(one.arguments)) for one in reply.tool_calls)
         struck = any(one.role == "tool" and _UNPROVEN in one.content for one in messages)
         text = "" if struck else mask(without_commands(reply.text, language))
+        if OFFLINE not in (self._llm.id, reply.fallback):
+            readings = _readings(messages, state, language)
+            picked = tuple(_held(one, readings) for one in picked)
+            text = readings.told(text)
         return replace(reply, text=text, tool_calls=picked)
 
     async def chat_structured(
@@ -42,6 +60,30 @@ class CleanLlm(LlmWrapper):
         # What had to be taken out may stand in the model's own text in a form that nothing finds.
         raw = mask(reply.raw) if value == reply.value else ""
         return replace(reply, value=value, raw=raw)
+
+
+def _readings(messages: Sequence[ChatMessage], state: State, language: Language) -> Readings:
+    """Return what Azure said so far, as a model was told it."""
+    earlier = [SeenReply(id=f"#{one['n']}", **one) for one in state.get("replies", ())]
+    brought = (one for one in brought_by(messages).replies if one.status)
+    return Readings((*earlier, *brought), language)
+
+
+def _held(call: ToolCall, readings: Readings) -> ToolCall:
+    """Return a call whose words for the user are held against what Azure said."""
+    with suppress(ValueError, RecursionError):
+        given = json.loads(call.arguments) if call.name in ("ask_user", "give_up") else None
+        if isinstance(given, dict):
+            held = {name: _held_words(name, one, readings) for name, one in given.items()}
+            return replace(call, arguments=json.dumps(held, ensure_ascii=False))
+    return call
+
+
+def _held_words(name: str, value: Any, readings: Readings) -> Any:
+    if isinstance(value, list):
+        return [_held_words(name, one, readings) for one in value]
+    told = name in ("question", "why", "checked", "by_hand", "missing")
+    return readings.hold(value, name) if told and isinstance(value, str) else value
 
 
 def _clean(value: Any, language: Language, name: str = "") -> Any:

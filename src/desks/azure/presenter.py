@@ -19,6 +19,7 @@ from src.desks.azure.steps import without_commands
 from src.desks.azure.words import TEXTS, WORDINGS
 from src.dossier import clarification
 from src.dossier.models import Observation
+from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import OFFLINE
 from src.masking.secrets import mask
 from src.presenter import Presenter, SourceKind, Teller, Telling, changes
@@ -32,6 +33,9 @@ from src.wording.markdown import bullets, inert, lead, plain
 
 WARNS_AT = 1
 """Turns left from which on each turn tells so."""
+
+_FAILED = ("failed", ModelGaveNoAnswer.code, ModelUnavailable.code)
+"""Refusals by which a diagnosis was not made, whatever was found."""
 
 _SCHEME = re.compile(r"\bhttps?://(?=\w)")
 """Of an address in a finding, which its reply has, too: without it the address is told as words, and is no link."""
@@ -166,7 +170,8 @@ def tell_gave_up(reports: Sequence[GaveUp], telling: Telling) -> list[str]:
     texts = TEXTS[telling.language]
     blocks = []
     for one in reports:
-        blocks.append(f"**{texts.gave_up}**")
+        failed = any(isinstance(one, Refused) and one.code in _FAILED for one in telling.reports)
+        blocks.append(f"**{texts.not_made if failed else texts.gave_up}**")
         for heading, lines in (
             (texts.looked_at, one.checked),
             (texts.by_hand, one.by_hand),
@@ -258,7 +263,8 @@ def _finding(finding: DiagnosisFinding, telling: Telling) -> str:
         resource=plain(finding.resource),
         number=telling.number(source) if source else "?",
     )
-    return f"**{texts.roles[finding.role]}**: {lead(_SCHEME.sub('', finding.text))} {line}"
+    doubt = f" *({telling.words.not_confirmed})*" if finding.unsupported else ""
+    return f"**{texts.roles[finding.role]}**: {lead(_SCHEME.sub('', finding.text))} {line}{doubt}"
 
 
 TELL: Mapping[type[Report], Teller] = {

@@ -28,10 +28,6 @@ _PRINCIPAL = re.compile(
     rf"(?:object id|principal(?: ?id)?|client|identity)\W{{1,4}}({GUID})", re.IGNORECASE
 )
 
-_LABELLED = re.compile(
-    r"^\s*(?:subscription|abonnement)\s*:\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE
-)
-
 
 class BadResourceId(ForModel):
     """An id is none of a resource; details: ``id``."""
@@ -119,22 +115,29 @@ def named_subscriptions(
 ) -> tuple[str, ...]:
     """Return the subscriptions that the user named in a dossier, or in these words alone, in their order.
 
-    They are named by id, or as Azure calls them. An id counts where the words say that it is one, or where it is one of
-    the caller's own: what files and replies say names nothing.
+    They are named by id, or as Azure calls them; the only one that a login sees is meant. An id counts where the words
+    say that it is one, or where it is one of the caller's own: what files and replies say names nothing.
     """
     words = said(dossier) if words is None else words
-    own = {one.lower() for one in callers} | set(_display_names(dossier).values())
+    called, seen = _display_names(dossier), [one.lower() for one in callers]
+    own = {*seen, *called.values()}
     found = [one.lower() for one in _NAMED.findall(words)]
     found += [one.lower() for one in _GUID.findall(words) if one.lower() in own]
-    labels = {one.lower() for one in _LABELLED.findall(words)}
-    found += [guid for name, guid in _display_names(dossier).items() if name in labels]
-    return tuple(dict.fromkeys(found))
+    found += [guid for name, guid in called.items() if _is_called(name, words)]
+    return tuple(dict.fromkeys(found + (seen if len(set(seen)) == 1 else [])))
+
+
+def _is_called(name: str, words: str) -> bool:
+    """Return whether words speak of a subscription by its name, before or behind what it is."""
+    what, own = r"(?:subscription|abonnement)", rf"['\"`‘“]?{re.escape(name)}['\"`’”]?"
+    behind = rf"\b{what}(?: name| called| named| is| genaamd)?\s*[:=]?\s*{own}(?![\w-])"
+    return bool(re.search(rf"{behind}|(?<![\w-]){own} {what}\b", words, re.IGNORECASE))
 
 
 def in_scope(dossier: Dossier, resource: ResourceId, callers: Iterable[str] = ()) -> ResourceId:
     """Return the resource, where it may be read; raises ``OutOfScope``."""
     if resource.subscription not in named_subscriptions(dossier, callers):
-        raise OutOfScope(id=resource.text[:120])
+        raise OutOfScope(id=resource.text)
     return resource
 
 

@@ -18,6 +18,7 @@ from src.llm.protocol import Llm, Models
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SUBSCRIPTION = "11111111-2222-3333-4444-555555555555"
 OTHER = "99999999-2222-3333-4444-555555555555"
+THIRD = "77777777-2222-3333-4444-555555555555"
 GROUP = f"/subscriptions/{SUBSCRIPTION}/resourceGroups/data"
 STORAGE = f"{GROUP}/providers/Microsoft.Storage/storageAccounts/rawdata"
 VAULT = f"{GROUP}/providers/Microsoft.KeyVault/vaults/keys"
@@ -48,7 +49,8 @@ class Doorman:
     """Lets in whoever has a token that is not ``forged``."""
 
     oid: str = "aaaaaaaa-0000-0000-0000-000000000001"
-    subscriptions: tuple[str, ...] = (SUBSCRIPTION,)
+    subscriptions: tuple[str, ...] = (SUBSCRIPTION, THIRD)
+    """More than one, so that none is meant unless it is named."""
     out: list[str] = field(default_factory=list)
 
     async def prove(self, token: str) -> AzureCaller:
@@ -64,10 +66,14 @@ class Doorman:
         self.out.append(caller.key)
 
 
-def plug(arm: ToldArm, doorman: Doorman, llm: Llm | None = None) -> Plug:
-    """Return the desk over these; with the built-in model unless another is given."""
+def plug(arm: ToldArm, doorman: Doorman, llm: Llm | None = None, *, support: bool = False) -> Plug:
+    """Return the desk over these; with the built-in model unless another is given.
+
+    ``support``: whether diagnoses are read a second time, as they are where a key of a model is set.
+    """
 
     def make(engine: Engine) -> Desk:
+        engine = replace(engine, support=support)
         scripted = replace(engine, models=lambda _: Models(llm, llm)) if llm else engine
         return azure_desk(scripted, arm, Sessions(doorman))
 

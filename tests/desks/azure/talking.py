@@ -38,11 +38,13 @@ def over(
     hold: Callable[[Served], Awaitable[None]],
     doorman: Doorman | None = None,
     llm: Llm | None = None,
+    *,
+    support: bool = False,
 ) -> None:
     """Hold a conversation with the desk over this Azure, logged in; with the built-in model unless one is given."""
 
     async def run() -> None:
-        made = plug(arm, doorman or Doorman(), llm)
+        made = plug(arm, doorman or Doorman(), llm, support=support)
         settings = read_settings(
             [made], tess_data_dir=tmp_path, tess_model="offline", _env_file=None
         )

@@ -110,10 +110,9 @@ class TurnReplies:
 
 
 def brought_by(heard: Sequence[ChatMessage]) -> TurnReplies:
-    """Return what the calls since the user's last message brought."""
-    last = max(n for n, one in enumerate(heard) if one.role == "user")
+    """Return what the calls of this turn brought: of no other are they told."""
     brought, made = TurnReplies(), dict[str, ToolCall]()
-    for one in heard[last:]:
+    for one in heard:
         made |= {call.id: call for call in one.tool_calls}
         if one.role == "tool" and one.tool_call_id in made:
             brought.add(made[one.tool_call_id], json.loads(one.content))

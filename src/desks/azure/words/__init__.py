@@ -25,6 +25,12 @@ class AzureTexts:
     by_hand: str
     missing: str
     gave_up: str
+    not_made: str
+    contradicted: str
+    """{line}."""
+    unread: str
+    """{what}."""
+    unchecked: str
     unproven: str
     no_actions: str
     open_points: str

@@ -1,0 +1,189 @@
+"""A model at the desk as it is where a key is set: its diagnosis is read twice, and its words are held against Azure."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from src.desks.azure.diagnosis import DiagnosisDraft, RoleClaim, StepDraft
+from src.llm.forms import Support, SupportDraft, SupportVerdict
+from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply
+from tests.desks.azure.doubles import OTHER, STORAGE, SUBSCRIPTION, Doorman, ToldArm, storage
+from tests.desks.azure.talking import arguments, over
+from tests.fakes import ScriptedRounds, calls
+from tests.serving import Served
+
+ERROR = f"403 AuthorizationFailure on container raw of rawdata, from 10.20.3.4. Subscription {SUBSCRIPTION}"
+LINE = "properties.networkAcls.defaultAction: Deny"
+READ = calls(("read_resource", arguments(id=STORAGE, aspect="properties")))
+DIAGNOSE = calls(("diagnose", arguments(question="Why?")))
+UNCHECKED = "Not checked"
+
+
+class Reader(ScriptedRounds):
+    """Follows a script, drafts a whole diagnosis, and reads it again with this verdict on each statement."""
+
+    def __init__(self, *rounds: ChatReply, verdict: Support | None = "supports") -> None:
+        super().__init__(*rounds)
+        self.verdict = verdict
+        self.reads_again = 0
+
+    async def chat_structured(
+        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
+    ) -> StructuredReply[Reply]:
+        given = json.loads(messages[1].content)
+        if response_format is SupportDraft:
+            self.reads_again += 1
+            if self.verdict is None:
+                raise RuntimeError("a fault of the program")
+            numbers = [one["number"] for one in given["statements"]]
+            verdicts = [SupportVerdict(number=one, verdict=self.verdict) for one in numbers]
+            return StructuredReply(cast("Reply", SupportDraft(verdicts=verdicts)))
+        source = next(one["id"] for one in given["sources"] if LINE in one["text"])
+        said = "The firewall of rawdata refuses whoever is in no rule."
+        claims = [
+            RoleClaim(text=said, quote=LINE, source_id=source, role="cause"),
+            RoleClaim(
+                text="No address is let in by a rule.",
+                quote="properties.networkAcls.ipRules: []",
+                source_id=source,
+                role="contributing",
+            ),
+        ]
+        draft = DiagnosisDraft(
+            cause="storage_firewall",
+            claims=claims,
+            conclusion=said,
+            steps=[StepDraft(command="storage_ip_rule", source_id=source)],
+            open_points=[],
+            missing_facts=[],
+        )
+        return StructuredReply(cast("Reply", draft))
+
+
+def replied(tmp_path: Path, llm: Reader, message: str = ERROR, **more: Any) -> dict[str, Any]:
+    """Return the reply to a message, of a desk that reads each diagnosis twice."""
+    replies: list[dict[str, Any]] = []
+
+    async def hold(server: Served) -> None:
+        replies.append(await server.say(message))
+
+    over(
+        tmp_path,
+        more.pop("arm", None) or ToldArm(dict(storage())),
+        hold,
+        llm=llm,
+        support=True,
+        **more,
+    )
+    return replies[0]
+
+
+def test_a_diagnosis_is_read_a_second_time(tmp_path: Path) -> None:
+    llm = Reader(READ, DIAGNOSE)
+    reply = replied(tmp_path, llm)
+    assert (reply["outcome"], llm.reads_again) == ("done", 1)
+    for told in (LINE, "ipRules: []", "network-rule add --account-name rawdata"):
+        assert told in reply["response"]
+    assert "Not done" not in reply["response"]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "outcome", "told"),
+    [("neither", "done", "not confirmed"), ("contradicts", "request", "I do not name it")],
+)
+def test_what_the_second_reading_finds_is_told(
+    tmp_path: Path, verdict: Support, outcome: str, told: str
+) -> None:
+    reply = replied(
+        tmp_path, Reader(READ, DIAGNOSE, ChatReply("It is the firewall."), verdict=verdict)
+    )
+    assert reply["outcome"] == outcome
+    assert told in reply["response"]
+    assert "It is the firewall." not in reply["response"]
+
+
+@pytest.mark.parametrize(
+    ("false", "reason"),
+    [
+        ("The firewall is open (defaultAction Allow).", LINE),
+        ("Its properties.networkAcls.defaultAction: Allow lets all in.", LINE),
+        ("I read the container log of web-app: it says OOMKilled.", "container log"),
+        ("Ik las ook de resource health van rawdata: Available.", "resource health"),
+    ],
+)
+@pytest.mark.parametrize("place", ["words", "why", "checked"])
+def test_words_that_azure_contradicts_fall_and_it_is_told_why(
+    tmp_path: Path, false: str, reason: str, place: str
+) -> None:
+    true = "Its defaultAction is Deny."
+    text = f"{true} {false}"
+    last = {
+        "words": ChatReply(text),
+        "why": calls(("ask_user", arguments(question="From where?", why=text))),
+        "checked": calls(("give_up", arguments(checked=[text]))),
+    }[place]
+    told = replied(tmp_path, Reader(READ, DIAGNOSE, last, verdict=None))["response"]
+    assert true in told
+    assert false not in told
+    assert "left out" in told
+    assert reason in told
+    assert "failed" in told
+
+
+def test_words_without_a_diagnosis_that_stands_are_marked_as_not_checked(tmp_path: Path) -> None:
+    words = ChatReply("The cause is the firewall of rawdata.")
+    told = replied(tmp_path, Reader(READ, DIAGNOSE, words, verdict=None))["response"]
+    assert told.index(UNCHECKED) < told.index("The cause is")
+    assert (
+        UNCHECKED not in replied(tmp_path / "b", Reader(ChatReply("You are welcome.")))["response"]
+    )
+
+
+def test_who_found_the_cause_is_not_said_to_have_found_none_as_a_tool_failed(
+    tmp_path: Path,
+) -> None:
+    end = calls(("give_up", arguments(checked=[f"The firewall: {LINE}"])))
+    failed = replied(tmp_path, Reader(READ, DIAGNOSE, end, verdict=None))
+    assert failed["outcome"] == "fail"
+    assert "did not find the cause" not in failed["response"]
+    assert LINE in failed["response"]
+    assert "did not find the cause" in replied(tmp_path / "b", Reader(READ, end))["response"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "403 in the subscription Development: is it the firewall?",
+        "403: is it the firewall? You may read in abonnement 'Development'.",
+        "403, Development subscription.",
+    ],
+)
+def test_a_subscription_is_named_by_what_azure_calls_it(tmp_path: Path, message: str) -> None:
+    arm = ToldArm(dict(storage()))
+    row = {"subscriptionId": SUBSCRIPTION, "displayName": "Development"}
+    arm.replies["/subscriptions"] = (200, {"value": [row]})
+    list_first = calls(("list_subscriptions", "{}"))
+    replied(tmp_path, Reader(list_first, READ, ChatReply("It is.")), message, arm=arm)
+    assert STORAGE in [one.path for one in arm.asked]
+
+
+def test_the_only_subscription_that_a_login_sees_is_meant(tmp_path: Path) -> None:
+    def asked(folder: str, *seen: str) -> list[str]:
+        arm, model = ToldArm(dict(storage())), Reader(READ, ChatReply("It is."))
+        replied(
+            tmp_path / folder, model, "403 on rawdata", arm=arm, doorman=Doorman(subscriptions=seen)
+        )
+        return [one.path for one in arm.asked]
+
+    assert asked("a", SUBSCRIPTION) == [STORAGE]
+    assert asked("b", SUBSCRIPTION, OTHER) == []
+
+
+def test_an_id_is_never_cut(tmp_path: Path) -> None:
+    name = f"/subscriptions/{OTHER}/resourceGroups/{'g' * 60}/providers/Microsoft.Compute/virtualMachines/vm-app"
+    read = calls(("read_resource", arguments(id=name, aspect="properties")))
+    told = replied(tmp_path, Reader(read, ChatReply("I may not.")))["response"]
+    assert f"{name} is in no subscription" in told
