@@ -102,7 +102,7 @@ def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budge
             ActivityLog(reader),
             QueryGraph(reader),
             ReadSource(),
-            LookUpCode(lambda: sessions.known() is not None),
+            LookUpCode(lambda: sessions.known() is not None, llm),
             AskUser(),
             Diagnose(answering),
             ShowDiagnosis(),

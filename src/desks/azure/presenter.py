@@ -12,9 +12,13 @@ from src.desks.azure.diagnosis import (
     DiagnosisFinding,
     diagnosis_of,
 )
+from src.desks.azure.filling import case_of, filled
 from src.desks.azure.knowledge import ErrorCode
 from src.desks.azure.knowledge.causes import causes
 from src.desks.azure.memo import when_read
+from src.desks.azure.offline.evidence import Case
+from src.desks.azure.offline.next_calls import is_ruled_out
+from src.desks.azure.offline.proofs import likely, proven
 from src.desks.azure.steps import without_commands
 from src.desks.azure.words import TEXTS, WORDINGS
 from src.dossier import clarification
@@ -122,7 +126,23 @@ def tell_observed(reports: Sequence[Observed], telling: Telling) -> list[str]:
         for report in reports
         for one in report.observations
     ]
-    return [*([bullets(told)] if told else []), *_turns_left(trace.CALL, telling)]
+    ended = any(isinstance(one, Asked | GaveUp | Unproven) for one in telling.reports)
+    found = [] if ended else _so_far(telling)
+    return [*([bullets(told)] if told else []), *found, *_turns_left(trace.CALL, telling)]
+
+
+def _so_far(telling: Telling) -> list[str]:
+    """Return the lines that show causes of the table, those of the error at hand alone where it has any."""
+    texts, case = TEXTS[telling.language], case_of(telling.dossier)
+    shown = (proven(one, case) for one in likely(case) or causes().cause)
+    found = next(filter(None, shown), [])
+    numbers = {one.id: telling.number(one) for one in telling.dossier.sources}
+    lines = [
+        f"{plain(one.dutch if telling.language == 'nl' else one.english)} "
+        f"`{inert(one.line).replace('`', chr(39))}` \\[{numbers[one.source_id]}\\]"
+        for one in found
+    ]
+    return [f"**{texts.so_far}**", bullets(lines)] if lines else []
 
 
 def tell_explained(reports: Sequence[ErrorsExplained], telling: Telling) -> list[str]:
@@ -138,25 +158,42 @@ def _explained(report: ErrorsExplained, telling: Telling) -> list[str]:
     if report.other:
         hint = report.other.hint.in_(language)
         return [texts.elsewhere.format(name=report.other.name, hint=hint)]
+    if report.is_beside:
+        return []
     if not report.codes:
         return [texts.not_in_table]
     blocks = [texts.another] if report.another else []
     blocks += [] if report.is_sure else [texts.perhaps]
-    blocks += [block for one in report.codes for block in _entry(one, telling)]
+    case = case_of(telling.dossier)
+    blocks += [
+        block
+        for one in report.codes
+        if not is_ruled_out(one, case)
+        for block in _entry(one, case, telling)
+    ]
     reads = any(one.causes for one in report.codes)
     if reads and report.logged_in:
         return blocks
     return [*blocks, texts.log_in if reads else texts.not_read]
 
 
-def _entry(of: ErrorCode, telling: Telling) -> list[str]:
+def _entry(of: ErrorCode, case: Case, telling: Telling) -> list[str]:
     texts, language = TEXTS[telling.language], telling.language
-    title = texts.explained.format(name=of.title, family=of.family, means=of.means.in_(language))
+    title = (texts.can_mean if case.seen else texts.explained).format(
+        name=of.title, family=of.family, means=of.means.in_(language)
+    )
     lines = [
         texts.mistaken.format(text=of.mistaken.in_(language)),
         texts.look_first.format(text=of.first.in_(language)),
     ]
-    return [title, bullets(lines), *([f"    {of.command}"] if of.command else [])]
+    return [title, bullets(lines), *([_command(of.command, case, telling)] if of.command else [])]
+
+
+def _command(command: str, case: Case, telling: Telling) -> str:
+    """Return a command with its gaps filled; where one can't be, the sentence that says what it lacks."""
+    whole, lacking = filled(command, case)
+    told = TEXTS[telling.language].lacking.format(command=whole, options=", ".join(lacking))
+    return told if lacking else f"    {whole}"
 
 
 def tell_asked(reports: Sequence[Asked], telling: Telling) -> list[str]:
@@ -219,14 +256,17 @@ def _shown(report: DiagnosisShown, telling: Telling) -> list[str]:
             *([f"**{texts.open_points}**", bullets(map(plain, points))] if points else []),
         ]
     if report.part == "steps":
-        return [texts.only_reads, *(_actions(found) or [texts.no_actions])]
+        return [texts.only_reads, *(_actions(found, telling) or [texts.no_actions])]
     pages = [f"{lead(one.what)}: **{page}**" for one in found.actions if (page := _page(one.name))]
     return [texts.only_reads, *([texts.in_portal, bullets(pages)] if pages else [texts.no_actions])]
 
 
-def _actions(found: Diagnosis) -> list[str]:
+def _actions(found: Diagnosis, telling: Telling) -> list[str]:
+    case = case_of(telling.dossier)
     return [
-        f"{lead(one.what)}\n\n    {one.command}" if one.command else _by_page(one)
+        f"{lead(one.what)}\n\n{_command(one.command, case, telling)}"
+        if one.command
+        else _by_page(one)
         for one in found.actions
     ]
 
@@ -250,7 +290,7 @@ def _diagnosis(found: Diagnosis, telling: Telling, concluded: str) -> list[str]:
     blocks = [f"## {texts.analysis}"]
     blocks += [concluded] if concluded else []
     blocks += [bullets(findings), f"## {texts.process}", bullets(process)]
-    blocks += [f"## {texts.actions}", *(_actions(found) or [texts.no_actions])]
+    blocks += [f"## {texts.actions}", *(_actions(found, telling) or [texts.no_actions])]
     points = [*found.open_points, *found.missing_facts]
     return [*blocks, f"**{texts.open_points}**", bullets(map(plain, points))] if points else blocks
 

@@ -18,7 +18,7 @@ ASPECTS: Mapping[str, str] = table("readings")
 _SENTENCE = re.compile(r"[^\s][^\n]*?(?:[.!?](?=\s|$)|(?=\n|\Z))")
 _FIELD = re.compile(
     r"(?<![\w.])(?P<name>(?:[A-Za-z_]\w*(?:\[\d+\])?\.)*[a-z]\w*)[`'\"”’]{0,2}"
-    r"(?:\s*(?P<sep>[:=])\s*|\s+(?:is |was |has |heeft |(?:staat |stond )op )?\(?)[`'\"“‘]?(?P<said>[A-Za-z0-9]\S*)"
+    r"(?:\s*(?P<sep>[:=])\s*|\s+(?:is |was |has |heeft |(?:staat |stond )op )?\(?)[`'\"“‘]?(?=(?P<said>[A-Za-z0-9]\S*))"
 )
 _LOOKS_LIKE_VALUE = re.compile(r"[A-Z]\w*|true|false|null|\d+(?:\.\d+)*")
 """Behind a field without a colon other words mostly follow."""
@@ -91,7 +91,10 @@ class Readings:
         if not lines or _IF.search(sentence[: field.start()]):
             return None
         agrees = any(
-            not one.value or _has(rest, one.value) or _has(one.value, stated) for one in lines
+            not one.value
+            or re.match(rf"{re.escape(one.value)}(?!\w)", rest, re.IGNORECASE)
+            or re.search(rf"\b{re.escape(stated)}\b", one.value, re.IGNORECASE)
+            for one in lines
         )
         return None if agrees else lines[0]
 

@@ -8,10 +8,13 @@ from string import Formatter
 from src.desks.azure.knowledge.causes import causes
 from src.dossier.models import Language
 
-STRUCK: Mapping[Language, str] = {"nl": "[opdracht weggelaten]", "en": "[command struck]"}
+STRUCK: Mapping[Language, str] = {
+    "nl": "[opdracht weggelaten: zij staat niet in mijn tabel]",
+    "en": "[command struck: it is none of my table]",
+}
 
-_REST = r"(?:[^\n.;]|\.(?=\S))*"
-"""Of a command: to the end of its sentence or line."""
+_REST = r"(?:[^\n.;,]|[.,](?=\S))*"
+"""Of a command: to the end of its sentence, part or line; advice behind a comma stays."""
 
 _COMMAND = re.compile(
     r"(?:```.*?(?:```|\Z))"
@@ -46,7 +49,7 @@ def step(name: str, known: Mapping[str, str], language: Language) -> FilledStep 
     if found is None:
         return None
     gaps = {gap for _, gap, _, _ in Formatter().parse(found.command) if gap}
-    filled = {gap: _argument(known.get(gap, "")) for gap in gaps}
+    filled = {gap: argument(known.get(gap, "")) for gap in gaps}
     command = found.command.format(**filled) if all(filled.values()) else ""
     return FilledStep(name, command, found.what.in_(language))
 
@@ -67,7 +70,7 @@ def without_commands(text: str, language: Language) -> str:
     return _COMMAND.sub(STRUCK[language], text)
 
 
-def _argument(value: str) -> str:
+def argument(value: str) -> str:
     """Return a value that may stand in a command: an id, a name, and nothing that a shell would read."""
     return (
         value if re.fullmatch(r"[A-Za-z0-9][\w./():@-]{0,999}|/[\w./():@-]{1,999}", value) else ""

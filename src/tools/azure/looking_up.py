@@ -11,6 +11,7 @@ from src.desks.azure.knowledge.causes import Cause, causes
 from src.desks.azure.resources import said
 from src.dossier.models import Artifact, Dossier, Language
 from src.dossier.patch import DossierPatch
+from src.llm.protocol import MODEL_TURN, OFFLINE, Llm
 from src.tools.azure.reports import ErrorsExplained
 from src.tools.base import Arguments, Tool, ToolResult
 
@@ -31,8 +32,14 @@ class LookUpCode(Tool[CodeArgs]):
 
     args = CodeArgs
 
-    def __init__(self, is_logged_in: Callable[[], bool]) -> None:
+    def __init__(self, is_logged_in: Callable[[], bool], llm: Llm) -> None:
         self._is_logged_in = is_logged_in
+        self._llm = llm
+
+    def _is_builtin(self) -> bool:
+        """Whether the built-in model decides, whose only words on an error are these."""
+        turn = MODEL_TURN.get()
+        return self._llm.id == OFFLINE or bool(turn and turn.is_left)
 
     async def execute(self, dossier: Dossier, args: CodeArgs) -> ToolResult:
         found = found_in(args.error)
@@ -42,6 +49,13 @@ class LookUpCode(Tool[CodeArgs]):
             told = f"no error of Azure: {other.name}" if other else "not in the table"
             return ToolResult(ErrorsExplained((), other=other), output=told)
         earlier, words = trace.explained(dossier), said(dossier)
+        told = "\n\n".join(_told(one, language) for one in found)
+        if not self._is_builtin():
+            anywhere = knowledge().anywhere
+            named = [one for one in found if one.is_named_in(words, anywhere)]
+            if not named:
+                return ToolResult(ErrorsExplained(tuple(found), is_beside=True), output=told)
+            found = named
         newest = words.rpartition("\n\n")[2]
         kept = Artifact(
             id=f"{trace.EXPLANATION}-{dossier.version + 1}",
@@ -55,7 +69,6 @@ class LookUpCode(Tool[CodeArgs]):
             logged_in=self._is_logged_in(),
             another=bool(earlier) and found[0].name not in earlier and found[0].score(newest) > 0,
         )
-        told = "\n\n".join(_told(one, language) for one in found)
         return ToolResult(report, DossierPatch(put_artifacts=(kept,)), output=told)
 
 

@@ -50,6 +50,8 @@ class ErrorsExplained(Report):
     is_sure: bool = True
     """Whether the user's words bring them by code or wording, and not by a status or a fact alone."""
     logged_in: bool = False
+    is_beside: bool = False
+    """Whether a model looked them up that the user's words do not name: they are told to the model alone."""
     another: bool = False
     """Whether other errors were explained in this trace before."""
 

@@ -1,4 +1,4 @@
-"""A model at the desk as it is where a key is set: its diagnosis is read twice, and its words are held against Azure."""
+"""A model at the desk as it is where a key is set: a diagnosis read twice, and words held against Azure."""
 
 import json
 from collections.abc import Sequence

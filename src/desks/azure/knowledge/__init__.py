@@ -86,6 +86,14 @@ class ErrorCode(TableEntry):
         weak = any(_stands(one, text) for one in self.weak)
         return SURE * words + STRONG * strong + WEAK * weak
 
+    def is_named_in(self, text: str, anywhere: Sequence[str]) -> bool:
+        """Return whether a text has its code, or the service that it is of where that is none that others have."""
+        services = () if self.family in anywhere else self.family.split("/")
+        codes = (*self._strong, *self.weak)
+        return any(_stands(one, text) for one in codes) or any(
+            re.search(rf"\b{re.escape(one.strip())}\b", text, re.IGNORECASE) for one in services
+        )
+
     def is_touched_by(self, text: str) -> bool:
         """Return whether a fact points to this error; a part of a name does not: "req-tag-owner"."""
         words = _NAME.sub(" ", text)

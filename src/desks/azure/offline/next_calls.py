@@ -288,6 +288,13 @@ def next_calls(cause: Cause, case: Case) -> list[WantedCall]:
     return []
 
 
+def is_ruled_out(error: ErrorCode, case: Case) -> bool:
+    """Return whether all that shows the causes of an error was read, and none of it does."""
+    named = [one for name in error.causes if (one := causes().named(name))]
+    read = any(True for one in named for of in one.read for _ in case.of(of.of, *of.aspects))
+    return read and not any(proven(one, case) or next_calls(one, case) for one in named)
+
+
 def _pages(every: Sequence[Cause], language: Language) -> list[str]:
     """Return where in the portal a person sees what these causes are about."""
     return [

@@ -31,6 +31,9 @@ class AzureTexts:
     unread: str
     """{what}."""
     unchecked: str
+    lacking: str
+    """{command}, {options}."""
+    so_far: str
     unproven: str
     no_actions: str
     open_points: str
@@ -40,6 +43,7 @@ class AzureTexts:
     in_portal: str
     explained: str
     """{name}, {family}, {means}."""
+    can_mean: str
     mistaken: str
     look_first: str
     perhaps: str
