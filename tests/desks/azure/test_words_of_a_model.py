@@ -187,3 +187,71 @@ def test_an_id_is_never_cut(tmp_path: Path) -> None:
     read = calls(("read_resource", arguments(id=name, aspect="properties")))
     told = replied(tmp_path, Reader(read, ChatReply("I may not.")))["response"]
     assert f"{name} is in no subscription" in told
+
+
+def test_a_card_is_what_a_code_can_mean_and_none_that_a_reading_rules_out(tmp_path: Path) -> None:
+    look = calls(("look_up_code", arguments(error="AuthorizationFailure")))
+
+    def told(folder: str, action: str) -> str:
+        arm = ToldArm(dict(storage(action)))
+        reply = replied(tmp_path / folder, Reader(look, READ, ChatReply("I see.")), arm=arm)
+        return str(reply["response"])
+
+    assert "**AuthorizationFailure** (Storage) can mean" in told("a", "Deny")
+    assert "AuthorizationFailure" not in told("b", "Allow")
+
+
+def test_a_card_that_fits_in_a_word_alone_is_for_the_model(tmp_path: Path) -> None:
+    refused = "nc: connect to mcr.microsoft.com port 443 failed: Connection timed out"
+    look = calls(("look_up_code", arguments(error=refused)))
+    told = replied(
+        tmp_path, Reader(look, ChatReply("It is the way out.")), f"az aks create: {refused}"
+    )
+    assert told["response"] == "It is the way out."
+
+
+def test_what_was_read_shows_though_the_turn_ended_before_a_diagnosis(tmp_path: Path) -> None:
+    others = [
+        calls(("read_resource", arguments(id=f"{STORAGE}{n}", aspect="properties")))
+        for n in range(9)
+    ]
+    reply = replied(tmp_path, Reader(READ, *others))
+    assert reply["outcome"] == "continue"
+    assert f"`{LINE}` \\[1\\]" in reply["response"]
+
+
+@pytest.mark.parametrize(
+    ("message", "error", "command"),
+    [
+        (
+            "Upload to stapp01 (rg-app): AuthorizationFailure",
+            "AuthorizationFailure",
+            "    az storage account show --name stapp01 --query networkRuleSet",
+        ),
+        (
+            "VMExtensionProvisioningError in rg-app. VM is vm-app, made with -g rg-app.",
+            "VMExtensionProvisioningError",
+            "    az vm get-instance-view --name vm-app --resource-group rg-app --query",
+        ),
+        (
+            "VMExtensionProvisioningError on VM vm-app",
+            "VMExtensionProvisioningError",
+            "`az vm get-instance-view --name vm-app --query instanceView.extensions` lacks --resource-group",
+        ),
+    ],
+)
+def test_a_command_has_what_the_message_names_or_is_none(
+    tmp_path: Path, message: str, error: str, command: str
+) -> None:
+    look = calls(("look_up_code", arguments(error=error)))
+    told = replied(tmp_path, Reader(look, ChatReply("See above.")), message)["response"]
+    assert command in told
+    assert "<" not in told
+
+
+def test_advice_behind_a_struck_command_stays(tmp_path: Path) -> None:
+    words = ChatReply("Remove the lock, run terraform destroy, and have them put it back.")
+    told = replied(tmp_path, Reader(words))["response"]
+    assert "terraform" not in told
+    assert "none of my table" in told
+    assert told.endswith("and have them put it back.")
