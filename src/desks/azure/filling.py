@@ -13,7 +13,7 @@ from src.dossier.models import Dossier
 
 _TYPES: Mapping[str, str] = table("gaps")
 _GROUP = re.compile(
-    r"\((rg-[\w.-]*\w)|\s(?:-g|--resource-group|-ResourceGroupName)[ =]['\"]?([\w.-]+)"
+    r"\((rg-[\w.-]*\w)|\s(?:-g|--resource-group|-ResourceGroupName)[ =]['\"]?([\w.-]*\w)"
 )
 _BESIDE_GROUP = re.compile(r"([\w-]+) \(rg-[\w.-]+")
 """A name with its group behind it: ``stapp01 (rg-app)``."""

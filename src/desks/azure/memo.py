@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from src.answering.handing_over import MemoParts, MemoSource
 from src.desks.azure.diagnosis import newest
-from src.desks.azure.words import MEMO, TEXTS, WORDINGS
+from src.desks.azure.words import TEXTS, WORDINGS
 from src.dossier.models import Claim, Dossier, Language, Observation, Source
 
 
@@ -22,7 +22,7 @@ class AzureMemo(MemoParts):
         return f"{role.capitalize()}: {claim.text}" if role else claim.text
 
     def head(self, dossier: Dossier, language: Language) -> tuple[tuple[str, str], ...]:
-        found, words = newest(dossier), MEMO[language]
+        found, words = newest(dossier), TEXTS[language].memo
         if found is None:
             return ()
         actions = [
@@ -32,13 +32,13 @@ class AzureMemo(MemoParts):
         return ((words["cause"], found.cause), *actions)
 
     def limits(self, sources: Sequence[Source], language: Language) -> tuple[str, ...]:  # noqa: ARG002  # the shape of limits
-        return (MEMO[language]["limit_then"], MEMO[language]["limit_actions"])
+        return (TEXTS[language].memo["limit_then"], TEXTS[language].memo["limit_actions"])
 
 
 def when_read(source: Source, language: Language) -> str:
     """Return when a reply was read, and which revision it was, where Azure tells one; nothing of a file."""
     if not isinstance(source, Observation):
         return ""
-    day, words = source.taken_at, MEMO[language]
+    day, words = source.taken_at, TEXTS[language].memo
     told = words["read"].format(day=day.date().isoformat(), time=day.strftime("%H:%M"))
     return told + words["revision"].format(revision=source.revision) if source.revision else told

@@ -164,11 +164,16 @@ def _stands(code: str, text: str) -> bool:
     return re.search(rf"{before}{re.escape(code)}(?![\w]|\.\d)", text, re.MULTILINE) is not None
 
 
-class Which(TableEntry):
-    """A question back, with what may be replied."""
+class Question(TableEntry):
+    """A question back, and why it is asked."""
 
     question: BilingualText
     why: BilingualText
+
+
+class Which(Question):
+    """A question back, with what may be replied."""
+
     choices: Mapping[Language, tuple[str, ...]]
 
 
@@ -179,6 +184,7 @@ class Talk(TableEntry):
     words: Mapping[str, Pattern]
     says: Mapping[str, BilingualText]
     which: Which
+    asks: Mapping[str, Question]
 
 
 @cache

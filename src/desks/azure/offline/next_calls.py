@@ -22,57 +22,6 @@ LONGEST_NOTED = 300
 MOST_AT_ONCE = 4
 """Calls of one round."""
 
-_ASKS: Mapping[str, tuple[str, str, str, str]] = {
-    "error": (
-        "Welke foutmelding krijgt u precies, met de code, en van welke resource in welk abonnement?",
-        "Zonder code of resource is er niets om na te zien.",
-        "Which error do you get exactly, with its code, and of which resource in which subscription?",
-        "Without a code or a resource there is nothing to look at.",
-    ),
-    "subscription": (
-        "In welk abonnement speelt dit, en in welke resource group?",
-        "Ik lees alleen in een abonnement dat u noemt of bevestigt.",
-        "In which subscription does this happen, and in which resource group?",
-        "I only read in a subscription that you name or confirm.",
-    ),
-    "code": (
-        "Welke code staat er in de foutmelding, en welke resource noemt zij?",
-        "Deze fout heeft geen kenmerk van een oorzaak die ik ken.",
-        "Which code does the error have, and which resource does it name?",
-        "This error has no sign of a cause that I know.",
-    ),
-    "which": (
-        "Welke van deze resources gaf de fout?",
-        "De fout noemt er geen, en ik zoek geen oorzaak bij een andere.",
-        "Which of these resources gave the error?",
-        "The error names none, and I look for no cause at another.",
-    ),
-    "check": (
-        "Wat kwam er uit die controle, of wat staat er naast de code in de melding?",
-        "Zonder dat kan ik niets meer noemen dan ik al zei.",
-        "What came of that check, or what stands beside the code in the message?",
-        "Without that I can name no more than I did.",
-    ),
-    "resource": (
-        "Van welke resource komt deze fout, en wat werd er gedaan toen zij kwam?",
-        "Voor de code die u geeft staat er geen oorzaak in mijn tabel.",
-        "Which resource does this error come from, and what was being done when it came?",
-        "My table has no cause for the code that you give.",
-    ),
-}
-_POINTS_TO: Mapping[Language, str] = {
-    "nl": "De fout wijst op {cause}; nagezien is dat nog niet.",
-    "en": "The error points to {cause}; nobody has checked that yet.",
-}
-_FIRST_CHECKS: Mapping[Language, str] = {
-    "nl": "Bij de resource in de portal: Resource health, Activity log (mislukt), Diagnose and solve problems.",
-    "en": "Of the resource in the portal: Resource health, Activity log (failed), Diagnose and solve problems.",
-}
-_LOOK: Mapping[Language, str] = {
-    "nl": "Na te zien in de portal, bij {page}: {cause}.",
-    "en": "To be looked at in the portal, at {page}: {cause}.",
-}
-
 
 def brings_error(message: str) -> bool:
     """Tell whether a message brings an error: a sign of a cause, a code, or more than anybody says in talk."""
@@ -178,7 +127,9 @@ class CaseAtHand:
     def in_portal(self) -> str:
         """Return what to look at first, and on which pages of the portal."""
         first = [one.first.in_(self.language) for one in self._pointed[:1]]
-        pages = _pages(likely(self.case)[:2], self.language) or [_FIRST_CHECKS[self.language]]
+        pages = _pages(likely(self.case)[:2], self.language) or [
+            _says("first_checks", self.language)
+        ]
         return " ".join([*first, *pages])
 
     @property
@@ -211,7 +162,7 @@ class CaseAtHand:
             return _give_up(self.case, causes, pointed)
         if new:
             return _look_up(new[0])
-        first = _FIRST_CHECKS[language]
+        first = _says("first_checks", language)
         if goes_on:
             names = says["no_more"].in_(language).format(names=", ".join(self._before))
             return self._ask("check", first=f"{names} {first}")
@@ -232,7 +183,7 @@ class CaseAtHand:
         return self._ask("code" if asked else "error")
 
     def _pointing(self, cause: Cause) -> list[str]:
-        told = _POINTS_TO[self.language].format(cause=cause.title.in_(self.language))
+        told = _says("points_to", self.language).format(cause=cause.title.in_(self.language))
         return [told, *_pages([cause], self.language)]
 
     def _which_subscription(self, causes: Sequence[Cause]) -> list[WantedCall]:
@@ -253,9 +204,9 @@ class CaseAtHand:
         points_to: Cause | None = None,
         first: str = "",
     ) -> WantedCall:
-        texts, language = _ASKS[which], self.language
-        question, why = texts[:2] if language == "nl" else texts[2:]
-        question = f"{first} {question}".strip()
+        texts = talk_words().asks[which]
+        question = f"{first} {texts.question.in_(self.language)}".strip()
+        why = texts.why.in_(self.language)
         if points_to:
             why = " ".join([*self._pointing(points_to), why])
         arguments: dict[str, object] = {"question": question, "why": why}
@@ -298,7 +249,7 @@ def is_ruled_out(error: ErrorCode, case: Case) -> bool:
 def _pages(every: Sequence[Cause], language: Language) -> list[str]:
     """Return where in the portal a person sees what these causes are about."""
     return [
-        _LOOK[language].format(
+        _says("look", language).format(
             cause=one.title.in_(language), page=causes().step[one.steps[0]].portal
         )
         for one in every
@@ -308,17 +259,16 @@ def _pages(every: Sequence[Cause], language: Language) -> list[str]:
 def _by_hand(
     causes: Sequence[Cause], errors: Sequence[ErrorCode], refused: bool, language: Language
 ) -> list[str]:
-    dutch = language == "nl"
     told = [one.first.in_(language) for one in errors[:3]]
     told += _pages(causes[:5], language)
-    told += [] if told and causes else [_FIRST_CHECKS[language]]
+    told += [] if told and causes else [_says("first_checks", language)]
     if refused or not causes:
-        told.append(
-            "Vraag iemand die mag lezen wat ik niet mocht of kon lezen."
-            if dutch
-            else "Ask somebody who may read what I might not or could not."
-        )
+        told.append(_says("others", language))
     return told
+
+
+def _says(name: str, language: Language) -> str:
+    return talk_words().says[name].in_(language)
 
 
 def _look_up(error: ErrorCode) -> WantedCall:

@@ -57,6 +57,7 @@ class AzureTexts:
     """{left}."""
     rated_up: str
     rated_down: str
+    memo: Mapping[str, str]
 
 
 _LANGUAGES: tuple[Language, ...] = ("nl", "en")
@@ -64,11 +65,6 @@ _CATALOGUES = {language: beside(__file__, language) for language in _LANGUAGES}
 WORDINGS = {
     language: of_desk(language, texts.pop("any_desk")) for language, texts in _CATALOGUES.items()
 }
-MEMO: Mapping[Language, Mapping[str, str]] = {
-    language: texts.pop("memo") for language, texts in _CATALOGUES.items()
-}
-"""What a memo of a diagnosis says."""
-
 TEXTS: Mapping[Language, AzureTexts] = {
     language: AzureTexts(**texts) for language, texts in _CATALOGUES.items()
 }
