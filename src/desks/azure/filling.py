@@ -1,7 +1,7 @@
 """The gaps of a command, filled by what was read and by what the user named, and never by a guess. Pure."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from src.desks.azure.knowledge import table
 from src.desks.azure.knowledge.causes import causes
@@ -9,7 +9,8 @@ from src.desks.azure.known import known_to_diagnosis, replies_of
 from src.desks.azure.offline.evidence import Case
 from src.desks.azure.resources import GUID, ids_in, said
 from src.desks.azure.steps import argument
-from src.dossier.models import Dossier
+from src.desks.azure.words import TEXTS
+from src.dossier.models import Dossier, Language
 
 _TYPES: Mapping[str, str] = table("gaps")
 _GROUP = re.compile(
@@ -38,6 +39,12 @@ def filled(command: str, case: Case) -> tuple[str, tuple[str, ...]]:
         else:
             lacking.append(part.split()[0])
     return " ".join(kept), tuple(lacking)
+
+
+def in_words(command: str, lacking: Sequence[str], language: Language) -> str:
+    """Return a command within a text; one that lacks something is told as what it lacks."""
+    told = TEXTS[language].lacking.format(command=command, options=", ".join(lacking))
+    return told if lacking else f"`{command}`"
 
 
 def _value(gap: str, service: str, case: Case) -> str:

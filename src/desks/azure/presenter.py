@@ -12,7 +12,7 @@ from src.desks.azure.diagnosis import (
     DiagnosisFinding,
     diagnosis_of,
 )
-from src.desks.azure.filling import case_of, filled
+from src.desks.azure.filling import case_of, filled, in_words
 from src.desks.azure.knowledge import ErrorCode
 from src.desks.azure.knowledge.causes import causes
 from src.desks.azure.memo import when_read
@@ -192,8 +192,7 @@ def _entry(of: ErrorCode, case: Case, telling: Telling) -> list[str]:
 def _command(command: str, case: Case, telling: Telling) -> str:
     """Return a command with its gaps filled; where one can't be, the sentence that says what it lacks."""
     whole, lacking = filled(command, case)
-    told = TEXTS[telling.language].lacking.format(command=whole, options=", ".join(lacking))
-    return told if lacking else f"    {whole}"
+    return in_words(whole, lacking, telling.language) if lacking else f"    {whole}"
 
 
 def tell_asked(reports: Sequence[Asked], telling: Telling) -> list[str]:

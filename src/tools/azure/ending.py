@@ -7,6 +7,7 @@ from pydantic import Field
 import src.desks.azure.trace as trace
 from src.answering.answer import Answering
 from src.desks.azure.diagnosis import DiagnosisDraft, as_artifacts, diagnosis_of, newest
+from src.desks.azure.filling import case_of, filled, in_words
 from src.desks.azure.resources import said
 from src.desks.azure.steps import blank, without_commands
 from src.dossier.clarification import Clarification
@@ -52,7 +53,7 @@ class AskUser(Tool[AskArgs]):
 
         told = [plain(args.question), plain(args.why)]
         if command := blank(args.command_id):
-            told.append(f"`{command}`")
+            told.append(in_words(*filled(command, case_of(dossier)), language))
         return ask(
             dossier,
             Clarification(

@@ -117,7 +117,9 @@ def test_a_question_may_come_with_a_command_of_the_table(tmp_path: Path) -> None
 
     async def hold(server: Served) -> None:
         reply = await server.say(ERROR)
-        assert "az vm list-skus --location <LOCATION>" in reply["clarification"]["question"]
+        asked_for = reply["clarification"]["question"]
+        assert "`az vm list-skus" in asked_for
+        assert "lacks --location" in asked_for
         prompt, refused = llm.asked[1][0].content, llm.asked[1][-1].content
         for command in get_args(CommandId)[1:]:
             assert f"- {command}: " in prompt
