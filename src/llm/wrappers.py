@@ -21,7 +21,7 @@ from src.llm.protocol import (
     ToolSpec,
     Usage,
 )
-from src.services.retry import CircuitBreaker, Resting
+from src.services.breaker import CircuitBreaker, Resting
 
 T = TypeVar("T")
 R = TypeVar("R", ChatReply, StructuredReply[Any])

@@ -22,7 +22,8 @@ from pydantic import JsonValue
 
 from src.errors import AddressRefused, ReplyUnreadable, ServiceUnavailable
 from src.services.addresses import AddressGuard, Forbidden, origin
-from src.services.retry import CircuitBreaker, Resting, TryAgain, asked_pause, repeating
+from src.services.breaker import CircuitBreaker, Resting
+from src.services.retry import TryAgain, asked_pause, repeating
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from src.errors import (
 )
 from src.identity.caller import current
 from src.identity.fair_places import FairPlaces
-from src.search.loaders.html_blocks import MOST_ATTRIBUTES
+from src.search.loaders.attributes import MOST_ATTRIBUTES
 from src.search.loaders.readers import Kind, Reason
 from src.uploads.limits import MEGABYTE, UploadLimits, label
 from src.uploads.process import heard

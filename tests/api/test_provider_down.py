@@ -16,7 +16,7 @@ from src.errors import ModelUnavailable
 from src.llm.builtin.model import OfflineModel
 from src.llm.protocol import ChatReply
 from src.llm.wrappers import Fallback
-from src.services.retry import FAILURES
+from src.services.breaker import FAILURES
 from src.settings import read_settings
 from src.wording import WORDINGS
 from tests.api.wiring import QUESTION, wired

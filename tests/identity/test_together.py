@@ -11,7 +11,7 @@ import pytest
 
 from src.api.limits import Limits
 from src.bootstrap import Parts, build, observing
-from src.services.retry import FAILURES
+from src.services.breaker import FAILURES
 from src.settings import read_settings
 from tests.identity.callers import QUESTION, SECRET, UNKNOWN, Client, guarded, made, two_tenants
 from tests.llm.hostile import AT_ONCE, hostile, refusal

@@ -10,7 +10,7 @@ from src.identity.caller import Caller, calling
 from src.identity.quotas import MOST_TENANTS
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.wrappers import Breaker
-from src.services.retry import CircuitBreaker
+from src.services.breaker import CircuitBreaker
 from tests.fakes import Clock, ScriptedLlm
 from tests.llm.llm_contract import QUESTION, SourceChoice
 

@@ -31,7 +31,7 @@ MUTANTS = (
     ),
     Mutant(
         "tags in tags without end",
-        "src/search/loaders/html_blocks.py",
+        "src/search/loaders/attributes.py",
         " or left < 0",
         "",
         (READER.format("a_tag_of_very_many_attributes_is_refused[run]"),),

@@ -9,8 +9,8 @@ import pytest
 from src.errors import AddressRefused, ReplyUnreadable, ServiceUnavailable
 from src.identity.caller import Caller, calling
 from src.services.addresses import AddressGuard
+from src.services.breaker import FAILURES, REST_SECONDS
 from src.services.client import Credential, Patience, ServiceClient, ServiceReply
-from src.services.retry import FAILURES, REST_SECONDS
 from standins.server import standing_in
 from tests.services.hostile import Place, place, weather
 
