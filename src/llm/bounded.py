@@ -1,12 +1,10 @@
 """An HTTP client that a hostile server can't make read without end, unpack, or go elsewhere."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from contextvars import ContextVar
+from collections.abc import AsyncIterator
 
 import httpx2
 
+from src.llm.listening import alive
 from src.llm.protocol import WRITES
 
 LARGEST_REPLY = 2 * 1024 * 1024
@@ -15,28 +13,6 @@ LARGEST_REPLY = 2 * 1024 * 1024
 
 LARGEST_STREAM = 16 * LARGEST_REPLY
 """The same of a stream of events, which spends some 250 bytes on a token."""
-
-alive: ContextVar[Callable[[], None] | None] = ContextVar("alive", default=None)
-"""Is called at each piece of a stream of events that this task reads: whoever waits knows that it goes on."""
-
-
-@asynccontextmanager
-async def listening(silence: float) -> AsyncIterator[None]:
-    """Raise ``TimeoutError`` after so many seconds without a reply, or between two pieces of one that streams."""
-    loop, outer = asyncio.get_running_loop(), alive.get()
-    async with asyncio.timeout(silence) as limit:
-
-        def hear() -> None:
-            if outer:
-                outer()
-            if not limit.expired():
-                limit.reschedule(loop.time() + silence)
-
-        hears = alive.set(hear)
-        try:
-            yield
-        finally:
-            alive.reset(hears)
 
 
 def bound(client: httpx2.AsyncClient) -> None:

@@ -29,7 +29,7 @@ from pydantic import BaseModel
 from src.errors import BadSettings, ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
 from src.errors.base import ForOperator
 from src.llm.abilities import Abilities
-from src.llm.bounded import bound, listening
+from src.llm.bounded import bound
 from src.llm.completions import (
     ReplyCut,
     for_operator,
@@ -38,6 +38,7 @@ from src.llm.completions import (
     sentence_of,
     without_secret,
 )
+from src.llm.listening import listening
 from src.llm.openai_requests import Request, request_of
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec, Usage
 from src.llm.tolerant import calls_in

@@ -75,8 +75,6 @@ class DiagnosisFinding(BaseModel):
     resource: str
     """What the reply was about: the path that was asked."""
     taken_at: str
-    unsupported: bool = False
-    """Whether a second reading did not find it settled by its line."""
 
 
 class Action(BaseModel):
@@ -152,7 +150,6 @@ def _finding(claim: Claim, dossier: Dossier) -> DiagnosisFinding:
             "quote": claim.quote,
             "source_id": claim.source_id,
             "resource": source.title if source else "",
-            "unsupported": claim.unsupported,
             "taken_at": source.taken_at.isoformat() if isinstance(source, Observation) else "",
         }
     )

@@ -302,8 +302,7 @@ def _finding(finding: DiagnosisFinding, telling: Telling) -> str:
         resource=plain(finding.resource),
         number=telling.number(source) if source else "?",
     )
-    doubt = f" *({telling.words.not_confirmed})*" if finding.unsupported else ""
-    return f"**{texts.roles[finding.role]}**: {lead(_SCHEME.sub('', finding.text))} {line}{doubt}"
+    return f"**{texts.roles[finding.role]}**: {lead(_SCHEME.sub('', finding.text))} {line}"
 
 
 TELL: Mapping[type[Report], Teller] = {

@@ -22,8 +22,8 @@ from src.desks.docs.words import texts_of
 from src.dossier.models import Document, Dossier, Language, Source, SourceBase, is_of_client
 from src.errors import ModelUnavailable
 from src.grounding.units import Unit
-from src.llm.bounded import listening
 from src.llm.forms import AnswerTask, TaskSource
+from src.llm.listening import listening
 from src.llm.protocol import ChatMessage, Llm, Reply, StructuredReply
 from src.llm.wrappers import LlmWrapper
 from src.search.documents.analysers import ENGLISH

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from pydantic import JsonValue
 
 from src.desks.azure.diagnosis import DiagnosisDraft, RoleClaim, StepDraft
 from src.llm.forms import Support, SupportDraft, SupportVerdict
@@ -163,7 +164,7 @@ def test_who_found_the_cause_is_not_said_to_have_found_none_as_a_tool_failed(
 )
 def test_a_subscription_is_named_by_what_azure_calls_it(tmp_path: Path, message: str) -> None:
     arm = ToldArm(dict(storage()))
-    row = {"subscriptionId": SUBSCRIPTION, "displayName": "Development"}
+    row: dict[str, JsonValue] = {"subscriptionId": SUBSCRIPTION, "displayName": "Development"}
     arm.replies["/subscriptions"] = (200, {"value": [row]})
     list_first = calls(("list_subscriptions", "{}"))
     replied(tmp_path, Reader(list_first, READ, ChatReply("It is.")), message, arm=arm)

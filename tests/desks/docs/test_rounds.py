@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from src.errors import ModelUnavailable
-from src.llm.bounded import alive, listening
+from src.llm.listening import alive, listening
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply
 from src.search.documents.collections import ingest_collection
 from tests.desks.docs.acme import (
