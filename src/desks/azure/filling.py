@@ -43,7 +43,7 @@ def filled(command: str, case: Case) -> tuple[str, tuple[str, ...]]:
 
 def in_words(command: str, lacking: Sequence[str], language: Language) -> str:
     """Return a command within a text; one that lacks something is told as what it lacks."""
-    told = TEXTS[language].lacking.format(command=command, options=", ".join(lacking))
+    told = TEXTS[language].lacking.format(options=", ".join(lacking))
     return told if lacking else f"`{command}`"
 
 

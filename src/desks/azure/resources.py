@@ -115,7 +115,8 @@ def named_subscriptions(
 ) -> tuple[str, ...]:
     """Return the subscriptions that the user named in a dossier, or in these words alone, in their order.
 
-    They are named by id, or as Azure calls them; the only one that a login sees is meant. An id counts where the words
+    They are named by id, or as Azure calls them; where they speak of one, the only one that a login
+    sees is meant. An id counts where the words
     say that it is one, or where it is one of the caller's own: what files and replies say names nothing.
     """
     words = said(dossier) if words is None else words
@@ -124,7 +125,8 @@ def named_subscriptions(
     found = [one.lower() for one in _NAMED.findall(words)]
     found += [one.lower() for one in _GUID.findall(words) if one.lower() in own]
     found += [guid for name, guid in called.items() if _is_called(name, words)]
-    return tuple(dict.fromkeys(found + (seen if len(set(seen)) == 1 else [])))
+    is_spoken_of = re.search(r"\b(?:subscription|abonnement)\b", words, re.IGNORECASE)
+    return tuple(dict.fromkeys(found + (seen if is_spoken_of and len(set(seen)) == 1 else [])))
 
 
 def _is_called(name: str, words: str) -> bool:

@@ -18,7 +18,6 @@ from src.llm.protocol import Llm, Models
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SUBSCRIPTION = "11111111-2222-3333-4444-555555555555"
 OTHER = "99999999-2222-3333-4444-555555555555"
-THIRD = "77777777-2222-3333-4444-555555555555"
 GROUP = f"/subscriptions/{SUBSCRIPTION}/resourceGroups/data"
 STORAGE = f"{GROUP}/providers/Microsoft.Storage/storageAccounts/rawdata"
 VAULT = f"{GROUP}/providers/Microsoft.KeyVault/vaults/keys"
@@ -49,8 +48,7 @@ class Doorman:
     """Lets in whoever has a token that is not ``forged``."""
 
     oid: str = "aaaaaaaa-0000-0000-0000-000000000001"
-    subscriptions: tuple[str, ...] = (SUBSCRIPTION, THIRD)
-    """More than one, so that none is meant unless it is named."""
+    subscriptions: tuple[str, ...] = (SUBSCRIPTION,)
     out: list[str] = field(default_factory=list)
 
     async def prove(self, token: str) -> AzureCaller:

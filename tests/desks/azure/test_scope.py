@@ -4,7 +4,7 @@ import pytest
 
 from src.desks.azure.resources import named_subscriptions
 from src.dossier.models import Dossier, Message, Observation
-from tests.desks.azure.doubles import NOW, OTHER, SUBSCRIPTION, THIRD
+from tests.desks.azure.doubles import NOW, OTHER, SUBSCRIPTION
 
 
 def dossier(message: str, *replies: Observation) -> Dossier:
@@ -51,7 +51,7 @@ def test_words_name_a_subscription(message: str) -> None:
     ],
 )
 def test_a_name_that_holds_an_id_names_none(message: str) -> None:
-    assert named_subscriptions(dossier(message), [SUBSCRIPTION, THIRD]) == ()
+    assert named_subscriptions(dossier(message), [SUBSCRIPTION, "another"]) == ()
 
 
 def test_a_subscription_is_called_what_the_list_of_them_calls_it() -> None:

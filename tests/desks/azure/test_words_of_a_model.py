@@ -86,14 +86,17 @@ def test_a_diagnosis_is_read_a_second_time(tmp_path: Path) -> None:
     llm = Reader(READ, DIAGNOSE)
     reply = replied(tmp_path, llm)
     assert (reply["outcome"], llm.reads_again) == ("done", 1)
-    for told in (LINE, "ipRules: []", "network-rule add --account-name rawdata"):
+    for told in (LINE, "ipRules: []", "would need --ip-address"):
         assert told in reply["response"]
     assert "Not done" not in reply["response"]
 
 
 @pytest.mark.parametrize(
     ("verdict", "outcome", "told"),
-    [("neither", "done", "not confirmed"), ("contradicts", "request", "I do not name it")],
+    [
+        ("neither", "done", "A second reading did not find"),
+        ("contradicts", "request", "I do not name it"),
+    ],
 )
 def test_what_the_second_reading_finds_is_told(
     tmp_path: Path, verdict: Support, outcome: str, told: str
@@ -175,7 +178,11 @@ def test_the_only_subscription_that_a_login_sees_is_meant(tmp_path: Path) -> Non
     def asked(folder: str, *seen: str) -> list[str]:
         arm, model = ToldArm(dict(storage())), Reader(READ, ChatReply("It is."))
         replied(
-            tmp_path / folder, model, "403 on rawdata", arm=arm, doorman=Doorman(subscriptions=seen)
+            tmp_path / folder,
+            model,
+            "403 on rawdata of our subscription",
+            arm=arm,
+            doorman=Doorman(subscriptions=seen),
         )
         return [one.path for one in arm.asked]
 
@@ -237,7 +244,7 @@ def test_what_was_read_shows_though_the_turn_ended_before_a_diagnosis(tmp_path: 
         (
             "VMExtensionProvisioningError on VM vm-app",
             "VMExtensionProvisioningError",
-            "`az vm get-instance-view --name vm-app --query instanceView.extensions` lacks --resource-group",
+            "would need --resource-group",
         ),
     ],
 )
