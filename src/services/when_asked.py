@@ -9,7 +9,7 @@ Service = TypeVar("Service")
 
 class _WhenAsked:
     def __init__(self, make: Callable[[], Any]) -> None:
-        self._make = make
+        vars(self)["_make"] = make
 
     @cached_property
     def _made(self) -> Any:
@@ -17,6 +17,9 @@ class _WhenAsked:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._made, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self._made, name, value)
 
     async def close(self) -> None:
         if "_made" in vars(self):

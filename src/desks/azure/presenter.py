@@ -219,8 +219,15 @@ def tell_gave_up(reports: Sequence[GaveUp], telling: Telling) -> list[str]:
 
 
 def tell_unproven(reports: Sequence[Unproven], telling: Telling) -> list[str]:
-    """Return that a cause was thought of which no line shows."""
-    return [TEXTS[telling.language].unproven] if reports else []
+    """Return that a cause was thought of which no line shows, and what is left open, apart and with its line."""
+    words = telling.words
+    thought = [
+        f"{lead(one.text)} `{inert(one.quote).replace('`', chr(39))}`"
+        for report in reports[-1:]
+        for one in report.unsettled
+    ]
+    told = [f"**{words.not_stated_heading}**", words.not_stated, bullets(thought)]
+    return [TEXTS[telling.language].unproven, *(told if thought else [])] if reports else []
 
 
 def tell_rated(reports: Sequence[AnswerRated], telling: Telling) -> list[str]:

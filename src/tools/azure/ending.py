@@ -88,7 +88,8 @@ class Diagnose(Tool[DiagnoseArgs]):
         # What was asked is what the user said, and not what a model makes of it.
         made = await self._answering.answer(dossier, said(dossier, args.since))
         if not (made.answer.claims and isinstance(made.draft, DiagnosisDraft)):
-            report = Unproven(len(made.answer.struck))
+            struck = made.answer.struck
+            report = Unproven(len(struck), [one for one in struck if one.turned == "neither"])
             return ToolResult(report, usage=made.usage, fallback=made.fallback)
         found = diagnosis_of(made.draft, made.answer, dossier)
         whole = trace.trace_of(dossier).model_copy(update={"progress": 100})

@@ -7,7 +7,7 @@ from typing import Literal
 from src.desks.azure.diagnosis import Diagnosis
 from src.desks.azure.knowledge import ErrorCode, OtherSystem
 from src.dossier.journal import Outcome
-from src.dossier.models import Observation
+from src.dossier.models import Claim, Observation
 from src.tools.base import Answered, Report
 
 Part = Literal["evidence", "steps", "portal", "summary"]
@@ -62,9 +62,11 @@ class ErrorsExplained(Report):
 
 @dataclass(frozen=True)
 class Unproven(Report):
-    """A diagnosis for whose cause no line stands: none is told."""
+    """A diagnosis for whose cause no line stands: none is told as found."""
 
     struck: int
+    unsettled: Sequence[Claim] = ()
+    """What a second reading did not find in its line, and does not contradict."""
 
     @property
     def outcome(self) -> str:

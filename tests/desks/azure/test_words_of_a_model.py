@@ -94,7 +94,7 @@ def test_a_diagnosis_is_read_a_second_time(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("verdict", "outcome", "told"),
     [
-        ("neither", "done", "A second reading did not find"),
+        ("neither", "request", LINE),
         ("contradicts", "request", "I do not name it"),
     ],
 )
