@@ -115,27 +115,29 @@ def fields_in(template: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
 
 
-def decision_complaints(text: str, most_lines: int) -> list[str]:
-    """Return what is wrong with a page of decisions: numbers out of order, an entry that is empty or too long."""
-    entries = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
-    return list(_decision_complaints(entries, most_lines))
+DECISION_PARTS = ["Decision", "Why", "Rejected", "What would change our mind"]
+"""The headings of a record of a decision, in their order."""
 
 
-def _decision_complaints(entries: list[str], most_lines: int) -> Iterator[str]:
-    above = None
-    for entry in entries:
-        title, _, body = entry.partition("\n")
-        number = int(title.partition(".")[0]) if title.partition(".")[0].isdecimal() else 0
-        if not number or (above is not None and number >= above):
-            yield f"{title} is out of order"
-        above = number
-        lines = [line for line in body.splitlines() if line.strip()]
-        if not lines or not re.fullmatch(
-            r"Status: (in force|replaced by [0-9]+( and [0-9]+)*)\.", lines[0]
-        ):
-            yield f"{title} does not say whether it stands"
-        if not 2 <= len(lines) <= 1 + most_lines:
-            yield f"{title} has {len(lines) - 1} lines"
+def decision_complaints(records: Mapping[str, str], index: str, most_words: int) -> list[str]:
+    """Return what is wrong with records of decisions, by file name: number, form, length, a row in the index."""
+    return list(_decision_complaints(records, tables(index), most_words))
+
+
+def _decision_complaints(
+    records: Mapping[str, str], indexed: list[dict[str, str]], most_words: int
+) -> Iterator[str]:
+    rows = indexed[0] if indexed else {}
+    for number, (name, text) in enumerate(sorted(records.items()), start=1):
+        heading = re.match(rf"# {number}\. (.+)\n", text)
+        if not heading or not name.startswith(f"{number:04}-"):
+            yield f"{name} is not number {number}"
+        elif rows.get(str(number)) != f"[{heading[1]}]({name})":
+            yield f"{name} is not in the index"
+        if re.findall(r"^## (.+)$", text, re.MULTILINE) != DECISION_PARTS:
+            yield f"{name} has other parts"
+        if len(text.split()) > most_words:
+            yield f"{name} has {len(text.split())} words"
 
 
 def _blanked(found: re.Match[str]) -> str:

@@ -37,7 +37,9 @@ def project_files() -> frozenset[str]:
 
 
 FILES = project_files()
-PAGES = {name: read(name) for name in sorted(FILES) if re.fullmatch(r"(docs/)?[^/]+\.md", name)}
+PAGES = {
+    name: read(name) for name in sorted(FILES) if re.fullmatch(r"(docs/(adr/)?)?[^/]+\.md", name)
+}
 README = PAGES["README.md"]
 ARCHITECTURE, SETTINGS = PAGES["docs/architecture.md"], PAGES["docs/settings.md"]
 
@@ -61,8 +63,13 @@ def test_paths_that_are_named_exist() -> None:
     assert reader.missing_paths(PAGES, FILES, IMAGINED) == []
 
 
-def test_decisions_are_short_and_newest_first() -> None:
-    assert reader.decision_complaints(PAGES["docs/decisions.md"], most_lines=5) == []
+def test_decisions_are_a_page_each_in_one_form() -> None:
+    records = {
+        name.removeprefix("docs/adr/"): text for name, text in PAGES.items() if "/adr/" in name
+    }
+    index = records.pop("README.md")
+    assert 20 <= len(records) <= 30
+    assert reader.decision_complaints(records, index, most_words=250) == []
 
 
 def test_the_changelog_knows_this_version() -> None:

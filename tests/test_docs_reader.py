@@ -106,20 +106,22 @@ def test_details_and_fields_are_read() -> None:
     assert reader.fields_in("{path}: {{no}} {problem}") == {"path", "problem"}
 
 
-STANDS = "Status: in force."
+PARTS = "\n".join(f"## {part}\n\nx\n" for part in reader.DECISION_PARTS)
+INDEX = "| | decision |\n| --- | --- |\n| 1 | [A](0001-a.md) |\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "complaint"),
+    ("name", "text", "complaint"),
     [
-        (f"## 2. New\n\n{STANDS}\n\na\n\n## 2. Old\n\n{STANDS}\n\nb\n", "2. Old is out of order"),
-        ("## 1. New\n\na\nb\n", "1. New does not say whether it stands"),
-        (f"## 1. New\n\n{STANDS}\n\na\nb\nc\n", "1. New has 3 lines"),
-        (f"## 1. New\n\n{STANDS}\n", "1. New has 0 lines"),
+        ("0002-a.md", f"# 1. A\n\n{PARTS}", "0002-a.md is not number 1"),
+        ("0001-a.md", f"# 2. A\n\n{PARTS}", "0001-a.md is not number 1"),
+        ("0001-b.md", f"# 1. A\n\n{PARTS}", "0001-b.md is not in the index"),
+        ("0001-a.md", "# 1. A\n\n## Decision\n\nx\n", "0001-a.md has other parts"),
+        ("0001-a.md", f"# 1. A\n\n{PARTS}{'x ' * 20}", "0001-a.md has 39 words"),
     ],
 )
-def test_a_decision_out_of_form_is_noticed(text: str, complaint: str) -> None:
-    assert reader.decision_complaints(text, most_lines=2) == [complaint]
+def test_a_record_out_of_form_is_noticed(name: str, text: str, complaint: str) -> None:
+    assert reader.decision_complaints({name: text}, INDEX, most_words=30) == [complaint]
 
 
 def test_a_block_is_replaced_and_read() -> None:
