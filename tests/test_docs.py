@@ -15,6 +15,7 @@ from src.tools.base import Refused, Tool
 from tests import docs_reader as reader
 from tests import generated_asyncapi as asyncapi
 from tests import generated_docs as generated
+from tests import rooms_picture
 from tests.fakes import START, law, ruling
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -123,13 +124,6 @@ def test_what_a_seed_has_here_is_named_as_it_is(capsys: pytest.CaptureFixture[st
 # Architecture
 
 
-def layers() -> list[set[str]]:
-    """The rooms of each layer, from the top down, as ``.importlinter`` has them."""
-    drawn = re.search(r"^layers =\n((?: {4}.+\n)+)", read(".importlinter"), re.MULTILINE)
-    assert drawn
-    return [set(re.findall(r"\w+", line)) for line in drawn[1].splitlines()]
-
-
 def test_every_room_is_described_in_its_place() -> None:
     rows = reader.tables(reader.section(ARCHITECTURE, "The house"))[0]
     described = [room for row in rows for room in re.findall(r"\w+", row)]
@@ -139,8 +133,42 @@ def test_every_room_is_described_in_its_place() -> None:
         if path.stem != "__init__" and path.suffix in {"", ".py"}
     }
     assert there - {"__pycache__"} == set(described)
-    depths = [depth for room in described for depth, layer in enumerate(layers()) if room in layer]
+    depths = [
+        depth
+        for room in described
+        for depth, layer in enumerate(rooms_picture.layers())
+        if room in layer
+    ]
     assert depths == sorted(depths)
+
+
+def test_the_picture_shows_the_rooms_as_they_are() -> None:
+    shown = rooms_picture.PICTURE.read_text("utf-8")
+    again = "draw it anew: python -m tests.rooms_picture"
+    assert rooms_picture.drawn_rooms(shown) == set(rooms_picture.imports()), again
+    assert shown == rooms_picture.drawing(rooms_picture.imports()), again
+    assert "(images/rooms.svg)" in ARCHITECTURE
+
+
+def test_a_longer_way_makes_an_arrow_plain() -> None:
+    arrows = {"a": {"b", "c"}, "b": {"c"}, "c": set[str]()}
+    given = {room: frozenset(below) for room, below in arrows.items()}
+    assert rooms_picture.thinned(given) == {**given, "a": frozenset({"b"})}
+    assert rooms_picture.rows(given) == [["a"], ["b"], ["c"]]
+    assert rooms_picture.drawn_rooms(rooms_picture.drawing(given)) == {"a", "b", "c"}
+
+
+def test_a_newcomer_is_told_one_file_for_each_question() -> None:
+    told = reader.tables(reader.section(ARCHITECTURE, "Where to look first"))[0]
+    files = [re.fullmatch(r"`(src/[\w/.]+)`", answer) for answer in told.values()]
+    assert len(told) == 10
+    assert [
+        found[1] if found else "" for found in files if not found or found[1] not in FILES
+    ] == []
+
+
+def test_the_page_can_be_read_at_a_sitting() -> None:
+    assert len(ARCHITECTURE.split()) <= 2_500
 
 
 def test_every_contract_is_explained() -> None:
@@ -156,11 +184,6 @@ def example_tool(folder: Path) -> Tool[Any]:
     tool = runpy.run_path(str(file))["RemoveOldRulings"]()
     assert isinstance(tool, Tool)
     return tool
-
-
-def test_the_example_of_a_desk_is_the_one_that_the_tests_drive() -> None:
-    code = dict(reader.examples(ARCHITECTURE, "example"))["desk"]
-    assert code == read("tests/desks/recipes.py")
 
 
 async def silent(name: str) -> None:
