@@ -164,14 +164,14 @@ def _stands(code: str, text: str) -> bool:
     return re.search(rf"{before}{re.escape(code)}(?![\w]|\.\d)", text, re.MULTILINE) is not None
 
 
-class Question(TableEntry):
+class NarrowingQuestion(TableEntry):
     """A question back, and why it is asked."""
 
     question: BilingualText
     why: BilingualText
 
 
-class Which(Question):
+class Which(NarrowingQuestion):
     """A question back, with what may be replied."""
 
     choices: Mapping[Language, tuple[str, ...]]
@@ -184,7 +184,7 @@ class Talk(TableEntry):
     words: Mapping[str, Pattern]
     says: Mapping[str, BilingualText]
     which: Which
-    asks: Mapping[str, Question]
+    asks: Mapping[str, NarrowingQuestion]
 
 
 @cache
