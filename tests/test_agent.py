@@ -751,5 +751,5 @@ async def test_what_a_model_is_no_longer_given_is_told_and_recorded() -> None:
     second = await office.agent.turn(DOSSIER, Request(message="Dank u wel"), progress=progress)
     assert (first.entry.model.left_out, second.entry.model.left_out, told) == (0, 1, [1])
     said = [message.content for message in office.llm.asked[-1] if message.role != "system"]
-    assert said[0] == "Goedemiddag."
+    assert len(said) == 1  # a reply whose message is left out replies to nothing
     assert message_and_state(office.llm.asked[-1])[0] == "Dank u wel"

@@ -186,7 +186,7 @@ MUTANTS = (
     ),
     Mutant(
         "one breaker for all tenants",
-        "src/services/retry.py",
+        "src/services/breaker.py",
         "return self._lucks(current().tenant)",
         'return self._lucks("")',
         (BY_CLIENT.format("who_fails_several_times_is_left_alone_by_that_tenant"),),

@@ -8,6 +8,7 @@ from itertools import islice
 from pydantic import Field
 
 from src.desks.tax.day_offer import is_choice, offer
+from src.desks.tax.law.days import day_named
 from src.desks.tax.law.references import said_subject
 from src.desks.tax.law.versions import may_have_changed
 from src.desks.tax.library.passages import Hit, Kind, Retriever
@@ -103,11 +104,16 @@ class GetLegislation(Tool[SearchArgs]):
         return replace(result, asks=self._which_day(dossier, laws))
 
     def _which_day(self, dossier: Dossier, laws: Sequence[Source]) -> Clarification | None:
-        """Return the question whose day's law counts, where the message names a day and the law has changed."""
-        said = dossier.conversation[-1].content
-        asked = None if is_choice(dossier, said) else offer(dossier, said, self._clock().date())
-        articles = (one for one in laws if isinstance(one, Legislation))
-        changed = asked and any(len(self._retriever.versions(one)) > 1 for one in articles)
+        """Return the question whose day's law counts, where the law found is of another time than the message's day."""
+        said, today = dossier.conversation[-1].content, self._clock().date()
+        asked = None if is_choice(dossier, said) else offer(dossier, said, today)
+        named = day_named(said, today)
+        if asked is None or named is None:
+            return None
+        articles = [one for one in laws if isinstance(one, Legislation)]
+        starts = (one.since or one.as_of for one in articles)
+        is_later = any(start and start > named for start in starts)
+        changed = is_later or any(len(self._retriever.versions(one)) > 1 for one in articles)
         return asked if changed else None
 
 

@@ -184,12 +184,19 @@ async def test_in_english(server: Served) -> None:
     assert chosen["language"] == "en"
 
 
-async def test_law_of_which_there_is_one_text_raises_no_question_of_its_day(tmp_path: Path) -> None:
-    async with served(wired(tmp_path, library=NewestInForce(NEW, HATS))) as server:
+async def test_law_of_which_the_text_of_that_day_is_there_alone_raises_no_question(
+    tmp_path: Path,
+) -> None:
+    async with served(wired(tmp_path, library=NewestInForce(OLD, HATS))) as server:
         asked = await said(server, ASKED)
         assert "clarification" not in asked
         assert "as_of" not in asked
-        assert selected(asked) == [NEW.id]
+        assert selected(asked) == [OLD.id]
+
+
+async def test_law_of_which_there_is_a_later_text_alone_is_asked_about(tmp_path: Path) -> None:
+    async with served(wired(tmp_path, library=NewestInForce(NEW, HATS))) as server:
+        assert "clarification" in await said(server, ASKED)
 
 
 @pytest.mark.parametrize(
