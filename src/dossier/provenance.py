@@ -78,19 +78,26 @@ def events(entries: Sequence[JournalEntry], named: str) -> list[Event]:
 BY_HAND = frozenset(("remove_sources", "undo", "redo"))
 """Tools with which a user takes sources out of the selection; a search only lays them aside."""
 
+CHOICE = "choose_sources"
+"""The tool with which a model chooses among what was found."""
+
 
 def left_out_by_hand(
-    newest_first: Iterable[JournalEntry], among: Collection[str]
+    newest_first: Iterable[JournalEntry], among: Collection[str], *, or_chosen: bool = False
 ) -> frozenset[str]:
     """Return which of these sources the user wanted out of the selection, and not back since.
 
-    Of the entries no more are taken than it needs: what was last said of each source counts.
+    Of the entries no more are taken than it needs: what was last said of each source counts. ``or_chosen``: also those
+    that a choice of sources among what was found left out.
     """
     unknown, out = set(among), set[str]()
     for entry in newest_first:
         selected = unknown.intersection(entry.patch.select_ids)
-        if _is_by_hand(entry):
+        chosen = or_chosen and any(tool.tool == CHOICE for tool in entry.tools)
+        if _is_by_hand(entry) or chosen:
+            added = (one.id for one in entry.patch.add_sources if chosen)
             out |= unknown.intersection(entry.patch.unselect_ids) - selected
+            out |= unknown.intersection(added) - selected
         unknown -= selected | out
         if not unknown:
             break

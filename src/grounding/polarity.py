@@ -138,6 +138,8 @@ def _are_alike(one: Clause, other: Clause) -> bool:
     shared = len(one.stems & other.stems) + len(one.matters.keys() & other.matters.keys())
     shared += len(_prefixed(one.text, other.text) | _prefixed(other.text, one.text))
     smallest, largest = sorted((ours, others))
+    if share_name(one, other) and shared >= max(smallest, FEWEST):
+        return True  # all that the shorter says is of the same piece of code
     if has("pronoun_first", other.text) and shared == others:
         largest = shared  # "this is not a known issue" leaves out what it speaks of
     enough = shared >= 3 or shared >= largest - bool(one.denials)

@@ -99,12 +99,11 @@ async def brought(
     )
     # What a choice has left out stays out until a question begins anew, but for another version of what is selected.
     chosen = {one.version_of for one in dossier.selected if one.version_of}
-    stays = [one.id for one in added if keeps and one.version_of not in chosen]
+    left = [one for one in added if keeps and one.version_of not in chosen]
+    stays = await _left_out(store, dossier, left, or_chosen=True)
     patch = DossierPatch(
         add_sources=tuple(one for one in hits if dossier.source(one.id) is None),
-        select_ids=tuple(
-            one.id for one in added if selects and not (one.id in stays and dossier.source(one.id))
-        ),
+        select_ids=tuple(one.id for one in added if selects and one.id not in stays),
         unselect_ids=tuple(one.id for one in earlier if one.id not in ids),
     )
     return Brought(added if keeps else own, patch)
@@ -120,10 +119,14 @@ def is_follow_up(dossier: Dossier) -> bool:
 
 
 async def _left_out(
-    store: DossierStore, dossier: Dossier, hits: Sequence[Source]
+    store: DossierStore, dossier: Dossier, hits: Sequence[Source], *, or_chosen: bool = False
 ) -> frozenset[str]:
-    """Return which hits the user has left out; the journal is read only where one is there and not selected."""
+    """Return which hits the user has left out, ``or_chosen``: or a choice among what was found.
+
+    The journal is read only where one is there and not selected.
+    """
     unselected = {one.id for one in dossier.unselected} & {one.id for one in hits}
     if not unselected:
         return frozenset()
-    return left_out_by_hand(chain.newest_first(await store.lines(dossier.id)), unselected)
+    lines = chain.newest_first(await store.lines(dossier.id))
+    return left_out_by_hand(lines, unselected, or_chosen=or_chosen)
