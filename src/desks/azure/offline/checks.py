@@ -73,7 +73,10 @@ def _gives(case: Case, role: str) -> bool | None:
     """Return whether a role gives the action, by its definition; None where that was not read."""
     for seen in case.by("read_resource", "properties"):
         if seen.about and seen.about.name.lower() == role:
-            given = any(_covers(one.value, case.action) for one in seen.at("permissions.actions"))
+            actions = list(seen.at("permissions.actions"))
+            if not actions:
+                return None  # a reply that lists none is no definition
+            given = any(_covers(one.value, case.action) for one in actions)
             taken = any(_covers(one.value, case.action) for one in seen.at("notActions"))
             return given and not (case.action and taken)
     return None
