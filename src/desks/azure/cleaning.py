@@ -6,7 +6,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from src.desks.azure.known import SeenReply
+from src.desks.azure.diagnosis import DiagnosisDraft
+from src.desks.azure.known import Known, SeenReply
 from src.desks.azure.offline.next_calls import brought_by
 from src.desks.azure.prose import Readings
 from src.desks.azure.steps import without_commands
@@ -47,16 +48,25 @@ class CleanLlm(LlmWrapper):
         if OFFLINE not in (self._llm.id, reply.fallback):
             readings = _readings(messages, state, language)
             picked = tuple(_held(one, readings) for one in picked)
-            text = readings.told(text)
+            # Words beside a diagnosis that stands are no suspicion; one that does not stand ends no turn.
+            is_diagnosed = any(one.name == "diagnose" for one in picked)
+            text = readings.hold(text) if is_diagnosed else readings.told(text)
         return replace(reply, text=text, tool_calls=picked)
 
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
         reply = await self._llm.chat_structured(messages, response_format, repair=repair)
-        told = json.loads(messages[1].content).get("language")
-        language: Language = "nl" if told == "nl" else "en"
-        value = response_format.model_validate(_clean(reply.value.model_dump(), language))
+        task = json.loads(messages[1].content)
+        language: Language = "nl" if task.get("language") == "nl" else "en"
+        cleaned = _clean(reply.value.model_dump(), language)
+        if issubclass(response_format, DiagnosisDraft):
+            texts = {one["id"]: one["text"] for one in task["sources"]}
+            replies = Known.model_validate_json(task["known"]).replies_with(texts)
+            readings = Readings(replies, language)
+            for name in ("open_points", "missing_facts"):
+                cleaned[name] = [readings.hold(one) for one in cleaned[name]]
+        value = response_format.model_validate(cleaned)
         # What had to be taken out may stand in the model's own text in a form that nothing finds.
         raw = mask(reply.raw) if value == reply.value else ""
         return replace(reply, value=value, raw=raw)

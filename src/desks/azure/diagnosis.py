@@ -188,6 +188,7 @@ class StepArguments:
             if (given := self._asked.get(gap))
         }
         found["nsg"] = self._value("networkSecurityGroup.id").rpartition("/")[2]
+        found["direction"] = self._direction
         told = principal_in(said(self.dossier)) or found.get("principal") or self._caller
         found["principal"] = told
         if resource is None:
@@ -220,6 +221,13 @@ class StepArguments:
         lines = lines_of(self.source.content)
         quoted = {line_of(one).element for one in self.quotes}
         return [one for one in lines if not one.element or not quoted or one.element in quoted]
+
+    @property
+    def _direction(self) -> str:
+        """The direction of the rule that is quoted; empty where rules of both are."""
+        rules = {f"{one.partition(': ')[0].rpartition('.')[0]}.direction" for one in self.quotes}
+        found = {one.value for one in self._lines if one.text.partition(": ")[0] in rules}
+        return found.pop() if len(found) == 1 else ""
 
     def _value(self, field: str) -> str:
         return next((one.value for one in self._lines if one.is_at(field)), "")

@@ -77,6 +77,13 @@ class Known(BaseModel):
     failed: list[FailedCall]
     files: list[SeenFile]
 
+    def replies_with(self, texts: Mapping[str, str]) -> list[SeenReply]:
+        """Return its replies with their lines, out of texts by id."""
+        return [
+            one.model_copy(update={"lines": texts.get(one.id, "").splitlines()})
+            for one in self.replies
+        ]
+
 
 def state(dossier: Dossier, caller: AzureCaller | None) -> dict[str, JsonValue]:
     """Return what stands in a trace beside what every desk tells a model; ``caller`` is who is logged in.
@@ -140,11 +147,14 @@ def known_to_diagnosis(dossier: Dossier, question: str) -> Known:
     )
 
 
-def replies_of(dossier: Dossier) -> list[SeenReply]:
-    """Return what Azure said so far, each reply cut to what matters; of a stale one no lines, as they show nothing."""
+def replies_of(dossier: Dossier, *, with_stale: bool = False) -> list[SeenReply]:
+    """Return what Azure said so far, each reply cut to what matters; of a stale one no lines, as they show nothing.
+
+    ``with_stale``: those that are stale count as they were read.
+    """
     made = trace.calls_of(dossier)
     found = list(observations(dossier))
-    stale = {one.id for one in found if trace.is_stale(dossier, one.id)}
+    stale = {one.id for one in found if trace.is_stale(dossier, one.id) and not with_stale}
     texts = _cut_texts([one for one in found if one.id not in stale], said(dossier))
     return [_reply(one, made.get(one.id), one.id in stale, texts.get(one.id, [])) for one in found]
 

@@ -220,6 +220,8 @@ def tell_gave_up(reports: Sequence[GaveUp], telling: Telling) -> list[str]:
 
 def tell_unproven(reports: Sequence[Unproven], telling: Telling) -> list[str]:
     """Return that a cause was thought of which no line shows, and what is left open, apart and with its line."""
+    if telling.dossier.artifact(f"{KIND}-{telling.dossier.version + 1}"):
+        return []  # a later one of this turn stands
     words = telling.words
     thought = [
         f"{lead(one.text)} `{inert(one.quote).replace('`', chr(39))}`"
@@ -268,7 +270,7 @@ def _shown(report: DiagnosisShown, telling: Telling) -> list[str]:
 
 
 def _actions(found: Diagnosis, telling: Telling) -> list[str]:
-    case = case_of(telling.dossier)
+    case = case_of(telling.dossier, with_stale=True)
     return [
         f"{lead(one.what)}\n\n{_command(one.command, case, telling)}"
         if one.command

@@ -9,6 +9,7 @@ from functools import cached_property
 from src.desks.azure.knowledge import table
 from src.desks.azure.known import SeenReply
 from src.desks.azure.lines import ReplyLine, line_of
+from src.desks.azure.steps import gaps
 from src.desks.azure.words import TEXTS
 from src.dossier.models import Language
 
@@ -32,6 +33,16 @@ _IF = re.compile(
 _CLAIMS = re.compile(
     r"\b(?:I|we|ik|wij)\b[^.;]{0,40}\b(?:read|looked at|checked|saw|found|las|gelezen|bekeken|bekeek|keek|zag|vond)\b",
     re.IGNORECASE,
+)
+_WAS_READ = re.compile(
+    r"[^.;]{0,60}\b(?:which|that|die|dat)\s+(?:was|were|is|are|werd|zijn|I|we|ik|wij)?\s*(?:also |too |ook )?"
+    r"(?:read|checked|looked at|gelezen|bekeken)\b",
+    re.IGNORECASE,
+)
+"""Behind what was read, whatever it did not tell."""
+
+_IN_PLACE = re.compile(
+    r"\b(?:place of|instead of|replace|plaats van|vervang) (?:the |de |het )?[`'\"‘“<]{0,2}([A-Z][A-Z_]+)\b"
 )
 _SAID = re.compile(
     r"[^.;]{0,60}\b(?:said|showed|zei|toonde|(?:says|zegt):? ['\"‘“`])", re.IGNORECASE
@@ -63,7 +74,14 @@ class Readings:
 
         ``place``: what of a call it is. All that is told as ``checked`` was looked at, whatever its words are.
         """
-        return _SENTENCE.sub(lambda one: self._problem(one.group(), place) or one.group(), text)
+
+        def held(found: re.Match[str]) -> str:
+            placed = _IN_PLACE.search(found.group())
+            if placed and placed[1] in gaps():
+                return ""  # no gap of a command is on the screen
+            return self._problem(found.group(), place) or found.group()
+
+        return _SENTENCE.sub(held, text)
 
     def _problem(self, sentence: str, place: str) -> str:
         texts = TEXTS[self.language]
@@ -118,6 +136,8 @@ class Readings:
 
 def _is_claimed(sentence: str, found: re.Match[str], *, listed: bool) -> bool:
     before, behind = sentence[: found.start()], sentence[found.end() :]
+    if _WAS_READ.match(behind):
+        return True
     if _BEFORE.search(before) or _BEHIND.match(behind):
         return False
     return bool(listed or _CLAIMS.search(before + found.group()) or _SAID.match(behind))

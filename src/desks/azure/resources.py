@@ -24,9 +24,8 @@ _NAMED = re.compile(
 
 _GUID = re.compile(rf"(?<![\w-]){GUID}(?![\w-])")
 LIST_OF_SUBSCRIPTIONS = "/subscriptions"
-_PRINCIPAL = re.compile(
-    rf"(?:object id|principal(?: ?id)?|client|identity)\W{{1,4}}({GUID})", re.IGNORECASE
-)
+OBJECT_ID = re.compile(rf"\b(?:object ?id|principal ?id|oid)\W{{1,4}}({GUID})", re.IGNORECASE)
+_PRINCIPAL = re.compile(rf"(?:principal|client|identity)\W{{1,4}}({GUID})", re.IGNORECASE)
 
 
 class BadResourceId(ForModel):
@@ -99,7 +98,7 @@ def ids_in(text: str) -> Iterator[ResourceId]:
 
 def principal_in(text: str) -> str:
     """Return the object id that an error names; empty where it names none."""
-    found = _PRINCIPAL.search(text)
+    found = OBJECT_ID.search(text) or _PRINCIPAL.search(text)
     return found.group(1) if found else ""
 
 

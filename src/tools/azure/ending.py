@@ -6,7 +6,7 @@ from pydantic import Field
 
 import src.desks.azure.trace as trace
 from src.answering.answer import Answering
-from src.desks.azure.diagnosis import DiagnosisDraft, as_artifacts, diagnosis_of, newest
+from src.desks.azure.diagnosis import Action, DiagnosisDraft, as_artifacts, diagnosis_of, newest
 from src.desks.azure.filling import case_of, filled, in_words
 from src.desks.azure.resources import said
 from src.desks.azure.steps import blank, without_commands
@@ -153,5 +153,13 @@ class ShowDiagnosis(Tool[PartArgs]):
             raise NoAnswerYet
         wanted = {"cause", "conclusion", "findings", "open_points", "missing_facts"}
         acts = args.part in ("steps", "portal")
-        told = found.model_dump_json(include={"actions"} if acts else wanted)
+        case, language = case_of(dossier, with_stale=True), dossier.language or "en"
+
+        def shown(one: Action) -> Action:
+            """As the user sees it: of a gap that is not shown a model can say nothing."""
+            command = one.command and in_words(*filled(one.command, case), language)
+            return one.model_copy(update={"command": command})
+
+        whole = found.model_copy(update={"actions": [*map(shown, found.actions)]})
+        told = whole.model_dump_json(include={"actions"} if acts else wanted)
         return ToolResult(DiagnosisShown(args.part, found), output=told)

@@ -47,7 +47,7 @@ def test_the_cause_is_found_and_stands_on_a_line(tmp_path: Path) -> None:
         reply = await server.say(ERROR)
         assert reply["outcome"] == "done"
         assert "`properties.networkAcls.defaultAction: Deny`" in reply["response"]
-        assert "would need --ip-address" in reply["response"]
+        assert "needs --ip-address" in reply["response"]
         assert [one.path for one in arm.asked] == [f"{GROUP}/resources", STORAGE]
         kept = (await server.get(f"/dossiers/{reply['dossier_id']}")).json()
         diagnosis = next(one for one in kept["artifacts"] if one["kind"] == "diagnosis")
@@ -118,7 +118,7 @@ def test_a_question_may_come_with_a_command_of_the_table(tmp_path: Path) -> None
     async def hold(server: Served) -> None:
         reply = await server.say(ERROR)
         asked_for = reply["clarification"]["question"]
-        assert "would need --location" in asked_for
+        assert "needs --location" in asked_for
         prompt, refused = llm.asked[1][0].content, llm.asked[1][-1].content
         for command in get_args(CommandId)[1:]:
             assert f"- {command}: " in prompt

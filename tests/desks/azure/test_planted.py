@@ -157,6 +157,9 @@ def commands_in(outputs: Iterable[str]) -> list[str]:
         ):
             told = told.replace(" ".join(words), "")
             told = re.sub(re.sub(r"\\\{\w+\\\}", r"\\S+", re.escape(template)), "", told)
+            told = told.replace(
+                f"`{template.partition(' --')[0]}`", ""
+            )  # what needs more than is known
         found += [told[max(0, one.start() - 80) : one.end() + 40] for one in FOREIGN.finditer(told)]
     return found
 

@@ -127,7 +127,7 @@ TALK = (
     ("Thanks a lot!", "You are welcome."),
     ("What makes you say that?", LINE),
     ("Show me the evidence.", LINE),
-    ("Which commands do I run?", "would need --ip-address"),
+    ("Which commands do I run?", "needs --ip-address"),
     ("How do I do that in the portal? I have no cli.", "**Security + networking > Networking"),
     ("Please add that rule for me.", "I change nothing in Azure"),
     ("Do I need to log in for this?", "It works without a login"),

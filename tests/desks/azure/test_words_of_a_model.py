@@ -1,7 +1,8 @@
 """A model at the desk as it is where a key is set: a diagnosis read twice, and words held against Azure."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,8 +11,17 @@ from pydantic import JsonValue
 
 from src.desks.azure.diagnosis import DiagnosisDraft, RoleClaim, StepDraft
 from src.llm.forms import Support, SupportDraft, SupportVerdict
-from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply
-from tests.desks.azure.doubles import OTHER, STORAGE, SUBSCRIPTION, Doorman, ToldArm, storage
+from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec
+from tests.desks.azure.doubles import (
+    GROUP,
+    OTHER,
+    STORAGE,
+    SUBSCRIPTION,
+    VAULT,
+    Doorman,
+    ToldArm,
+    storage,
+)
 from tests.desks.azure.talking import arguments, over
 from tests.fakes import ScriptedRounds, calls
 from tests.serving import Served
@@ -26,9 +36,16 @@ UNCHECKED = "Not checked"
 class Reader(ScriptedRounds):
     """Follows a script, drafts a whole diagnosis, and reads it again with this verdict on each statement."""
 
-    def __init__(self, *rounds: ChatReply, verdict: Support | None = "supports") -> None:
+    def __init__(
+        self,
+        *rounds: ChatReply,
+        verdict: Support | None = "supports",
+        line: str = LINE,
+        step: str = "storage_ip_rule",
+        open_points: Sequence[str] = (),
+    ) -> None:
         super().__init__(*rounds)
-        self.verdict = verdict
+        self.verdict, self.line, self.step, self.open_points = verdict, line, step, open_points
         self.reads_again = 0
 
     async def chat_structured(
@@ -42,10 +59,10 @@ class Reader(ScriptedRounds):
             numbers = [one["number"] for one in given["statements"]]
             verdicts = [SupportVerdict(number=one, verdict=self.verdict) for one in numbers]
             return StructuredReply(cast("Reply", SupportDraft(verdicts=verdicts)))
-        source = next(one["id"] for one in given["sources"] if LINE in one["text"])
+        source = next(one["id"] for one in given["sources"] if self.line in one["text"])
         said = "The firewall of rawdata refuses whoever is in no rule."
         claims = [
-            RoleClaim(text=said, quote=LINE, source_id=source, role="cause"),
+            RoleClaim(text=said, quote=self.line, source_id=source, role="cause"),
             RoleClaim(
                 text="No address is let in by a rule.",
                 quote="properties.networkAcls.ipRules: []",
@@ -57,8 +74,8 @@ class Reader(ScriptedRounds):
             cause="storage_firewall",
             claims=claims,
             conclusion=said,
-            steps=[StepDraft(command="storage_ip_rule", source_id=source)],
-            open_points=[],
+            steps=[StepDraft(command=self.step, source_id=source)],
+            open_points=list(self.open_points),
             missing_facts=[],
         )
         return StructuredReply(cast("Reply", draft))
@@ -86,7 +103,7 @@ def test_a_diagnosis_is_read_a_second_time(tmp_path: Path) -> None:
     llm = Reader(READ, DIAGNOSE)
     reply = replied(tmp_path, llm)
     assert (reply["outcome"], llm.reads_again) == ("done", 1)
-    for told in (LINE, "ipRules: []", "would need --ip-address"):
+    for told in (LINE, "ipRules: []", "needs --ip-address"):
         assert told in reply["response"]
     assert "Not done" not in reply["response"]
 
@@ -244,7 +261,7 @@ def test_what_was_read_shows_though_the_turn_ended_before_a_diagnosis(tmp_path: 
         (
             "VMExtensionProvisioningError on VM vm-app",
             "VMExtensionProvisioningError",
-            "would need --resource-group",
+            "needs --resource-group",
         ),
     ],
 )
@@ -263,3 +280,104 @@ def test_advice_behind_a_struck_command_stays(tmp_path: Path) -> None:
     assert "terraform" not in told
     assert "none of my table" in told
     assert told.endswith("and have them put it back.")
+
+
+APP = f"{GROUP}/providers/Microsoft.Web/sites/web-app"
+NSG = f"{GROUP}/providers/Microsoft.Network/networkSecurityGroups/nsg-app"
+IDENTITY = "22222222-0000-0000-0000-000000000007"
+START = "properties.appCommandLine: node server.js --port 3000"
+STARTED = {"/config/web": {"properties": {"appCommandLine": "node server.js --port 3000"}}}
+UNTOLD = {"/config/web": {"properties": {"appCommandLine": "node server.js"}}}
+PINGED = f"web-app: no response to HTTP pings on port: 80. Subscription {SUBSCRIPTION}"
+OUT: JsonValue = {"properties": {"access": "Deny", "direction": "Outbound", "priority": 200}}
+
+
+@pytest.mark.parametrize(
+    ("message", "read", "line", "step", "told"),
+    [
+        (PINGED, STARTED,
+         START, "set_websites_port", "    az webapp config appsettings set --name web-app "
+         "--resource-group data --settings WEBSITES_PORT=3000"),
+        (f"{PINGED}. The app is listening on port 8080.", STARTED,
+         START, "set_websites_port", "`az webapp config appsettings set` needs --settings (3000 / 8080)."),
+        (f"{PINGED}. The app must listen on port 8080.", UNTOLD,
+         "properties.appCommandLine: node server.js", "set_websites_port", "` needs --settings."),
+        (f"403 of web-app at vault keys. Subscription {SUBSCRIPTION}", {"": {"identity": {"principalId": IDENTITY}}},
+         "properties.enableRbacAuthorization: false", "vault_access_policy",
+         f"--name keys --object-id {IDENTITY} --secret"),
+        (f"port 1433 times out. Subscription {SUBSCRIPTION}", {},
+         "properties.securityRules[0].properties.access: Deny", "nsg_rule", "` needs --name, --priority."),
+    ],
+)  # fmt: skip
+def test_a_command_has_the_value_of_its_own_field_or_none(
+    tmp_path: Path, message: str, read: Mapping[str, JsonValue], line: str, step: str, told: str
+) -> None:
+    arm = ToldArm({f"{APP}{path}".lower(): (200, body) for path, body in read.items()})
+    arm.replies[VAULT.lower()] = (200, {"properties": {"enableRbacAuthorization": False}})
+    arm.replies[NSG.lower()] = (200, {"properties": {"securityRules": [OUT]}})
+    reads = [
+        ("read_resource", arguments(id=of, aspect=aspect))
+        for of, aspect in (
+            (APP, "properties"), (APP, "web_config"), (VAULT, "properties"), (NSG, "properties"),
+        )
+    ]  # fmt: skip
+    llm = Reader(calls(*reads), DIAGNOSE, line=line, step=step)
+    assert told in replied(tmp_path, llm, message, arm=arm)["response"]
+
+
+def test_a_rule_of_a_group_goes_the_way_of_the_rule_that_denies(tmp_path: Path) -> None:
+    arm = ToldArm({NSG.lower(): (200, {"properties": {"securityRules": [OUT]}})})
+    read = calls(("read_resource", arguments(id=NSG, aspect="properties")))
+    line = "properties.securityRules[0].properties.access: Deny"
+    llm = Reader(read, DIAGNOSE, line=line, step="nsg_rule")
+    made = replied(tmp_path, llm, f"port 1433 times out. Subscription {SUBSCRIPTION}", arm=arm)
+    kept = next(tmp_path.rglob(f"{made['dossier_id']}.json")).read_text()
+    assert "--direction Outbound --access Allow" in kept
+    assert "a lower number as its priority" in made["response"]
+
+
+def test_an_address_that_is_told_later_makes_the_command_whole(tmp_path: Path) -> None:
+    show = calls(("show_diagnosis", arguments(part="steps")))
+    words = "It stays as it is. Put 198.51.100.24 in the place of ADDRESS."
+    llm = Reader(READ, DIAGNOSE, show, ChatReply(words))
+    replies: list[str] = []
+
+    async def hold(server: Served) -> None:
+        first = await server.say(ERROR)
+        message = "Our agent's outgoing address is 198.51.100.24. The exact command?"
+        second = await server.say(message, dossier_id=first["dossier_id"])
+        replies.extend(one["response"] for one in (first, second))
+
+    over(tmp_path, ToldArm(dict(storage())), hold, llm=llm, support=True)
+    assert "network-rule add` needs --ip-address." in replies[0]
+    assert "--account-name rawdata --resource-group data --ip-address 198.51.100.24" in replies[1]
+    assert "It stays as it is." in replies[1]
+    assert "ADDRESS" not in replies[1]
+    assert "<ADDRESS>" not in llm.asked[-1][-1].content
+
+
+def test_a_diagnosis_that_stands_is_not_said_to_be_none(tmp_path: Path) -> None:
+    class Mended(Reader):
+        async def chat(
+            self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]
+        ) -> ChatReply:
+            self.verdict = "supports" if len(self.asked) > 1 else "contradicts"
+            return await super().chat(messages, tools)
+
+    again = calls(("diagnose", arguments(question="Why, then?")))
+    later = replied(tmp_path, Mended(READ, DIAGNOSE, again))
+    assert later["outcome"] == "done"
+    assert "I do not name it" not in later["response"]
+    beside = replace(DIAGNOSE, text="A role is not what this error says.")
+    told = replied(tmp_path / "b", Reader(READ, beside))["response"]
+    assert "A role is not what this error says." in told
+    assert UNCHECKED not in told
+
+
+def test_an_open_point_tells_of_no_reading_that_was_not_made(tmp_path: Path) -> None:
+    true = "Whether the activity log names somebody was not read."
+    false = "Who did so is not told by the activity log of 7 days, which was read."
+    told = replied(tmp_path, Reader(READ, DIAGNOSE, open_points=[true, false]))["response"]
+    assert true in told
+    assert false not in told
+    assert "left out: it tells of activity log" in told

@@ -206,9 +206,13 @@ class Case:
 
     @cached_property
     def namespace(self) -> str:
-        """The namespace of a resource provider that the error names."""
-        found = _NAMESPACE.search(self.text)
-        return found.group() if found else ""
+        """The first namespace of a resource provider that the error names."""
+        return next(iter(self.namespaces), "")
+
+    @cached_property
+    def namespaces(self) -> tuple[str, ...]:
+        """Namespaces of resource providers that the error names."""
+        return tuple(dict.fromkeys(_NAMESPACE.findall(self.text)))
 
     @cached_property
     def sizes(self) -> tuple[str, ...]:
@@ -217,9 +221,13 @@ class Case:
 
     @cached_property
     def port(self) -> int | None:
-        """The port that the error names."""
-        found = _PORT.search(self.text)
-        return int(found.group(1) or found.group(2)) if found else None
+        """The first port that the error names."""
+        return int(self.ports[0]) if self.ports else None
+
+    @cached_property
+    def ports(self) -> tuple[str, ...]:
+        """Ports that the error names."""
+        return tuple(dict.fromkeys("".join(one) for one in _PORT.findall(self.text)))
 
     @cached_property
     def principal(self) -> str:

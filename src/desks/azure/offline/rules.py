@@ -176,9 +176,8 @@ def _after(heard: Sequence[ChatMessage]) -> ChatReply:
 
 
 def _draft(given: DiagnosisTask) -> DiagnosisDraft:
-    texts = {one.id: one.text.splitlines() for one in given.sources}
     known = Known.model_validate_json(given.known)
-    replies = [one.model_copy(update={"lines": texts.get(one.id, [])}) for one in known.replies]
+    replies = known.replies_with({one.id: one.text for one in given.sources})
     case = Case(known.model_copy(update={"replies": replies}))
     cause, shown = next(
         ((one, found) for one in likely(case) if (found := proven(one, case))), (None, [])

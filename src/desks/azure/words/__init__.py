@@ -32,7 +32,7 @@ class AzureTexts:
     """{what}."""
     unchecked: str
     lacking: str
-    """{options}."""
+    """{command}, {options}."""
     so_far: str
     unproven: str
     no_actions: str
