@@ -21,6 +21,7 @@ from tests.clients.person import Person
 from tests.desks.azure import script
 from tests.desks.azure.doubles import ToldArm, storage
 from tests.desks.azure.talking import over, post, posted
+from tests.in_process import tess
 from tests.serving import Served, served
 
 MAIN = Path(__file__).parent / "main.tf"
@@ -168,3 +169,9 @@ async def test_a_turn_is_traced_by_its_calls_and_its_diagnosis_and_no_body_is_to
         ("diagnose", {}),
     ]
     assert [allowed(one) for _, one in under] == [one for _, one in under]
+
+
+def test_an_error_is_explained_at_the_command_line_without_a_login(tmp_path: Path) -> None:
+    said = tess("azure", "AADSTS700016: no such application", data_dir=tmp_path, LANG="en_GB.UTF-8")
+    assert said.returncode == 0, said.stderr
+    assert "does not exist in this tenant" in said.stdout

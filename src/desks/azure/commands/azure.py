@@ -147,7 +147,7 @@ def _debug(options: argparse.Namespace, door: AzureServer) -> int:
 
     if options.token_file or options.az:
         _log_in(door, _token(options.token_file, az=options.az))
-    elif door.is_own:
+    elif door.is_own and door.memory.exists():  # an error is explained without a login, too
         _log_in(door, _remembered(door))
     attached = [line for path in options.file for line in _sent(path, door)]
     description = options.description or said("Go on.")
