@@ -82,7 +82,7 @@ async def evaluated(name: str) -> TaggingFigures:
     ("name", "least"),
     [
         ("library_stories", 57),
-        ("library_talk", 14),
+        ("library_talk", 15),
         ("library_dutch", 10),
         ("service_stories", 40),
         ("service_talk", 13),
