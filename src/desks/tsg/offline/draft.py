@@ -13,7 +13,7 @@ from src.desks.tsg.knowledge import known
 from src.desks.tsg.marks import fence_in, is_reserved, without_marks
 from src.desks.tsg.offline.errors import error_texts
 from src.desks.tsg.offline.pieces import FEW_WORDS, listed_as, pieces, quote_of, without_fillers
-from src.desks.tsg.offline.placing import Placed, PlacedPiece, is_guess, is_seen, placed, section_of
+from src.desks.tsg.offline.placing import Placed, PlacedPiece, is_guess, placed, section_of
 from src.grounding.polarity import turned_at
 from src.grounding.units import words_in
 
@@ -52,8 +52,7 @@ def title_of(text: str) -> tuple[str, str]:
     every = [one for one in pieces(text) if one.code is None and words_in(one.text)]
     named = [one for one in every if one.label == "title" and not one.is_label]
     told = [one.piece for one in placed(text) if one.section == "symptoms" and not one.piece.code]
-    failing = [one for one in told if is_seen(one.text)]
-    for piece in [*named[:1], *failing[:1], *told, *every]:
+    for piece in [*named[:1], *told, *every]:
         if is_reserved(piece.text) or piece.is_label or re.match(r"\W*https?://", piece.text):
             continue
         words = _TIME.sub("", without_fillers(plain(piece.text))).replace("*", "").strip(" .,;:(")

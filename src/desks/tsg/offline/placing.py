@@ -151,7 +151,7 @@ def _section(
         return "chatter"
     words = piece.text[:READ]
     told = told_by(words)
-    if told == "cause" and not found and is_seen(words):
+    if not found and (told == "diagnosis" or (told == "cause" and is_seen(words))):
         return "symptoms"
     if piece.text.endswith("?") and not (piece.speaker and told):
         return _of_question(piece)
@@ -232,7 +232,7 @@ def _of_action(piece: NotePiece, found: Sequence[PlacedPiece]) -> Placed:
 
 
 def is_seen(words: str) -> bool:
-    """Return whether words tell what goes wrong, beside all else that they tell: notes begin with that."""
+    """Return whether words tell what goes wrong, beside all else that they tell."""
     seen = (one["words"] for one in knowledge("notes")["told"] if one["section"] == "symptoms")
     return any(compiled(*one).search(words) for one in seen)
 
