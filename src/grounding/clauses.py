@@ -140,13 +140,19 @@ def share_name(one: Clause | ReadText, other: Clause | ReadText) -> bool:
 
 
 def clause_around(text: str, start: int, end: int) -> str:
-    """Return a part of a text with the rest of the clauses that it begins and ends in: a "not" may stand there."""
-    begin = max(0, start - _LONGEST)  # A document has many claims: each is read in its surroundings alone.
+    """Return a part of a text with the rest of the clauses that it begins and ends in: a "not" may stand there.
+
+    What somebody only thought may be taken back up to the end of its line.
+    """
+    begin = max(
+        0, start - _LONGEST
+    )  # A document has many claims: each is read in its surroundings alone.
     near = text[begin : end + _LONGEST]
     breaks = spans("between_clauses", near)
     first = max((behind for _, behind in breaks if behind <= start - begin), default=0)
     last = min((before for before, _ in breaks if before >= end - begin), default=len(near))
-    return near[first:last]
+    is_doubted = has("doubts", near[first:last])
+    return near[first:].partition("\n")[0] if is_doubted else near[first:last]
 
 
 def lines_beside(text: str, start: int, end: int) -> tuple[str, str]:

@@ -46,6 +46,8 @@ def _turned_by(told: ReadText, said: ReadText, around: Sequence[ReadText], after
         return "rejected"
     if _blamed(told.text, said.text):
         return "cause"
+    if _is_of_a_doubt(told, said):
+        return "" if _is_either(told.text) or has("doubts", told.text) else "rejected"
     verbatim = _is_verbatim(told, said)
     for name, turns in _RULES:
         if (name == "exception" or not verbatim) and turns(told, said):
@@ -57,6 +59,15 @@ def _is_verbatim(told: ReadText, said: ReadText) -> bool:
     """Return whether a text stands in what was said, which denies nothing more."""
     ours, others = (" ".join(re.findall(r"[^\W_]+", one.text.casefold())) for one in (told, said))
     return f" {ours} " in f" {others} " and told.denials == said.denials
+
+
+def _is_of_a_doubt(told: ReadText, said: ReadText) -> bool:
+    """Return whether a text speaks of what somebody took for true and took back: "thought X was wrong, so not X"."""
+    parts = re.split(form("taken_up"), said.text)
+    at = next((at for at, part in enumerate(parts) if has("doubts", part)), len(parts))
+    doubted = stems(re.sub(form("doubts"), " ", " ".join(parts[at : at + 1])))
+    about = len(doubted & told.stems) >= max(1, min(FEWEST, len(doubted)))
+    return about and any(has("denials", part) for part in parts[at + 1 :])
 
 
 def _is_either(text: str) -> bool:
@@ -94,14 +105,27 @@ def _prohibited(told: ReadText, said: ReadText) -> bool:
 
 
 def _negated(told: ReadText, said: ReadText) -> bool:
-    return any(_is_denied(one, said) for one in told.clauses)
+    return any(_is_denied(one, told, said) for one in told.clauses)
 
 
-def _is_denied(one: Clause, said: ReadText) -> bool:
-    """Return whether a clause has a "not", or an opposite, that clauses of nearly the same words lack."""
+def _is_denied(one: Clause, told: ReadText, said: ReadText) -> bool:
+    """Return whether a clause has a "not", or an opposite, that clauses of nearly the same words lack.
+
+    What its text says right elsewhere is told; what is no cause is not denied.
+    """
+    if has("no_cause", one.text) and not has("causes", said.text):
+        return False
     near = said.nearest(one)
     elsewhere = said.matters - {name for one in near for name in one.matters}
-    return bool(near) and all(_are_opposite(one, other, elsewhere) for other in near)
+    others = [other for other in told.clauses if other is not one]
+    return bool(near) and all(
+        _are_opposite(one, other, elsewhere)
+        and not any(
+            _are_alike(third, other) and not _are_opposite(third, other, elsewhere)
+            for third in others
+        )
+        for other in near
+    )
 
 
 def _are_opposite(one: Clause, other: Clause, elsewhere: Set[str]) -> bool:

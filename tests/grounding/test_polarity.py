@@ -2,7 +2,7 @@
 
 import pytest
 
-from src.grounding.polarity import reversal
+from src.grounding.polarity import reversal, turned_at
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,36 @@ def test_the_next_line_may_deny_what_a_quote_does_not() -> None:
     text = "Claude can be used to detect synthetic images."
     assert reversal(text, said) == ""
     assert reversal(text, said, "Do not rely on it to detect synthetic images.") == "rejected"
+
+
+NOTES = """\
+Wie al bezig was kan door, nieuwe aanvragen starten niet
+eerst gedacht dat het de nachtelijke kopie was, die draait om 02:00, niet dus
+checked the payment exports, every receipt is in there once
+Rolling the release back was considered, we didn't
+thought the schedule was wrong, but it fired at 06:00 so not the schedule
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "how"),
+    [
+        ("Wie een aanvraag wil starten: nieuwe aanvragen starten niet.", NOTES.splitlines()[0], ""),
+        ("De nachtelijke kopie was het niet.", NOTES.splitlines()[1], ""),
+        (
+            "De nachtelijke kopie was het.",
+            "eerst gedacht dat het de nachtelijke kopie was",
+            "rejected",
+        ),
+        ("The payment exports are not it: every receipt is there.", NOTES.splitlines()[2], ""),
+        ("Rolling the release back was considered, but not done.", NOTES.splitlines()[3], ""),
+        ("Roll the release back.", "Rolling the release back was considered", "rejected"),
+        ("The schedule was wrong as well.", "thought the schedule was wrong", "rejected"),
+        ("The schedule was not wrong.", "thought the schedule was wrong", ""),
+        ("It fired at 06:00.", "it fired at 06:00", ""),
+        ("We first suspected the schedule.", "thought the schedule was wrong", ""),
+    ],
+)
+def test_what_was_thought_and_taken_back_is_no_fact(text: str, quote: str, how: str) -> None:
+    start = NOTES.index(quote)
+    assert turned_at(text, NOTES, start, start + len(quote)) == how

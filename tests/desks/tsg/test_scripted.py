@@ -26,7 +26,7 @@ from tests.fakes import ScriptedLlm, ScriptedRounds, calls
 from tests.uploads import images
 
 ERROR = "Turns of the chat server end with the error storage_failed since Tuesday."
-ROW = "Make room, or mend the permissions of `dossiers/`"
+ROW = "Make room, or correct the permissions of `dossiers/`"
 PAGE = "https://learn.microsoft.com/en-us/tess/operations/when-something-is-wrong"
 
 PLAN = ResearchPlan(
