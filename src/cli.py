@@ -27,8 +27,7 @@ from src.commands.token import add_token_command
 from src.desks.catalogue import DESKS, Installed, plugs, read_settings
 from src.errors import BadSettings, SeveralDossiers, TessError, UnknownDossier
 from src.places import CALLED, SHIPPED
-from src.spoken import said, speaking
-from src.spoken.user import language_of_user
+from src.spoken import language_of_user, said, speaking
 
 if TYPE_CHECKING:
     from src.desks.plug import Plug

@@ -4,6 +4,7 @@ A text is written in English where it is said; its Dutch stands in one table, an
 """
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -17,6 +18,24 @@ CommandLanguage = Literal["nl", "en"]
 
 _language: ContextVar[CommandLanguage] = ContextVar("language of commands", default="en")
 _in_dutch: dict[str, str] = {**catalogue("nl", "commands")}
+
+
+TOLD_BY = ("TESS_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def language_of_user() -> CommandLanguage:
+    """Return the language of ``TESS_LANG``, else that of the locale; English where neither is Dutch."""
+    told = {**_in_file(Path(".env")), **os.environ}
+    first = next((value for name in TOLD_BY if (value := told.get(name))), "")
+    return "nl" if first.lower().startswith("nl") else "en"
+
+
+def _in_file(path: Path) -> dict[str, str | None]:
+    if not path.is_file():
+        return {}
+    from dotenv import dotenv_values
+
+    return dotenv_values(path)
 
 
 @contextmanager

@@ -4,8 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from src.answering.answer import Answering
-from src.answering.gloss import with_glosses
+from src.answering.answer import Answering, with_glosses
 from src.answering.rules import AnswerRules
 from src.dossier.models import Claim, Dossier, Gloss, GlossTexts, Language, SourceBase
 from src.dossier.patch import DossierPatch

@@ -1,16 +1,20 @@
 """A model of which nothing is kept or told that holds a secret, or a command that the table does not have."""
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from src.desks.azure.diagnosis import DiagnosisDraft
+from src.desks.azure.knowledge import table
 from src.desks.azure.known import Known, SeenReply
+from src.desks.azure.lines import ReplyLine, line_of
 from src.desks.azure.offline.next_calls import brought_by
-from src.desks.azure.prose import Readings
-from src.desks.azure.steps import without_commands
+from src.desks.azure.steps import gaps, without_commands
+from src.desks.azure.words import TEXTS
 from src.dossier.models import Language
 from src.llm.protocol import (
     OFFLINE,
@@ -25,6 +29,149 @@ from src.llm.state import STATE, State, message_and_state
 from src.llm.wrappers import LlmWrapper
 from src.masking.secrets import mask
 from src.tools.azure.reports import Unproven
+
+ASPECTS: Mapping[str, str] = table("readings")
+"""By which words what is read is named, by aspect or tool."""
+
+_SENTENCE = re.compile(r"[^\s][^\n]*?(?:[.!?](?=\s|$)|(?=\n|\Z))")
+_FIELD = re.compile(
+    r"(?<![\w.])(?P<name>(?:[A-Za-z_]\w*(?:\[\d+\])?\.)*[a-z]\w*)[`'\"”’]{0,2}"
+    r"(?:\s*(?P<sep>[:=])\s*|\s+(?:is |was |has |heeft |(?:staat |stond )op )?\(?)[`'\"“‘]?(?=(?P<said>[A-Za-z0-9]\S*))"
+)
+_LOOKS_LIKE_VALUE = re.compile(r"[A-Z]\w*|true|false|null|\d+(?:\.\d+)*")
+"""Behind a field without a colon other words mostly follow."""
+
+_IF = re.compile(
+    r"\b(?:if|whether|unless|until|once|when|should|must|set|als|indien|tenzij|totdat|zodra|wanneer|moet|zet)\b[^.;]*$",
+    re.IGNORECASE,
+)
+"""Before a field: what is said of it is what may or should be."""
+
+_CLAIMS = re.compile(
+    r"\b(?:I|we|ik|wij)\b[^.;]{0,40}\b(?:read|looked at|checked|saw|found|las|gelezen|bekeken|bekeek|keek|zag|vond)\b",
+    re.IGNORECASE,
+)
+_WAS_READ = re.compile(
+    r"[^.;]{0,60}\b(?:which|that|die|dat)\s+(?:was|were|is|are|werd|zijn|I|we|ik|wij)?\s*(?:also |too |ook )?"
+    r"(?:read|checked|looked at|gelezen|bekeken)\b",
+    re.IGNORECASE,
+)
+"""Behind what was read, whatever it did not tell."""
+
+_IN_PLACE = re.compile(
+    r"\b(?:place of|instead of|replace|plaats van|vervang) (?:the |de |het )?[`'\"‘“<]{0,2}([A-Z][A-Z_]+)\b"
+)
+_SAID = re.compile(
+    r"[^.;]{0,60}\b(?:said|showed|zei|toonde|(?:says|zegt):? ['\"‘“`])", re.IGNORECASE
+)
+_BEFORE = re.compile(
+    r"\b(?:not|no|never|cannot|could|without|if|niet|geen|nooit|zonder|kon|als)\b|n't\b|\b(?:your|uw)\s(?:\w+\s)?$",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(r"[^.;,]{0,20}\b(?:not|niet|geen|you|u|user|gebruiker)\b", re.IGNORECASE)
+"""What was not read, or what the user told, is no reading that is claimed."""
+
+
+@dataclass(frozen=True)
+class Readings:
+    """What Azure said, as a model's own words are held against it."""
+
+    replies: Sequence[SeenReply]
+    language: Language
+
+    def told(self, text: str) -> str:
+        """Return a model's own words as they may be told: marked as not checked where anything was read for them."""
+        held, texts = self.hold(text), TEXTS[self.language]
+        is_question = held.rstrip().endswith("?") and "\n" not in held.strip()
+        is_open = any(not one.stale for one in self.replies) and held.strip() and not is_question
+        return f"{texts.unchecked}\n\n{held}" if is_open else held
+
+    def hold(self, text: str, place: str = "") -> str:
+        """Return a text with the reason in the place of each sentence that may not stand.
+
+        ``place``: what of a call it is. All that is told as ``checked`` was looked at, whatever its words are.
+        """
+
+        def held(found: re.Match[str]) -> str:
+            placed = _IN_PLACE.search(found.group())
+            if placed and placed[1] in gaps():
+                return ""  # no gap of a command is on the screen
+            return self._problem(found.group(), place) or found.group()
+
+        return _SENTENCE.sub(held, text)
+
+    def _problem(self, sentence: str, place: str) -> str:
+        texts = TEXTS[self.language]
+        for field in _FIELD.finditer(sentence):
+            if line := self._against(field, sentence):
+                return texts.contradicted.format(line=line.text)
+        for aspect, words in ASPECTS.items() if place not in ("by_hand", "missing") else ():
+            found = re.search(words, sentence, re.IGNORECASE)
+            if (
+                found
+                and aspect not in self._made
+                and _is_claimed(sentence, found, listed=place == "checked")
+            ):
+                return texts.unread.format(what=found.group())
+        return ""
+
+    def _against(self, field: re.Match[str], sentence: str) -> ReplyLine | None:
+        """Return a line of this field that says another value than a sentence, where no line says that."""
+        name = re.sub(r"\[\d+\]", "", field["name"])
+        is_name = "." in name or any(one.isupper() for one in name)
+        if not is_name or not (field["sep"] or _LOOKS_LIKE_VALUE.match(field["said"])):
+            return None
+        lines = list(self._lines(name, sentence))
+        stated, rest = field["said"].rstrip(".,;:)'\"`”’"), sentence[field.start("said") :]
+        if not lines or _IF.search(sentence[: field.start()]):
+            return None
+        agrees = any(
+            not one.value
+            or re.match(rf"{re.escape(one.value)}(?!\w)", rest, re.IGNORECASE)
+            or re.search(rf"\b{re.escape(stated)}\b", one.value, re.IGNORECASE)
+            for one in lines
+        )
+        return None if agrees else lines[0]
+
+    def _lines(self, name: str, sentence: str) -> Iterator[ReplyLine]:
+        """Yield the lines of a field, those of resources that the sentence names where there are any."""
+        every = [
+            (one, line)
+            for one in self.replies
+            for line in map(line_of, one.lines)
+            if line.is_at(name)
+        ]
+        named = [line for one, line in every if (of := _name(one)) and _has(sentence, of)]
+        yield from named or [line for _, line in every]
+
+    @cached_property
+    def _made(self) -> set[str]:
+        """What was read, by aspect and tool; a query of the graph may have read anything."""
+        made = {one.tool for one in self.replies} | {_asked(one, "aspect") for one in self.replies}
+        return made | set(ASPECTS) if "query_graph" in made else made
+
+
+def _is_claimed(sentence: str, found: re.Match[str], *, listed: bool) -> bool:
+    before, behind = sentence[: found.start()], sentence[found.end() :]
+    if _WAS_READ.match(behind):
+        return True
+    if _BEFORE.search(before) or _BEHIND.match(behind):
+        return False
+    return bool(listed or _CLAIMS.search(before + found.group()) or _SAID.match(behind))
+
+
+def _has(text: str, words: str) -> bool:
+    return bool(re.search(rf"(?<![\w-]){re.escape(words)}(?![\w-])", text, re.IGNORECASE))
+
+
+def _asked(of: SeenReply, name: str) -> str:
+    given = json.loads(of.arguments)
+    return str(given.get(name, "")) if isinstance(given, dict) else ""
+
+
+def _name(of: SeenReply) -> str:
+    return _asked(of, "id").rpartition("/")[2]
+
 
 _UNPROVEN = f'"outcome":"{Unproven(0).outcome}"'
 

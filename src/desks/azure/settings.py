@@ -5,8 +5,7 @@ from pathlib import Path
 
 from pydantic import Field, SecretStr, field_validator, model_validator
 
-from src.secret_files import secrets_in_files
-from src.settings import DeskSettings
+from src.settings import DeskSettings, secrets_in_files
 
 AZURE_CLI = "04b07795-8ddb-461a-bbee-02f9e1bf7b46"
 """``appid`` of the Azure CLI."""

@@ -1,7 +1,7 @@
 """What must hold of a dossier before items are tagged or written; code, which no words get past. Pure."""
 
+from src.desks.backlog.errors import ItemsMissing, WritingPlanMissing
 from src.desks.backlog.kept import candidates_in, items_in, tags_in
-from src.desks.backlog.refusals import ItemsMissing, WritingPlanMissing
 from src.dossier.models import Dossier
 from src.dossier.plan import confirmable
 from src.errors import NothingSelected, SelectionNotShown, TessError

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from src.desks.backlog.artifacts import BacklogItem, StoryTag, story_of
+from src.desks.backlog.errors import ItemsMissing
 from src.desks.backlog.kept import (
     items_in,
     meetings_in,
@@ -15,7 +16,6 @@ from src.desks.backlog.kept import (
     tags_in,
     written_steps,
 )
-from src.desks.backlog.refusals import ItemsMissing
 from src.desks.backlog.words import TEXTS
 from src.dossier.models import Dossier
 from src.export.as_docx import docx

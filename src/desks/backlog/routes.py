@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from src.desks.backlog.errors import NoSuchRunFile, WritingPlanMissing
 from src.desks.backlog.kept import items_in, run_in, segments_in, tags_in, written_steps
 from src.desks.backlog.plan_words import in_words
-from src.desks.backlog.refusals import NoSuchRunFile, WritingPlanMissing
 from src.desks.backlog.seed_views import MEDIA_TYPES, NAMES, VectorsOfItems, phase_of, text_of
 from src.desks.backlog.transcript import meeting_title
 from src.desks.backlog.words import TEXTS

@@ -29,7 +29,7 @@ from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import SAME, AnswerInWords, lists, tell_explained
 from src.presenter.quotes import fenced
 from src.tools.base import Answered, Asked, Explained, Report
-from src.tools.docs.reports import NothingAnswered, ScopeChosen, SectionsFound
+from src.tools.docs.search import NothingAnswered, ScopeChosen, SectionsFound
 from src.tools.rate import AnswerRated
 from src.tools.read import PAGE, SourceRead
 from src.wording import WORDINGS as ANY_DESK

@@ -4,11 +4,69 @@ import re
 from datetime import date
 
 from src.desks.tax.law.days import asks_law_alone, day_named, law_asked
-from src.desks.tax.question_day import day_of_dossier
 from src.desks.tax.words import TEXTS, WORDINGS
 from src.dossier.clarification import KIND, Clarification
-from src.dossier.models import Dossier, Language
+from src.dossier.models import Artifact, Dossier, Frozen, Language
+from src.dossier.patch import DossierPatch
 from src.language.months import written_day
+
+QUESTION_DAY = "question_day"
+
+
+class QuestionDay(Frozen):
+    """A day that counts for one question, and that of the dossier, which counts again after it; None is today."""
+
+    day: date | None
+    of_dossier: date | None
+    asked_at: int
+    """Version of the dossier when it was set."""
+
+
+def question_day(dossier: Dossier) -> QuestionDay | None:
+    """Return the day that holds for the present question; None where that of the dossier does."""
+    artifact = dossier.artifact(QUESTION_DAY)
+    held = QuestionDay.model_validate(artifact.data) if artifact else None
+    return held if held and held.day == dossier.as_of else None
+
+
+def day_of_dossier(dossier: Dossier) -> date | None:
+    """Return the day that holds for questions that ask for no other; None is today."""
+    held = question_day(dossier)
+    return held.of_dossier if held else dossier.as_of
+
+
+def was_just_asked(dossier: Dossier) -> bool:
+    """Tell whether the message of this turn set the day."""
+    held = question_day(dossier)
+    return held is not None and held.asked_at == dossier.version
+
+
+def for_this_question(dossier: Dossier, day: date | None) -> DossierPatch:
+    """Return the change that lets the law of a day count for this question alone."""
+    of_dossier = day_of_dossier(dossier)
+    held = QuestionDay(day=day, of_dossier=of_dossier, asked_at=dossier.version)
+    title = day.isoformat() if day else ""
+    artifact = Artifact(
+        id=QUESTION_DAY, kind=QUESTION_DAY, title=title, data=held.model_dump(mode="json")
+    )
+    return counting(dossier, day).model_copy(update={"put_artifacts": (artifact,)})
+
+
+def for_the_dossier(dossier: Dossier, day: date | None) -> DossierPatch:
+    """Return the change that lets the law of a day count from now on, also in place of a question's own."""
+    gone = (QUESTION_DAY,) if dossier.artifact(QUESTION_DAY) else ()
+    return counting(dossier, day).model_copy(update={"remove_artifact_ids": gone})
+
+
+def counting(dossier: Dossier, day: date | None) -> DossierPatch:
+    """Return the change of day; sources shown for another day were not shown for it."""
+    other = day != dossier.as_of
+    return DossierPatch(
+        as_of=day,
+        unset=("as_of",) if other and day is None else (),
+        shown_selection=() if other else None,
+    )
+
 
 REASON = "day_of_law"
 

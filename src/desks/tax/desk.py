@@ -11,14 +11,13 @@ from src.answering.answer import Verify
 from src.answering.rules import Policy
 from src.desks.desk import Budget, Desk, Engine
 from src.desks.tax.answering import POLICY, SECONDS, TERMS, tax_answering
-from src.desks.tax.day_offer import choice_meant
+from src.desks.tax.day_offer import choice_meant, day_of_dossier, for_the_dossier, for_this_question
 from src.desks.tax.law.days import DateReference, day_of_facts, law_asked
 from src.desks.tax.library.passages import Hit, Kind, LibraryState, Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.rulings_about import rulings_about
 from src.desks.tax.offline.rules import offline_rules
 from src.desks.tax.presenter import KINDS, TELL, may_say
-from src.desks.tax.question_day import day_of_dossier, for_the_dossier, for_this_question
 from src.desks.tax.reading import plain_calls, state
 from src.desks.tax.settings import TaxSettings
 from src.desks.tax.status import library_status

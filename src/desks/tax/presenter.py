@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from src.desks.tax.day_offer import question_day
 from src.desks.tax.law.grounding import states_law, states_measure, ungrounded
 from src.desks.tax.law.versions import had_begun, may_have_changed
-from src.desks.tax.question_day import question_day
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.desks.tax.words import TEXTS, WORDINGS
 from src.dossier.models import Dossier, Language, Source
@@ -12,7 +12,7 @@ from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import sources_of, tell_answered
 from src.presenter.changes import tell_found
 from src.tools.base import Answered, Report
-from src.tools.tax.reports import FoundLaw
+from src.tools.tax.search import FoundLaw
 from src.wording.markdown import each_once, plain
 
 

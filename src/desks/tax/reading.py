@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from src.desks.tax.day_offer import is_choice
+from src.desks.tax.day_offer import is_choice, was_just_asked
 from src.desks.tax.offline.rules import OFFLINE_RULES
-from src.desks.tax.question_day import was_just_asked
 from src.dossier.models import Dossier
 from src.intake.plain import confirms_selection
 from src.llm.builtin.picker import BuiltinRules

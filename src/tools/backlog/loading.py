@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pydantic import Field
 
 from src.desks.backlog.artifacts import BACKLOG, BacklogPage
+from src.desks.backlog.errors import ProjectNotNamed
 from src.desks.backlog.kept import outdated_plans, paged, pages_in, project_of, put
-from src.desks.backlog.refusals import ProjectNotNamed
 from src.desks.backlog.tracker import LoadedBacklog, Tracker
 from src.desks.backlog.tracker_item import TrackerItem, gone, tracker_item
 from src.dossier.models import Dossier

@@ -16,6 +16,12 @@ from src.desks.backlog.artifacts import (
     SegmentPlace,
     StruckNeed,
 )
+from src.desks.backlog.errors import (
+    NoSuchItem,
+    SegmentingFailed,
+    SegmentsMissing,
+    TranscriptMissing,
+)
 from src.desks.backlog.item_gate import DraftedItem, title_key
 from src.desks.backlog.kept import (
     backlog_in,
@@ -34,12 +40,6 @@ from src.desks.backlog.kept import (
     transcripts_in,
 )
 from src.desks.backlog.protocols import CutsTranscripts, Finder, Indexed
-from src.desks.backlog.refusals import (
-    NoSuchItem,
-    SegmentingFailed,
-    SegmentsMissing,
-    TranscriptMissing,
-)
 from src.desks.backlog.spans import GENERATION, SEGMENTATION, UNTRACED, Tracer, spent
 from src.desks.backlog.words import TEXTS
 from src.desks.backlog.writing import ItemWriter, WrittenItems

@@ -17,6 +17,7 @@ from src.desks.backlog.artifacts import (
     StoryTag,
 )
 from src.desks.backlog.conditions import ITEMS_THERE
+from src.desks.backlog.errors import NoSuchItem
 from src.desks.backlog.judging import ItemJudge
 from src.desks.backlog.kept import (
     backlog_in,
@@ -31,7 +32,6 @@ from src.desks.backlog.kept import (
 )
 from src.desks.backlog.overview import question_of, with_overview
 from src.desks.backlog.protocols import Finder, Indexed, Tagged, TagsStories
-from src.desks.backlog.refusals import NoSuchItem
 from src.desks.backlog.spans import TAGGING, UNTRACED, Tracer, spent
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Dossier

@@ -4,7 +4,7 @@ import hashlib
 
 from pydantic import Field
 
-from src.desks.backlog.refusals import TranscriptNotInMessage, TranscriptPersonal
+from src.desks.backlog.errors import TranscriptNotInMessage, TranscriptPersonal
 from src.desks.backlog.transcript import meeting_title
 from src.desks.backlog.words import TEXTS
 from src.dossier.models import Document, Dossier

@@ -11,7 +11,7 @@ from pydantic import Field, JsonValue, TypeAdapter
 
 from src.desks.backlog.artifacts import DIFFERENCE, BacklogItem, TagName
 from src.desks.backlog.conditions import ITEMS_THERE, PLAN_SHOWN, SOURCES_SEEN
-from src.desks.backlog.errors import TrackerReadOnly
+from src.desks.backlog.errors import NoSuchItem, ProjectNotNamed, TrackerReadOnly, UnsureOutcome
 from src.desks.backlog.item_gate import out_of_place
 from src.desks.backlog.kept import (
     backlog_in,
@@ -36,7 +36,6 @@ from src.desks.backlog.planning import (
     planned_items,
     without,
 )
-from src.desks.backlog.refusals import NoSuchItem, ProjectNotNamed, UnsureOutcome
 from src.desks.backlog.step_writing import StepOutcome, TrackerWriter
 from src.desks.backlog.tracker import (
     NewWorkItem,

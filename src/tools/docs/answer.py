@@ -12,7 +12,7 @@ from src.dossier.patch import DossierPatch, merged
 from src.tools.answer import AnswerTool, QuestionArgs
 from src.tools.base import Answered, ToolResult
 from src.tools.choose import ChooseArgs, ChooseSources
-from src.tools.docs.reports import NothingAnswered, SectionsChosen
+from src.tools.docs.search import NothingAnswered, SectionsChosen
 from src.tools.read import by_number
 
 

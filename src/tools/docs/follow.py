@@ -8,7 +8,7 @@ from src.dossier.models import Document, Dossier, is_of_client
 from src.dossier.patch import DossierPatch
 from src.search.snippet import snippet
 from src.tools.base import Arguments, Tool, ToolResult, found
-from src.tools.docs.reports import ScopeChosen, SectionsFound
+from src.tools.docs.search import ScopeChosen, SectionsFound
 from src.tools.read import by_number
 
 

@@ -1,7 +1,7 @@
 """Searching collections of documentation: what is found is selected at once, what was left out stays out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from pydantic import Field
 
@@ -17,13 +17,50 @@ from src.desks.docs.found import DocsFound, DocsHit, DocsSearch, in_view, within
 from src.desks.docs.intake import language_of, question_said
 from src.desks.docs.scope_words import version_asked, versions_of, without_version
 from src.dossier.journal import HitRecord
-from src.dossier.models import Document, Dossier, Source, is_of_client
+from src.dossier.models import Answer, Document, Dossier, Source, is_of_client
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierStore
 from src.search.snippet import snippet
-from src.tools.base import Tool, ToolResult
-from src.tools.docs.reports import SectionsFound
+from src.tools.base import Found, Report, Tool, ToolResult
+from src.tools.choose import SourcesChosen
 from src.tools.searching import QueriesArgs, Query, brought, fused_scores
+
+
+@dataclass(frozen=True)
+class SectionsFound(Found):
+    """Sections that a search or a link came upon; an answer tells which of them it stands on."""
+
+    shows: bool = field(default=False, kw_only=True)
+    is_linked: bool = field(default=False, kw_only=True)
+    """Whether a link led to them."""
+
+
+@dataclass(frozen=True)
+class SectionsChosen(SourcesChosen):
+    """Sections that an answer of this turn is to stand on."""
+
+    @property
+    def changes_selection(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True)
+class NothingAnswered(Report):
+    """A draft of which no claim stands, or that made none: the selected sections do not answer the question."""
+
+    answer: Answer
+
+    @property
+    def outcome(self) -> str:
+        return "nothing_answered"
+
+
+@dataclass(frozen=True)
+class ScopeChosen(Report):
+    """Where the dossier is searched from now on."""
+
+    scope: Scope
+
 
 MOST = 8
 """Sections that are selected; the journal has all that a search came upon."""

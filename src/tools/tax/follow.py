@@ -9,7 +9,7 @@ from src.search.snippet import snippet
 from src.tools.answer import AnswerTool, QuestionArgs
 from src.tools.base import Arguments, Tool, ToolResult, found
 from src.tools.read import by_number
-from src.tools.tax.reports import not_there
+from src.tools.tax.search import not_there
 
 
 class AnswerArgs(QuestionArgs):

@@ -1,23 +1,24 @@
 """Looking sources up: legislation and case law."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import islice
 
 from pydantic import Field
 
-from src.desks.tax.day_offer import is_choice, offer
+from src.desks.tax.day_offer import (
+    KIND,
+    day_of_dossier,
+    for_the_dossier,
+    is_choice,
+    offer,
+    was_just_asked,
+)
 from src.desks.tax.law.days import day_named
 from src.desks.tax.law.references import said_subject
 from src.desks.tax.law.versions import may_have_changed
 from src.desks.tax.library.passages import Hit, Kind, Retriever
-from src.desks.tax.question_day import (
-    KIND,
-    day_of_dossier,
-    for_the_dossier,
-    was_just_asked,
-)
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.clarification import Clarification
 from src.dossier.journal import HitRecord
@@ -26,9 +27,26 @@ from src.dossier.patch import DossierPatch, merged
 from src.dossier.store import DossierStore
 from src.llm.builtin.sentences import has_own_words
 from src.search.snippet import snippet
-from src.tools.base import Tool, ToolResult
+from src.tools.base import Found, Tool, ToolResult
 from src.tools.searching import QueriesArgs, Query, brought, fused_scores, is_follow_up
-from src.tools.tax.reports import FoundLaw, not_there
+
+
+@dataclass(frozen=True)
+class FoundLaw(Found):
+    """A search for law: also what is not there, and what may not be the law of the dossier's day."""
+
+    missing: tuple[str, ...] = ()
+    """Titles of what the query names and the library does not hold; where a whole law is missing, that of the law."""
+    not_in_force: tuple[str, ...] = ()
+    """Titles of hits whose text was not yet in force on the dossier's day."""
+    uncertain: tuple[str, ...] = ()
+    """Titles of hits whose text is of before the dossier's day and may have changed by then."""
+
+
+def not_there(titles: Iterable[str]) -> str:
+    """Return what a model is told of law that the library does not hold, so that it looks no further for it."""
+    return f"Not in the library: {'; '.join(dict.fromkeys(titles))}."
+
 
 LEGISLATION_LIMIT = 6
 CASE_LAW_LIMIT = 3

@@ -20,7 +20,7 @@ from src.dossier.patch import DossierPatch
 from src.llm.protocol import OFFLINE
 from src.presenter.reply import LONGEST_OWN_WORDS
 from src.tools.base import Answered, Explained, Refused, Report, Reselected
-from src.tools.tax.reports import FoundLaw
+from src.tools.tax.search import FoundLaw
 from tests.fakes import law, page, ruling
 
 say = PRESENTER.say

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from src.desks.tsg.commands.check import check
+from src.desks.tsg.commands.guide import check
 from tests.desks.tsg.guides import sound_guide
 
 

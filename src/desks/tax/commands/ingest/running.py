@@ -1,6 +1,7 @@
 """Fetches and reads what ``tess ingest`` was asked for."""
 
 import argparse
+import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,8 +14,11 @@ from rich.console import Console
 from rich.progress import Progress as ProgressBar
 from rich.text import Text
 
-from src.desks.tax.commands.ingest.describing import run_describing
-from src.desks.tax.library.library import Fetched, IngestReport, Progress, Skipped, ingest
+from src.desks.tax.library import index_build
+from src.desks.tax.library.described import Described
+from src.desks.tax.library.describing import describe, undescribed
+from src.desks.tax.library.library import Fetched, IngestReport, Progress, Skipped, ingest, renew
+from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.services.collect import Collection, Downloads, collect
 from src.desks.tax.services.rulings import HIGHEST_COURT
 from src.desks.tax.services.wanted import Addresses, Feeds, Wanted, is_official
@@ -22,10 +26,39 @@ from src.desks.tax.settings import TaxSettings
 from src.disk import failing_as_not_written, make_folder
 from src.errors import CorpusUnreadable, ServiceUnavailable, sentence
 from src.llm.describing import DescribeReport
-from src.llm.models import encoder_of
+from src.llm.describing import Progress as DescribeProgress
+from src.llm.models import ModelFactory, encoder_of
 from src.search.encoder import Encoder
 from src.services.download import PoliteClient
 from src.spoken import said, spoken
+
+
+def run_describing(
+    options: argparse.Namespace,
+    settings: TaxSettings,
+    progress: DescribeProgress,
+    encoder: Encoder | None,
+) -> DescribeReport:
+    """Describe what has no search words, and put an index with them in use; what stopped it is in the report."""
+    described = Described(settings.library_dir)
+    known = index_build.expansions(settings.starter_dir)
+    with_words = {key for key, one in known.items() if one.words}
+    articles = undescribed(Works(works_folder(settings.library_dir)), with_words, described)
+
+    async def run() -> DescribeReport:
+        factory = ModelFactory(options.read_settings())
+        try:
+            assert factory.breaker is not None  # who has no provider was refused before
+            return await describe(articles, factory.breaker, described, progress)
+        finally:
+            await factory.close()
+
+    try:
+        return asyncio.run(run())
+    finally:
+        if articles:
+            renew(settings.library_dir, settings.starter_dir, encoder)
+
 
 READ = (
     "Read {read} files ({already_there} were there already, {fetched} came over the network): {provisions} "

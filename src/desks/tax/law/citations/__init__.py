@@ -3,6 +3,9 @@
 One pass over the words, so the time grows with the length of the text and with nothing else.
 """
 
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import replace
 
 from src.desks.tax.law.citations.articles import find_articles
@@ -15,8 +18,79 @@ from src.desks.tax.law.citations.model import (
     RulingCitation,
     Span,
 )
-from src.desks.tax.law.citations.rulings import ECLI, Plain, find_rulings
 from src.desks.tax.law.laws import LawNames
+
+_TYPESETTING = re.compile(
+    "([\u00ad\u200b\u200c\u200d\u2060\ufeff])"
+    "|(?<=[a-z])([-\u2010]\\r?\\n[ \\t]*)(?=[a-z])(?!(?:en|of)\\b)"
+    "|\\b[Aa]rt(?:ikel|\\.)? ?\\d{1,2}:( )(?=\\d)"
+)
+"""Soft hyphens and other invisible letters, the hyphen of a word broken by a line, the space in ``art. 8: 29``."""
+
+
+class Plain:
+    """The text as one would say it; ``span`` tells where a piece of it stands in the original."""
+
+    def __init__(self, original: str) -> None:
+        cuts = [match.span(match.lastindex or 0) for match in _TYPESETTING.finditer(original)]
+        kept = zip(
+            [0, *(end for _, end in cuts)],
+            [*(start for start, _ in cuts), len(original)],
+            strict=True,
+        )
+        self.text = "".join(original[start:end] for start, end in kept) if cuts else original
+        self._cut_at, self._cut_before = _places(cuts)
+
+    def span(self, span: tuple[int, int]) -> tuple[int, int]:
+        """Return the same span in the original text."""
+        start, end = span
+        return self._original(start), self._original(end - 1) + 1
+
+    def _original(self, place: int) -> int:
+        return place + self._cut_before[bisect_right(self._cut_at, place)]
+
+
+def _places(cuts: list[tuple[int, int]]) -> tuple[list[int], list[int]]:
+    """Return where the text was cut, in the shortened text, and how much in all up to each cut (0 before the first)."""
+    at: list[int] = []
+    total = [0]
+    for start, end in cuts:
+        at.append(start - total[-1])
+        total.append(total[-1] + end - start)
+    return at, total
+
+
+ECLI = re.compile(r"\bECLI:[A-Z]{2}:[A-Z0-9]{1,7}:[0-9]{4}:[A-Z0-9.]{0,24}[A-Z0-9]", re.IGNORECASE)
+"""An ECLI as it should be written."""
+
+_COLON = r"(?:\s{0,3}:\s{0,3}|%3A)"
+_WRITTEN = re.compile(
+    rf"(?:(?<![A-Z0-9])|(?<=%3D))ECLI{_COLON}([A-Z]{{2}}){_COLON}([A-Z0-9]{{1,7}}){_COLON}([0-9]{{4}}){_COLON}"
+    r"([A-Z0-9.]{0,24}[A-Z0-9])",
+    re.IGNORECASE,
+)
+"""An ECLI as people write it: in an address, or with a space or the end of a line behind a colon."""
+
+_LJN = re.compile(
+    r"\bLJN(?:[\s-]{0,3}(?:nr|nummer|number)\b)?[\s:.-]{0,4}([A-Z]{2})\s?([0-9]{4})(?![0-9])",
+    re.IGNORECASE,
+)
+
+_REPORT = re.compile(
+    r"\b(BNB|V-N|VN|NTFR(?:-B)?|FED|NLF|FutD|NJB?|AB|JB|RSV|USZ|PJ|JOR|JAR|Belastingblad)"
+    r"\s{0,2}((?:19|20)[0-9]{2})\s?(?:[/-]|,\s?(?:nr\.?|p\.|blz\.)?\s?)\s?([0-9]{1,5}(?:[.-][0-9]{1,4}){0,3})(?![0-9/])"
+)
+
+
+def find_rulings(text: str) -> Iterator[RulingCitation | LjnCitation | ReportCitation]:
+    """Yield every mention of a ruling, kind by kind."""
+    for match in _WRITTEN.finditer(text):
+        yield RulingCitation(":".join(("ECLI", *match.groups())).upper(), match.span())
+    for match in _LJN.finditer(text):
+        yield LjnCitation((match[1] + match[2]).upper(), match.span())
+    for match in _REPORT.finditer(text):
+        yield ReportCitation(f"{match[1]} {match[2]}/{match[3]}", match.span())
+
 
 __all__ = [
     "ECLI",
