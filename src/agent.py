@@ -202,7 +202,6 @@ class Agent:
         return replace(said, text="\n\n".join([said.text, *(f"*{note}*" for note in notes)]))
 
     def _elsewhere(self, desk: Desk, message: str) -> Desk | None:
-        """Return the desk that a message clearly belongs to, where it is not the one that it was sent to."""
         if desk.words.are_in(message):
             return None
         return next((one for one in self.desks.values() if one.words.are_in(message)), None)
@@ -226,7 +225,6 @@ def _opening(request: Request, language: Language, dossier: Dossier) -> DossierP
 
 
 async def _intake(desk: Desk, dossier: Dossier, request: Request) -> DossierPatch:
-    """Return what the steps of the desk read in the message."""
     try:
         async with asyncio.timeout(desk.budget.seconds):
             return await intake.read(desk.intake, dossier, request, desk.budget.intake_seconds)

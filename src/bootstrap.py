@@ -234,7 +234,6 @@ def within(budget: Budget, settings: Settings) -> Budget:
 
 
 def _default_first(desks: Mapping[str, Desk], named: str | None) -> Mapping[str, Desk]:
-    """Return the desks with the one in front that new dossiers get unless another is named."""
     if named is None:
         return desks
     if named not in desks:

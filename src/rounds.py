@@ -202,7 +202,6 @@ class Deciding:
         return replace(state, outcome=state.outcome or ("continue" if is_spent() else budget.spent))
 
     def _brought_nothing(self, state: TurnState) -> bool:
-        """Whether a model ends a turn without a call that could be used, or words that the desk lets it say."""
         in_vain = all(is_misuse(one.result.report) for one in state.ran)
         if self._plain_calls or state.asks or not in_vain:
             return False
@@ -276,18 +275,15 @@ class Deciding:
 
     @cached_property
     def _language(self) -> str:
-        """The code of the language to reply in."""
         told = message_and_state(self._sent)[1].get("reply_language")
         return str(told or self.dossier.language or "nl")
 
     @cached_property
     def _plain_calls(self) -> tuple[ToolCall, ...]:
-        """What the message means without a model."""
         return tuple(self.desk.plain_calls(self.dossier))
 
     @cached_property
     def _calls(self) -> int:
-        """How many tools the turn may call."""
         return int(min(self.desk.budget.calls, self.desk.calls_left(self.dossier)))
 
     @cached_property
@@ -337,7 +333,6 @@ def _is_ended(ran: tuple[ToolOutcome, ...]) -> bool:
 
 
 def _known(dossier: Dossier, ran: Sequence[ToolOutcome]) -> set[str]:
-    """Return the sources of a dossier that a model was told of before its last round ran."""
     if len(dossier.sources) > MOST_SOURCES:
         return set()
     new = {source.id for one in ran for source in one.result.patch.add_sources}

@@ -146,7 +146,6 @@ def _waves(tools: Sequence[AnyTool | None]) -> list[list[list[int]]]:
 async def _in_order(
     calls: Sequence[ToolCall], tools: Mapping[str, AnyTool], dossier: Dossier, on_tool: OnTool
 ) -> list[ToolResult]:
-    """Return what calls brought that run one after the other, each on the dossier with the changes of those before."""
     results: list[ToolResult] = []
     for call in calls:
         # A tool has a task of its own, by which its time is told.

@@ -103,7 +103,6 @@ class TurnState:
 
     @property
     def _done_at_last(self) -> list[ToolResult]:
-        """What the calls brought, without those that failed before the same tool did what it was called for."""
         failed = [isinstance(one.result.report, Refused) for one in self.ran]
         last = {one.call.name: n for n, one in enumerate(self.ran) if not failed[n]}
         return [

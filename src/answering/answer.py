@@ -74,7 +74,6 @@ def _translated(
 
 
 def _nearest(quoted: str, texts: GlossTexts, language: Language, cutting: Cutting) -> Gloss | None:
-    """Return the sentence nearest to what was asked and quoted, looked for in the language of the sources."""
     told = _sentences_of(texts, language)
     every = (_sentences_of(texts, one) for one in texts.texts)
     alike = [one for one in every if len(one) == len(told)]
@@ -265,8 +264,6 @@ def _told_as_away(left: JudgedDraft, error: TessError) -> None:
 def _better(
     judged: Sequence[JudgedDraft], suffices: Callable[[Sequence[Claim]], bool]
 ) -> JudgedDraft:
-    """Return the mended draft, unless less of it may stand than of the first."""
-
     def worth(one: JudgedDraft) -> tuple[bool, int, int]:
         stands = sum(not sentence.struck for sentence in one.sentences)
         return (suffices(one.claims), len(one.claims), stands)

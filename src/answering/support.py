@@ -175,7 +175,6 @@ def _named(source: Source) -> str:
 
 
 def _joined(reaches: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return stretches of a text, in their order, with those that meet made one."""
     joined: list[tuple[int, int]] = []
     for start, end in reaches:
         if joined and start <= joined[-1][1]:

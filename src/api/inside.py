@@ -88,8 +88,6 @@ def inside(parts: Parts, limits: Limits) -> Inside:
 
 
 def _admitting(desks: Mapping[str, Desk]) -> Admit:
-    """Return what looks at what a user adds to a dossier, by the dossier's desk."""
-
     async def admit(dossier: Dossier, source: SourceBase) -> None:
         if dossier.desk in desks:
             await desks[dossier.desk].admit(dossier, source)

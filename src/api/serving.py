@@ -53,7 +53,6 @@ class ConnectionTimeouts:
 
 
 def _awaited(connection: Connection) -> Iterable[str]:
-    """Return what the connection keeps the server waiting for."""
     transport: asyncio.Transport = connection.transport
     if transport.get_write_buffer_size():
         yield "reply"

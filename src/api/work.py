@@ -213,8 +213,6 @@ def _go_on(_: float) -> None:
 
 
 class _Client:
-    """What a request brings, handed on, and whether its client is still there."""
-
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive = receive
         self._send = send

@@ -84,7 +84,6 @@ def add_collection(parser: argparse._ActionsContainer) -> None:
 
 
 def _nothing(_: argparse.Namespace) -> bool:
-    """Return that there is nothing to do where no file is named."""
     return False
 
 

@@ -100,7 +100,6 @@ def _show(found: "CheckedDocument") -> None:
 
 
 def _confirmed(mask: "Masked", personal: bool) -> "Masked | None":
-    """Return where personal data is to be masked, or None without a yes."""
     if not sys.stdin.isatty():
         return None
     tell(said("Add it to the dossier? Type yes."))

@@ -70,7 +70,6 @@ def _hit(
 
 
 def _selection(ran: ToolOutcome, dossier: Dossier) -> dict[str, JsonValue]:
-    """Return all that is selected now, where the call changed that, and what it left out."""
     numbers = {source.id: n for n, source in enumerate(dossier.sources, start=1)}
     patch = ran.result.patch
     if not (patch.select_ids or patch.unselect_ids):

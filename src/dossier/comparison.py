@@ -105,7 +105,6 @@ def _versions(a: Dossier, b: Dossier) -> tuple[SourceVersions, ...]:
 
 
 def _by_work(dossier: Dossier) -> dict[str, list[Source]]:
-    """Return the sources that are versions of something, by what they are versions of."""
     works: dict[str, list[Source]] = {}
     for one in dossier.sources:
         if one.version_of:

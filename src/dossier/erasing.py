@@ -142,7 +142,6 @@ def _tells(receipts: Iterable[Receipt], change: Change) -> bool:
 
 
 def _drafted(output: str) -> set[str]:
-    """Return the words of its own that a model put into a draft."""
     draft = _parsed(output)
     if not isinstance(draft, dict):
         return _strings(output)
@@ -239,7 +238,6 @@ def _parsed(text: str) -> Any:
 
 
 def _mapped(value: Any, change: Change, names: bool = True) -> Any:
-    """Return parsed JSON with every string changed, the names of fields among them if wanted."""
     if isinstance(value, str):
         return change(value)
     if isinstance(value, dict):

@@ -234,7 +234,6 @@ class FileIndex:
             return work(self._opened())
 
     def _give_up(self, error: sqlite3.DatabaseError) -> None:
-        """Go on without the file where it can't be used at present, and with a new one where it is damaged."""
         log.warning("the index of dossiers can't be used", extra={"problem": str(error)})
         if isinstance(error, sqlite3.OperationalError):
             self._hold_in_memory()

@@ -142,7 +142,6 @@ def _taken(handle: int) -> bool:
 
 
 def _is_at(path: Path, handle: int) -> bool:
-    """Whether the open file is the one of this name still."""
     try:
         return os.path.samestat(path.stat(), os.fstat(handle))
     except FileNotFoundError:

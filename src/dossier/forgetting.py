@@ -75,7 +75,6 @@ def _check(entries: Sequence[JournalEntry], versions: Sequence[int] | None) -> N
 
 
 def _replaced(entries: Sequence[JournalEntry], chosen: set[int]) -> dict[int, Turn]:
-    """Return what is to stand in place of the turns that change, by version."""
     gone = chosen | _stand_on(entries, chosen)
     forgotten = [one for one in entries if one.version in chosen and not one.erases]
     ids = _ids(entries)
@@ -92,7 +91,6 @@ def _replaced(entries: Sequence[JournalEntry], chosen: set[int]) -> dict[int, Tu
 
 
 def _ids(entries: Iterable[JournalEntry]) -> set[str]:
-    """Return the ids of all sources and artifacts that there ever were."""
     patches = [entry.patch for entry in entries]
     sources = {one.id for patch in patches for one in patch.add_sources}
     return sources | {one.id for patch in patches for one in patch.put_artifacts}
@@ -157,7 +155,6 @@ def _without_content(lines: Iterable[Line]) -> set[int]:
 
 
 def _still_replaced(lines: Iterable[Line], changed: set[int]) -> set[int]:
-    """Return the erased turns whose place another line goes on filling."""
     told = {one.version for line in lines if line.content for one in line.content.erases}
     return told - changed
 

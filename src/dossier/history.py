@@ -42,7 +42,6 @@ def difference(before: Dossier, after: Dossier) -> DossierPatch:
 
 
 def _without(ids: Iterable[str], kept: Iterable[object]) -> tuple[str, ...]:
-    """Return the ids that none of what is kept has."""
     staying = {getattr(one, "id", None) for one in kept}
     return tuple(one for one in ids if one not in staying)
 

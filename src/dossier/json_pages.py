@@ -153,7 +153,6 @@ class JsonPages:
         return True
 
     def _there(self) -> dict[str, str]:
-        """Return the journal's stamp of every dossier, the state's where it has no journal."""
         files: dict[str, os.DirEntry[str]] = {}
         with as_storage_failure(), os.scandir(self._folder) as entries:
             for entry in entries:

@@ -237,7 +237,6 @@ class JsonStore:
     def _reconciled(
         self, files: JsonDossier, view: View
     ) -> tuple[Dossier | None, list[chain.Sealed]]:
-        """Return the dossier to go on from, and the lines that the journal needs first to add up to it, if any."""
         state = view.dossier
         if state is None or not view.is_ahead:
             return state, []

@@ -129,5 +129,4 @@ def _of_artifacts(before: Dossier, now: Dossier) -> dict[str, list[str]]:
 
 
 def _dropped(one: Dossier, other: Dossier) -> list[str]:
-    """Return what is selected in one state and not in the other."""
     return [source_id for source_id in one.selected_ids if source_id not in other.selected_ids]

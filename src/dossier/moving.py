@@ -63,7 +63,6 @@ def _refuse_another(lines: list[bytes], there: list[bytes]) -> list[bytes]:
 
 
 async def _check(target: DossierStore, dossier: Dossier, lines: list[bytes]) -> None:
-    """Read back what was written."""
     there = await target.lines(dossier.id)
     chain.verify(there)
     if there != lines or await target.load(dossier.id) != dossier:
@@ -77,7 +76,6 @@ def _entries(lines: Sequence[bytes]) -> list[JournalEntry]:
 
 
 async def _whole(source: DossierStore, dossier_id: str) -> tuple[list[bytes], Dossier]:
-    """Return the lines that add up to a dossier, and what they add up to."""
     try:
         lines = await source.lines(dossier_id)
         state = await source.load(dossier_id)

@@ -138,7 +138,6 @@ def _last_selected(patches: Iterable[DossierPatch]) -> dict[str, tuple[str, ...]
 
 
 def _still_put(patches: Iterable[DossierPatch]) -> tuple[Artifact, ...]:
-    """Return the artifacts that the patches put and no later one of them removes."""
     put: dict[str, Artifact] = {}
     for patch in patches:
         for artifact_id in patch.remove_artifact_ids:

@@ -88,7 +88,6 @@ def _quotes_in(dossier_id: str, lines: list[bytes]) -> bytes:
 
 
 async def _holding(database: Database, ids: list[str], words: bytes) -> set[str]:
-    """Return those dossiers in whose texts these words stand, or stood before a change."""
     for (dossier_id,) in await (await database.execute(sql.WORDLESS, [ids])).fetchall():
         await _add_words(database, dossier_id)
     return {

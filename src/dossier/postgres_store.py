@@ -72,8 +72,6 @@ class _Written(NamedTuple):
 
 
 class _Outcome(NamedTuple):
-    """What a transaction comes to if it is committed."""
-
     committed: Committed | None = None
     held: Held | None = None
     written: _Written | None = None

@@ -125,14 +125,12 @@ def _artifacts_meant(entries: Sequence[JournalEntry], named: str) -> list[str]:
 
 
 def _called(titles: Mapping[str, str], named: str) -> list[str]:
-    """Return the ids that are this name, else those with this title."""
     sought = named.strip().casefold()
     by_id = [one for one in titles if one.casefold() == sought]
     return by_id or [one for one, title in titles.items() if title.casefold() == sought]
 
 
 def _made(entry: JournalEntry, before: Dossier, now: Dossier, artifact_id: str) -> Iterator[Event]:
-    """Yield what one turn did with one artifact."""
     had, has = (state.artifact(artifact_id) for state in (before, now))
     if had == has:
         return
@@ -151,8 +149,6 @@ def _made(entry: JournalEntry, before: Dossier, now: Dossier, artifact_id: str) 
 
 
 class _Happened:
-    """What one turn did with one source."""
-
     def __init__(self, entry: JournalEntry, before: Dossier, now: Dossier, source_id: str) -> None:
         self._entry = entry
         self._before = before
@@ -194,7 +190,6 @@ class _Happened:
                     )
 
     def _looks(self) -> Iterator[Event]:
-        """Yield each time that a model was given the picture."""
         source = self._before.source(self._id)
         for tool in self._entry.tools:
             if isinstance(source, Picture) and source.sha256 in tool.pictures:

@@ -110,7 +110,6 @@ def _of_things(
 
 
 def _are_known_by(identity: str, *lists: list[Any]) -> bool:
-    """Whether each thing in each of the lists has this field, and no two of one list the same."""
     for each in lists:
         names = [one.get(identity) for one in each if isinstance(one, dict)]
         if len(names) < len(each) or not all(isinstance(one, str | int) for one in names):
@@ -149,8 +148,6 @@ def numbered(base: Data | None, theirs: Data, mine: Data) -> Data:
 
 
 class _Meanwhile(NamedTuple):
-    """What a turn was made for, and what became of that."""
-
     base: Dossier
     now: Dossier
     is_erased: bool
@@ -244,7 +241,6 @@ def _bases(base: Artifact | None, theirs: Artifact, mine: Artifact) -> tuple[str
 
 
 def _free_id(mine: Artifact, base: Dossier, now: Dossier) -> str:
-    """Return the id under which a new artifact stands beside one that others gave the same number."""
     there = now.artifact(mine.id)
     if _rebase(now, mine) is not numbered or base.artifact(mine.id) or there in (None, mine):
         return mine.id
@@ -269,7 +265,6 @@ def _other_texts(patch: DossierPatch, now: Dossier) -> Iterable[str]:
 
 
 def _stale_plans(base: Dossier, now: Dossier, patch: DossierPatch) -> Iterable[str]:
-    """Yield the ids of plans that the turn or others made, where one changed what the plan of the other stands on."""
     after = patch.apply(now)
     known = {one.plan.digest for one in plans_in(base)}
     put = {one.id for one in patch.put_artifacts}

@@ -98,7 +98,6 @@ class PlanRun:
         )
 
     async def _is_over(self, operation: Operation, status: OperationStatus) -> bool:
-        """Tell whether the time that an operation may take is over, since it was begun last."""
         tool, dossier_id = self.tools.get(operation.tool), self.intent.dossier_id
         step = (status.operation, "begun", status.attempts)
         name = plans.entry_id(dossier_id, self.written.plan, *step)
@@ -212,7 +211,6 @@ class PlanRun:
     def _inverses(
         self, operation: Operation, first: Sequence[Result], twins: Sequence[Result]
     ) -> Iterator[Operation]:
-        """Yield what takes an operation back, and its twins, under ids of their own."""
         tool = self.tools.get(operation.tool)
         if tool:
             for number, result in [*enumerate(first, 1), *enumerate(twins, 2)]:

@@ -132,7 +132,6 @@ class _Composer:
 
     @cached_property
     def _verdicts(self) -> dict[int, Verdict]:
-        """How the quote of each claim stands to its source now, by the number of the claim in the answer."""
         every = enumerate(self._answer.claims, start=1)
         return {
             number: _verdict(one, self._then.source(one.source_id), self._rules.units)
@@ -142,7 +141,6 @@ class _Composer:
 
     @cached_property
     def _numbers(self) -> dict[int, int]:
-        """The footnote of each claim that may carry one, by the number of the claim in the answer."""
         good = [
             number
             for number, one in self._verdicts.items()
@@ -270,7 +268,6 @@ class _Composer:
         return tuple(self._decision(one) for one in self._then.sources if one.id not in used)
 
     def _decision(self, source: Source) -> LeftOut:
-        """Return the last turn that took the source out, with its words."""
         events = [
             one for one in provenance.events(self._past, source.id) if one.source_id == source.id
         ]
@@ -288,7 +285,6 @@ class _Composer:
         )
 
     def _since_removed(self) -> tuple[MemoSource, ...]:
-        """Return the sources of the answer that are not selected any more, whenever that happened."""
         marked = self._answer.sources_since_removed
         return tuple(
             self._source(one)

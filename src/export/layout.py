@@ -360,7 +360,6 @@ def _linked(text: str, url: str) -> Link | TextRun:
 
 
 def _with_notes(one: MemoSentence) -> Inlines:
-    """Return a sentence of the conclusion with its footnotes, and a space behind them."""
     if one.left_out:
         return (TextRun(text=f"[{one.text}] ", style="quiet"),)
     notes = (Reference(number=number) for number in one.notes)

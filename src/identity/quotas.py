@@ -28,8 +28,6 @@ def for_each_tenant(new: Callable[[], Remembered]) -> Callable[[str], Remembered
 
 @dataclass
 class _Spent:
-    """What a tenant had done lately."""
-
     turns: deque[float] = field(default_factory=deque)
     """When its turns of the last minute began."""
     tokens: int = 0

@@ -226,7 +226,6 @@ def _own_words(text: str) -> str:
 
 
 def _scripts(text: str) -> Counter[str]:
-    """Return how many letters a text has of each script, by its name in Unicode."""
     return Counter(unicodedata.name(one, "LATIN").split(" ")[0] for one in text if one.isalpha())
 
 
@@ -246,7 +245,6 @@ def _by_words(words: list[str]) -> tuple[str, float]:
 
 
 def _words_of(text: str) -> list[str]:
-    """Return the words of a text in lower case, without signs of no width, code and identifiers."""
     prose = _IDENTIFIER.sub(" ", _TRACE.sub(" ", _CODE.sub(" ", plain(text[:LONGEST]))))
     return re.findall(r"[^\W\d_]+", prose.lower())
 

@@ -127,7 +127,6 @@ class ModelFactory:
         return self._instrument(MeteredLlm(asked, self._quotas))
 
     def _at_provider(self, name: str) -> Breaker:
-        """Return a model of the provider behind its breaker, the same one for all desks."""
         if name not in self._guarded:
             # The provider's library takes a third of a second to import: only who uses it pays for it.
             from src.llm.openai_chat import OpenAiChat

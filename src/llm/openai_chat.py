@@ -189,7 +189,6 @@ class OpenAiChat:
             raise
 
     def _logged(self, said: str, messages: Sequence[ChatMessage]) -> str:
-        """Return what the provider said of a request, fit for the operator, whose log has it too."""
         heard = [message.content for message in messages if message.role != "system"]
         words = for_operator(said, self._package.api_key, heard)
         if words:
@@ -249,7 +248,6 @@ class OpenAiChat:
         tools: Sequence[ToolSpec] = (),
         form: type[BaseModel] | None = None,
     ) -> ChatReply:
-        """Return a reply, asked for in the best form that the server takes, which is remembered."""
         able, guessed = self.abilities, False
         while True:
             request = request_of(messages, tools, form, able)
@@ -286,7 +284,6 @@ class OpenAiChat:
 def _lesser(
     able: Abilities, error: APIStatusError, tools: bool, form: bool, guessed: bool
 ) -> tuple[Abilities | None, bool]:
-    """Return what to ask with after a refusal, if anything, and whether that is a guess, of which there is one."""
     told = sentence_of(error.body) or error.message
     if error.status_code in NAMING or (error.status_code == 500 and "jinja" in told.lower()):
         lesser = able.lesser(told, form=form, tools=tools)
@@ -300,7 +297,6 @@ def _lesser(
 def _as_asked(
     reply: ChatReply, tools: Sequence[ToolSpec], form: type[BaseModel] | None
 ) -> ChatReply:
-    """Return a reply whose calls are calls, and the text of a form in its text, wherever the model wrote them."""
     if form is not None:
         arguments = [call.arguments for call in reply.tool_calls if call.name == form.__name__]
         return replace(reply, text=arguments[0], tool_calls=()) if arguments else reply

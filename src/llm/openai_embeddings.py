@@ -83,7 +83,6 @@ class OpenAiEncoder:
 
 
 def _read(body: bytes, texts: int, dimension: int | None) -> Array:
-    """Return the vectors of a reply in the order of the texts."""
     try:
         data = _Embeddings.model_validate_json(body).data
     except ValidationError:

@@ -70,7 +70,6 @@ def _message_param(message: ChatMessage) -> ChatCompletionMessageParam:
 
 
 def _content(message: ChatMessage) -> str | list[ChatCompletionContentPartParam]:
-    """Return the words, and behind them each picture under its name."""
     if not message.pictures:
         return message.content
     parts: list[ChatCompletionContentPartParam] = [{"type": "text", "text": message.content}]
@@ -139,7 +138,6 @@ def _response_format(form: type[BaseModel]) -> ResponseFormatJSONSchema:
 
 
 def _plain(schema: Any) -> Any:
-    """Return a schema without the words that are not allowed in strict ones, and the titles, which repeat names."""
     if isinstance(schema, list):
         return [_plain(one) for one in schema]
     if not isinstance(schema, dict):

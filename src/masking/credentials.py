@@ -122,7 +122,6 @@ def _is_of_a_user(match: re.Match[str]) -> bool:
 
 
 def _is_in_a_connection(match: re.Match[str]) -> bool:
-    """Whether another part of a connection string stands in the same line."""
     parts = [*before(match, _SQL_NEAR).split(";"), *after(match, _SQL_NEAR).split(";")]
     names = (name.rstrip().lower() for part in parts for name in part.split("=", 2)[:-1])
     return _stands_alone(_value(match)) and any(name.endswith(_SQL_PARTS) for name in names)

@@ -173,8 +173,6 @@ def _named(needs: str, names: str, holds: Holds = _is_any) -> SecretForm:
 
 
 def _flag(flags: str, holds: Holds = _always) -> SecretForm:
-    """Return the form of a value after a flag of a command, whatever follows it."""
-
     def is_value(match: re.Match[str]) -> bool:
         value = _value(match)
         return not value.startswith("-") and not _EXPRESSION.fullmatch(value) and holds(match)

@@ -213,7 +213,6 @@ def value_as_read(text: str, span: SensitiveSpan) -> str:
 
 
 def _value(text: str, span: SensitiveSpan) -> str:
-    """Return what a value is known by, the same however it is written."""
     value = value_as_read(text, span)
     if span.kind in _NUMBERS:
         return "".join(sign for sign in value if sign.isdigit())

@@ -100,7 +100,6 @@ def _as_text(given: Any) -> Any:
 
 
 def _as_list(given: Any) -> Any:
-    """Return the list that a model means by a single value, or by a list in quotes."""
     with suppress(ValueError, RecursionError):
         given = json.loads(given) if isinstance(given, str) and given[:1] == "[" else given
     return given if isinstance(given, list | tuple) else [given]

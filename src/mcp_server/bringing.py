@@ -61,7 +61,6 @@ def _content(given: DocumentArguments) -> bytes:
 
 
 def _asked(call: Call, found: CheckedDocument | CheckedPicture) -> Ended:
-    """Return what was found, and how it is agreed to."""
     from src.masking.typed import mask  # hundreds of forms, which a call without files never needs
 
     words = WORDINGS[call.language]

@@ -91,7 +91,6 @@ async def hold(call: Call, **fields: Any) -> Ended:
 
 
 async def _came(call: Call, frame: SuccessFrame) -> DoorResult:
-    """Return what came of the turn that was had last."""
     dossier = await call.dossier(frame.dossier_id)
     stored = await call.behind.parts.store.find(dossier.id, call.message_id)
     patch = stored.entry.patch if stored else DossierPatch()
@@ -166,7 +165,6 @@ async def hold_next(call: Call, **fields: Any) -> Ended:
 
 
 async def _had(call: Call, dossier_id: str, message_id: str) -> DoorResult:
-    """Return what came of a turn of an earlier call."""
     dossier = await call.dossier(dossier_id)
     stored = await call.behind.parts.store.find(dossier_id, message_id)
     if stored is None:

@@ -120,7 +120,6 @@ class McpDoor:
         await self._sessions.handle_request(scope, _replayed(body, receive), Quiet(send))
 
     async def _body(self, request: Request) -> bytes:
-        """Return the body, taken in at a place of its own where it may be longer than a message."""
         length = request.headers.get("content-length", "")
         is_short = request.method != "POST" or (length.isdecimal() and int(length) <= MESSAGE_LIMIT)
         pool = self._behind.pools.pool("POST", PATH)
@@ -134,7 +133,6 @@ def _bound(size: int) -> None:
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Return what hands a body on that was taken in, and then whatever comes."""
     whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def received() -> Message:

@@ -230,7 +230,6 @@ class Handlers:
         self._of_desks = {name: tools_of(desk) for name, desk in behind.parts.desks.items()}
 
     def _tools(self) -> dict[str, DoorTool]:
-        """Return the tools of the caller."""
         theirs = (self._of_desks[name] for name in self._behind.parts.agent.desks)
         return {tool.name: tool for tools in (ALL, *theirs) for tool in tools}
 
@@ -373,7 +372,6 @@ def _refused(frame: ErrorFrame, call: Call) -> CallToolResult:
 
 
 def _unfinished(call: Call) -> CallToolResult:
-    """Return that a call ends before its work is done, and how to go on."""
     words, told = WORDS[call.language], {"outcome": "continue"}
     text = words.again
     if call.message_id and call.dossier_id:

@@ -186,5 +186,4 @@ def _wire() -> Iterator[tuple[TextIO, TextIO]]:
 
 
 def _language() -> Language:
-    """Return the language of whoever uses this machine."""
     return replies.preferred(locale.getlocale()[0])

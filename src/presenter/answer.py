@@ -122,7 +122,6 @@ class AnswerInWords:
 
     @property
     def _nothing_concluded(self) -> str:
-        """What is said where a draft has no conclusion, or none of it stands."""
         return self._words.none_stands if self._answer.sentences else self._words.drew_none
 
     def conclusion(self) -> str:
@@ -151,7 +150,6 @@ class AnswerInWords:
 
     @cached_property
     def _known(self) -> frozenset[str]:
-        """The addresses that the sources or the user named."""
         said = (one.content for one in self._telling.dossier.conversation if one.role == "user")
         return addresses_in("\n".join([*said, *(one.content for one in self._used)]))
 
@@ -164,7 +162,6 @@ class AnswerInWords:
         return self._quotes.mark(piece)
 
     def _days(self) -> str:
-        """Return of which day the quoted texts are, and which day was asked for."""
         telling, words = self._telling, self._words
         days = sorted(filter(None, map(self._day_of, self._quotes.sources)))
         ends = words.to.join(dict.fromkeys(map(telling.day, (*days[:1], *days[-1:]))))
@@ -175,7 +172,6 @@ class AnswerInWords:
         return f"*{said[0].upper()}{said[1:]}.*" if said else ""
 
     def _day_of(self, source: Source) -> date | None:
-        """Return of which day a text is, where its title does not tell."""
         tells = self._telling.standing(source) and not is_of_client(source)
         return source.as_of if tells else None
 
@@ -197,12 +193,10 @@ class AnswerInWords:
         return f"- {self._lead(claim.text)}{self._notes([claim])}{by_user}{flagged}"
 
     def _fact(self, claim: Claim) -> str:
-        """Return what a document of the user's says, with what of it is no more than that."""
         reserve = f" *({self._words.of_document})*" if claim.of_document else ""
         return f"{self._claim(claim)}{reserve}"
 
     def _calculations(self) -> list[str]:
-        """Return the calculations that the answer rests on, each with a note at what goes in."""
         words, telling = self._words, self._telling
         told = []
         for made in self._answer.calculations:
@@ -241,7 +235,6 @@ class AnswerInWords:
         return f"{plain(point)}{mark}"
 
     def _sources(self) -> list[str]:
-        """Return what is quoted with its quotes, and in brief what the model was given beside it."""
         quoted = self._quotes.sources
         rest = [source for source in self._used if source not in quoted]
         blocks = [f"## {self._headings[2]}"]
@@ -252,7 +245,6 @@ class AnswerInWords:
         return [*blocks, brief] if rest else blocks
 
     def _source(self, source: Source) -> list[str]:
-        """Return a source, and those of its quotes that were not told before."""
         return [f"- {self._listed(source)}", *self._quotes.of(source)]
 
     def _listed(self, source: Source) -> str:

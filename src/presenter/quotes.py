@@ -120,7 +120,6 @@ class Quotes:
         return " ".join(filter(None, (">", mark, self.worded(piece))))
 
     def _part(self, part: str, source: Source) -> str:
-        """Return a passage of a quote of several, each between marks of its own."""
         code = _FENCE.match(part)
         shown = as_quoted(fenced(code["code"], code["info"]) if code else part, source, self._marks)
         return shown if code else f"> “{inert(unlinked(as_shown(shown)))}”"

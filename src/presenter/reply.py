@@ -154,7 +154,6 @@ class Presenter:
         return [block for some in (*of_all, own) for block in self._blocks(some, telling)]
 
     def _blocks(self, reports: Sequence[Report], telling: Telling) -> list[str]:
-        """Return what the reports tell, those of one teller together."""
         told: dict[Teller, list[Report]] = {}
         for report in reports:
             told.setdefault(self._teller(type(report)), []).append(report)
@@ -188,7 +187,6 @@ def _says_again(text: str, told: str) -> bool:
 
 
 def _passages(reports: Sequence[Report]) -> dict[str, str]:
-    """Return the passage that was found in a source."""
     found = (each for one in _only(reports, Found) for each in one.passages.items())
     return {one: f"\n  > {plain(passage)}" for one, passage in found}
 

@@ -96,7 +96,6 @@ def _followed(one: Quoted, timeline: Timeline, today: date) -> StaleQuote | None
 
 
 def _said_otherwise(one: Quoted, was: Observation, dossier: Dossier) -> StaleQuote | None:
-    """Return a quote that the system's newer reply to the same request lacks."""
     newer = [
         reply
         for reply in dossier.selected

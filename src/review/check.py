@@ -96,7 +96,6 @@ def _checked(
 
 
 def _as_made(answer: Answer) -> Answer:
-    """Return an answer without what it was given when it was committed."""
     return answer.model_copy(update={"id": "", "sources_since_removed": ()})
 
 

@@ -98,6 +98,5 @@ def _changed(old: str, new: str) -> Iterator[str]:
 
 
 def _marked(words: Sequence[str], mark: str) -> str:
-    """Return words in a mark, each line of them in one of its own."""
     lines = (line.strip() for line in " ".join(words).split("\n"))
     return "\n".join(mark.format(line) if line else "" for line in lines)

@@ -81,8 +81,6 @@ class FeedbackReport(Frozen):
 
 @dataclass
 class _VoteCount:
-    """What was counted so far."""
-
     dossiers: int = 0
     turns: int = 0
     answers: int = 0
@@ -182,7 +180,6 @@ async def feedback_report(store: DossierStore, library_dir: Path) -> FeedbackRep
 
 
 def _unversioned(source_id: str) -> str:
-    """Return the id that a section has in every version of its documentation."""
     return source_id.partition("@")[0]
 
 

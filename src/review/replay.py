@@ -144,7 +144,6 @@ async def _made_again(
     model: RecordedLlm,
     rules: AnswerRules,
 ) -> FinishedAnswer:
-    """Return what comes of the very same task with the model and the library of then."""
     rules = replace(
         rules.of(receipt.rules), facts_apart=receipt.facts_apart, support=receipt.support
     )

@@ -292,7 +292,6 @@ class Reruns:
 
 
 async def _asked(desk: Answering, dossier: Dossier, made: AnswerRecord) -> FinishedAnswer:
-    """Ask the answer's question of a dossier that is stored nowhere, by the policy of the answer."""
     seconds = desk.rules.seconds
     try:
         async with asyncio.timeout(seconds):

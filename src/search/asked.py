@@ -95,7 +95,6 @@ class AskedQuestions:
         return near
 
     def _shared(self, terms: Sequence[int]) -> Array:
-        """Return what each question has of the terms."""
         rows = [self._questions[self._starts[at] : self._starts[at + 1]] for at in terms]
         weights = np.repeat(self._weights[list(terms)], [len(row) for row in rows])
         shared: Array = np.bincount(np.concatenate(rows), weights, len(self._lengths))
@@ -113,6 +112,5 @@ def told(terms: Iterable[str], alike: Mapping[str, str]) -> Iterator[str]:
 
 
 def _rarity(questions: int, having: Array) -> Array:
-    """Return how telling terms are that so many of the questions have."""
     rarity: Array = np.log1p((questions - having + 0.5) / (having + 0.5))
     return rarity

@@ -82,7 +82,6 @@ class Index(Generic[Read]):
         return list(dict.fromkeys(numbers))
 
     def _pinned(self, asked: ParsedQuery, filters: Filters, best: Scored) -> list[int]:
-        """Return the numbers of the documents that come first."""
         most = self.corpus.most_pinned
         if most is None:
             return self.named(asked, filters)

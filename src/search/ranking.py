@@ -86,7 +86,6 @@ class Bm25f:
         return shares
 
     def _occurrences(self, slots: Array, counts: Array) -> Array:
-        """Return how often a row stands in each slot, weighed by its field and that field's length."""
         place = (slots >> FIELD_BITS) * (FIELD_MASK + 1) + (slots & FIELD_MASK)
         factor = self._factor[slots & (FIELD_MASK | AS_PART)]
         weighed: Array = counts * factor / self._lengths[place]
@@ -183,7 +182,6 @@ class Ranking:
         return self.weighing(weights).scores(rows, self.documents)
 
     def _weighing(self, weights: Weights) -> Bm25f:
-        """Return what weighs the rows of this index."""
         return Bm25f(weights, self._lengths, self._usual_lengths)
 
     def best(self, scores: Array, limit: int) -> Scored:
@@ -227,13 +225,11 @@ class Ranking:
 
     @cached_property
     def _usual_lengths(self) -> Array:
-        """Mean number of terms of each field, of the documents where there are any."""
         filled = np.maximum(np.count_nonzero(self._lengths, axis=0), 1)
         usual: Array = np.maximum(self._lengths.sum(axis=0) / filled, 1.0)
         return usual
 
     def _rarity(self, having: int) -> float:
-        """Return how telling it is that a document has what so many have."""
         return math.log1p((self.documents - having + 0.5) / (having + 0.5))
 
     def _frequency(self, term: str) -> int:
@@ -275,7 +271,6 @@ class Ranking:
         return list(rows.values())
 
     def _pair_of(self, left: int, right: int, weight: float) -> PostingList | None:
-        """Return the row of two terms that stand in a row somewhere, else None."""
         key = np.uint64(left << _PAIR_BITS | right)
         at = int(np.searchsorted(self._pair_keys, key))
         if at == len(self._pair_keys) or self._pair_keys[at] != key:

@@ -123,7 +123,6 @@ def _shortened(sentence: str, wanted: set[str], numbers: set[Decimal], longest: 
 
 
 def _best(pieces: Sequence[str], wanted: set[str]) -> int:
-    """Return the place of the first piece with most of the words."""
     often = Counter(word for piece in pieces for word in _words(piece) & wanted)
     scores = [sum(1 / often[word] for word in _words(piece) & wanted) for piece in pieces]
     return scores.index(max(scores))

@@ -264,7 +264,6 @@ class TermsWriter:
         self._pairs.add(count(rows, slots[first]))
 
     def _merge_later(self) -> None:
-        """Count what was taken later in the segments of its documents."""
         terms, slots = self._later.arrays()
         merged = Segments(self._folder, "merged")
         for at, segment in enumerate(self._segments):
@@ -296,7 +295,6 @@ class TermsWriter:
         self._write_parts(parts, renumbered)
 
     def _parts(self) -> list[list[int]]:
-        """Return the parts of every term that is a compound of words of this corpus."""
         frequency = documents_per_row(iter(self._segments), len(self._terms)).tolist()
         names = list(self._terms)
         heads = [known for one, known in self._numbers_of.items() if one.compounds]
@@ -349,7 +347,6 @@ def _pairs(left: Array, right: Array) -> Array:
 
 
 def _carried(postings: Postings, numbers: Array) -> Counted:
-    """Return the rows, slots and counts of the documents that have a number, under it."""
     rows = np.repeat(np.arange(len(postings.starts) - 1), np.diff(postings.starts))
     number = numbers[postings.slots >> FIELD_BITS]
     kept = number >= 0

@@ -38,8 +38,6 @@ class VectorsDamaged(Exception):
 
 
 class _About(BaseModel):
-    """What is known of the vectors of an index."""
-
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     encoder: str

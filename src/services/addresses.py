@@ -252,7 +252,6 @@ def _is_in(found: Address, listed: Iterable[IPv4Network | IPv6Network]) -> bool:
 
 
 def _carried(found: Address) -> tuple[IPv4Address, ...]:
-    """Return the IPv4 addresses that a tunnel or a translator may take an IPv6 address for."""
     if isinstance(found, IPv4Address):
         return ()
     if found in _TRANSLATED:

@@ -21,8 +21,6 @@ class Resting(Exception):
 
 @dataclass
 class _Luck:
-    """How the last calls of one tenant have fared."""
-
     failures: int = 0
     rests_until: float = 0.0
     is_trying: bool = False

@@ -255,7 +255,6 @@ class ServiceClient:
             return await calls(self._followed, asking)
 
     async def _followed(self, asking: "_Asking") -> ServiceReply:
-        """Return the reply of whoever the service leads to."""
         request = asking.request
         for _ in range(self._redirects + 1):
             await self._check(str(request.url), asking.home)
@@ -313,8 +312,6 @@ class ServiceClient:
 
 @dataclass(frozen=True)
 class _Asking:
-    """A call, with what holds for all its repeats and wherever it is led."""
-
     request: httpx2.Request
     home: str | None
     """An address of the only origin that may be asked; None: any that the guard lets through."""

@@ -133,7 +133,6 @@ class PoliteClient:
 
 @contextmanager
 def _told_apart(url: str) -> Iterator[None]:
-    """Tell faults that pass from those that do not."""
     try:
         yield
     except httpx2.UnsupportedProtocol as error:

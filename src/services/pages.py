@@ -108,7 +108,6 @@ class PageFetcher:
         raise PageNotFetched(host=_host(url), problem="page_circles")
 
     async def _places(self, url: httpx2.URL) -> tuple[str, ...]:
-        """Return the addresses that its host has, all of them looked at."""
         host = _host(url)
         if url.userinfo:
             raise AddressNotAllowed(host=host, problem="page_with_user")

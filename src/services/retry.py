@@ -73,7 +73,6 @@ def _wait(state: RetryCallState) -> float:
 
 
 def _asked(state: RetryCallState) -> float:
-    """Return the seconds that the service asks to wait."""
     failure = state.outcome.exception() if state.outcome else None
     return failure.pause if isinstance(failure, TryAgain) else 0.0
 

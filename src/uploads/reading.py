@@ -75,7 +75,6 @@ def _goes_on(last: _Cue, cue: _Cue) -> bool:
 
 
 def _voices(lines: Iterable[str]) -> Iterator[_Cue]:
-    """Yield each voice of each cue."""
     for time, payload in _cues(lines):
         before, *voices = _VOICE.split(payload)
         parts = [("", before), *zip(voices[::2], voices[1::2], strict=True)]

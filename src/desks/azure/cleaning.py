@@ -134,7 +134,6 @@ class Readings:
         return None if agrees else lines[0]
 
     def _lines(self, name: str, sentence: str) -> Iterator[ReplyLine]:
-        """Yield the lines of a field, those of resources that the sentence names where there are any."""
         every = [
             (one, line)
             for one in self.replies
@@ -227,7 +226,6 @@ def _readings(messages: Sequence[ChatMessage], state: State, language: Language)
 
 
 def _held(call: ToolCall, readings: Readings) -> ToolCall:
-    """Return a call whose words for the user are held against what Azure said."""
     with suppress(ValueError, RecursionError):
         given = json.loads(call.arguments) if call.name in ("ask_user", "give_up") else None
         if isinstance(given, dict):

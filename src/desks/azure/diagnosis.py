@@ -233,7 +233,6 @@ class StepArguments:
         return next((one.value for one in self._lines if one.is_at(field)), "")
 
     def _resource(self, kind: str) -> ResourceId | None:
-        """Return the resource of a type that the quoted line is about, or the nearest that is tied to it."""
         ids = [one.value for one in self._lines if one.path in ("id", "value.id", "data.id")]
         own = [str(self._asked.get("id") or self._asked.get("scope") or "")]
         near = [*ids, *own] if kind else [*own, *ids]

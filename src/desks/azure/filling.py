@@ -107,7 +107,6 @@ def _agreed(named: set[str], read: set[str]) -> set[str]:
 
 
 def _principals(case: Case) -> set[str]:
-    """Return the object ids that the error names, else those of the identities of what it names."""
     identities = {
         line.value
         for one in case.seen

@@ -132,7 +132,6 @@ def tell_observed(reports: Sequence[Observed], telling: Telling) -> list[str]:
 
 
 def _so_far(telling: Telling) -> list[str]:
-    """Return the lines that show causes of the table, those of the error at hand alone where it has any."""
     texts, case = TEXTS[telling.language], case_of(telling.dossier)
     shown = (proven(one, case) for one in likely(case) or causes().cause)
     found = next(filter(None, shown), [])
@@ -285,7 +284,6 @@ def _by_page(action: Action) -> str:
 
 
 def _page(step: str) -> str:
-    """Return where the portal has a step."""
     found = causes().step.get(step)
     return found.portal if found else ""
 

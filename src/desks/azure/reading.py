@@ -76,7 +76,6 @@ def _content(reply: ArmReply, wanted: str) -> str:
 
 
 def _of_name(body: JsonValue, wanted: str) -> tuple[JsonValue, int]:
-    """Return a list with the items of a name alone, and how many others it has."""
     items = body.get("value") if isinstance(body, dict) else None
     if not wanted or not isinstance(body, dict) or not isinstance(items, list):
         return body, 0

@@ -129,7 +129,6 @@ def named_subscriptions(
 
 
 def _is_called(name: str, words: str) -> bool:
-    """Return whether words speak of a subscription by its name, before or behind what it is."""
     what, own = r"(?:subscription|abonnement)", rf"['\"`‘“]?{re.escape(name)}['\"`’”]?"
     behind = rf"\b{what}(?: name| called| named| is| genaamd)?\s*[:=]?\s*{own}(?![\w-])"
     return bool(re.search(rf"{behind}|(?<![\w-]){own} {what}\b", words, re.IGNORECASE))
@@ -143,7 +142,6 @@ def in_scope(dossier: Dossier, resource: ResourceId, callers: Iterable[str] = ()
 
 
 def _display_names(dossier: Dossier) -> dict[str, str]:
-    """Return the ids of the subscriptions that Azure listed, by what it calls them."""
     ids: dict[tuple[str, str], str] = {}
     names: dict[tuple[str, str], str] = {}
     for source in observations(dossier):

@@ -201,7 +201,6 @@ def _vectors(encoder: Encoder | None) -> VectorsOfItems | None:
 def _tools(
     engine: Engine, llm: Llm, tracker: Tracker, settings: BacklogSettings, rows: Rows | None
 ) -> tuple[AnyTool, ...]:
-    """Return the tools that are of this desk alone."""
     names = listed(settings.tess_backlog_constraints)
     constraints = ConstraintLibrary(settings.library_dir, names, engine.encoder)
     tokens, tracer = settings.tess_backlog_tokens, engine.tracer

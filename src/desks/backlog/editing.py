@@ -126,7 +126,6 @@ def _change(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProbl
 
 
 def _named_by(edit: ItemEdit) -> EditField:
-    """Return the field that an edit changes by what it gives, where it names none."""
     given: Mapping[EditField, object] = {
         "type": edit.type,
         "tag": edit.tag,
@@ -180,7 +179,6 @@ def _change_criterion(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) ->
 def _change_everywhere(
     draft: EditedItems, ids: Sequence[str], edit: ItemEdit
 ) -> EditProblem | None:
-    """Put words in the place of others, in every text of the items."""
     old, new = plain_text(edit.old), next(iter(texts_of(edit)), "")
     if not re.search(r"\w", old) or not new:
         return "not_possible"
@@ -205,8 +203,6 @@ def _change_everywhere(
 
 
 def _instead(pattern: re.Pattern[str], new: str, text: str) -> str:
-    """Return a text with other words in it, with a capital where those before had one."""
-
     def replaced(match: re.Match[str]) -> str:
         return new[:1].upper() + new[1:] if match.group()[:1].isupper() else new
 

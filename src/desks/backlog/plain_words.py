@@ -59,8 +59,6 @@ def _segment(given: Given, said: str) -> Mapping[str, Any]:  # noqa: ARG001  # t
 
 
 def _edited(op: str) -> Made:
-    """Return what makes one edit of the items that are named."""
-
     def edit(given: Given, said: str) -> Mapping[str, Any]:
         tag = {"field": "tag", "tag": given["tag"].lower()} if given.get("tag") else {}
         numbers = _items(given, said).get("items", [])
@@ -70,8 +68,6 @@ def _edited(op: str) -> Made:
 
 
 def _ticked(op: str) -> Made:
-    """Return what makes items of candidates, or strikes them, or has them wait again."""
-
     def edit(given: Given, said: str) -> Mapping[str, Any]:
         return {
             "edits": [{"op": op, "candidates": _items(given, said).get("items", []), "said": said}]
@@ -215,7 +211,6 @@ _AGREE = frozenset(("yes", "answer", "fine", "filler", "lead"))
 
 
 def _goes_on(dossier: Dossier) -> bool:
-    """Tell whether something of a run is still to be done, or there are items to show for it."""
     return is_unfinished(dossier) or bool(items_in(dossier) or run_in(dossier))
 
 

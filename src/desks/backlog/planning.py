@@ -196,7 +196,6 @@ def _is_new(tag: StoryTag | None) -> bool:
 
 
 def _above(name: str, hand: ItemsAtHand, reasons: Mapping[str, LeftOutReason | None]) -> list[str]:
-    """Return the items above one that are to be made with it, the nearest first."""
     found: list[str] = []
     parent = hand.items[name].parent
     while parent in hand.items and parent not in found and parent != name:

@@ -149,7 +149,6 @@ def tell_tagged(reports: Sequence[ItemsTagged], telling: Telling) -> list[str]:
 
 
 def _what_next(items: Mapping[str, BacklogItem], texts: BacklogTexts) -> list[str]:
-    """Return what can be done with items, by the number of the first of these."""
     first = next(iter(items), "")
     return [texts.what_next.format(number=number_of(first))] if first else []
 
@@ -289,7 +288,6 @@ def _under(item: BacklogItem, telling: Telling) -> str:
 
 
 def _said(item: BacklogItem, telling: Telling, texts: BacklogTexts) -> list[str]:
-    """Return the words that an item stands on, below the segment in which each was said."""
     segments = segments_in(telling.dossier)
     by_segment: dict[str, list[str]] = {}
     if not (item.evidence or item.told):

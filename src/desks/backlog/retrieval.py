@@ -143,7 +143,6 @@ def _ranked(scores: Mapping[str, float]) -> list[Related]:
 
 
 def _apart(ranked: Sequence[Related], sources: Mapping[str, SourceBase]) -> list[Related]:
-    """Return those that are not alike one before them."""
     kept: list[tuple[Related, set[str]]] = []
     for one in ranked:
         said = set(words(sources[one.id].content))

@@ -149,7 +149,6 @@ def _merged(said: Sequence[Utterance], parts: Sequence[range]) -> Iterator[range
 
 
 def _holds(said: Sequence[Utterance], small: range, behind: range) -> bool:
-    """Whether a part says nothing of its own, or enough of what is said behind it."""
     words, others = (
         {word for number in part for word in telling_words(said[number].said) if len(word) > 3}
         for part in (small, behind)

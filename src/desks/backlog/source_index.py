@@ -186,7 +186,6 @@ def vectors_of(source: SourceBase, rows: Rows) -> dict[str, list[float]]:
 
 
 def _vectors(sources: Sequence[SourceBase], rows: Rows | None) -> tuple[Array, Array]:
-    """Return the vectors of all sources, and for each the place of its source."""
     told = [(at, text) for at, source in enumerate(sources) for text in _texts(source)]
     if rows is None or not told:
         return np.zeros((0, 0), np.float32), np.zeros(0, np.intp)

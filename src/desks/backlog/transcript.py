@@ -112,7 +112,6 @@ def _lines(text: str) -> Iterator[tuple[int, int, int]]:
 
 
 def _opening(line: str) -> tuple[str, str, int]:
-    """Return time and name that a line begins with, and where its words do."""
     timed = _TIME.match(line)
     words = len(line) - len(line.lstrip())
     begins = timed.end() if timed else words
@@ -130,7 +129,6 @@ def _is_name(words: str) -> bool:
 
 
 def _pieces(line: str, begins: int) -> Iterator[tuple[int, int]]:
-    """Yield the parts of a line that are no longer than an utterance may be."""
     at = 0
     while len(line) - at > LONGEST_UTTERANCE:
         until = _cut(line, max(at, begins) + 1, at + LONGEST_UTTERANCE)

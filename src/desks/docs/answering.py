@@ -64,7 +64,6 @@ class DocsMemo(MemoParts):
 
 
 def _text_of(source: Document, language: Language) -> str:
-    """Return where a section stands, with its address or else the anchor by which its file has it."""
     at = address(source.url) or (f"#{source.anchor}" if source.anchor else "")
     where = standing(source, texts_of(language))
     return f"{where} ({at})" if at else where

@@ -86,7 +86,6 @@ def _shown(source: Source, queries: Iterable[str]) -> str:
 
 
 def _elsewhere(searched: Sequence[str], names: Sequence[str], texts: DocsTexts) -> list[str]:
-    """Return where was searched and where else one may, where there are other collections."""
     others = [one for one in names if one not in searched][:MOST_TOLD]
     if not (searched and others):
         return []

@@ -67,7 +67,6 @@ def _check_answer(conversation: DemoConversation, number: int) -> str:
 
 
 def _check_reason(conversation: DemoConversation, reasons: Sequence[str]) -> None:
-    """See to it that TESS asked back, or said why it does not answer, for one of these reasons."""
     asked = _made(conversation, "clarification")
     waits = bool(asked) and asked[-1]["data"]["pending"]
     conversation.must(waits, "TESS asked nothing back")

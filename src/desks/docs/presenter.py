@@ -237,7 +237,6 @@ class DocsAnswerBefore(DocsAnswer):
 
 
 def _says(sentence: ConclusionSentence, number: int, text: str) -> bool:
-    """Return whether a sentence of a conclusion says what the claim of this number says, and follows from it."""
     follows = number in sentence.claims or not sentence.claims
     return follows and bool(text) and shared_words(text, sentence.text) >= SAME
 
@@ -325,7 +324,6 @@ def tell_read(reports: Sequence[SourceRead], telling: Telling) -> list[str]:
 
 
 def _read(last: SourceRead, telling: Telling) -> list[str]:
-    """Return a section up to the last of its pages that was read."""
     source, end = last.source, last.start + PAGE
     text = source.content[:end] + (" …" if len(source.content) > end else "")
     where = f"\\[{telling.number(source)}\\] {linked(source, texts_for(telling))}"
@@ -333,7 +331,6 @@ def _read(last: SourceRead, telling: Telling) -> list[str]:
 
 
 def _is_told(telling: Telling) -> bool:
-    """Tell whether the turn answered, or asks the user something."""
     return _is_answered(telling) or bool(pending(telling.dossier.artifacts))
 
 

@@ -48,7 +48,6 @@ def state(dossier: Dossier, known: Sequence[CollectionInfo]) -> Mapping[str, Jso
 
 
 def _quoted(dossier: Dossier) -> list[JsonValue]:
-    """Return the numbers of the sources that the last answer quotes, in its order."""
     ids = [one.source_id for answer in dossier.answers[-1:] for one in answer.claims]
     numbers = {one.id: n for n, one in enumerate(dossier.sources, 1)}
     return [*dict.fromkeys(numbers[one] for one in ids if one in numbers)]

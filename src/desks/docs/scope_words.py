@@ -102,7 +102,6 @@ def scope_meant(message: str, names: Iterable[str]) -> tuple[str, ...] | None:
 
 
 def _calls(word: str, name: str, names: Iterable[str]) -> bool:
-    """Tell whether a word is a collection's name, or begins a part of it that no other collection has."""
     if len(word) < _SHORTEST_NAME or _is_beside(word):
         return word == name.casefold()
     having = [one for one in names if any(part.startswith(word) for part in _parts(one))]
@@ -155,7 +154,6 @@ def _called(said: str, names: Sequence[str], own: str) -> str:
 
 
 def _rejected(message: str, names: Sequence[str]) -> str:
-    """Return the collection that a message does not want, where it says nothing else."""
     found = lists("scope.toml")["rejects"][0].match(message)
     name = _called(found["name"], names, "") if found else ""
     if not found or not name:
@@ -166,5 +164,4 @@ def _rejected(message: str, names: Sequence[str]) -> str:
 
 
 def _is_beside(word: str) -> bool:
-    """Tell whether a word says nothing more beside where to search."""
     return bool(lists("scope.toml")["beside"][0].match(word))

@@ -83,7 +83,6 @@ PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say)
 
 
 def _found(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
-    """Return what was found, and apart from it what may be about something else, which is not selected."""
     sure = [report for report in reports if not report.weak]
     selected = set(telling.dossier.selected_ids)
     weak = (one for report in reports if report.weak for one in report.hits)
@@ -152,6 +151,5 @@ def _uncertain(titles: Iterable[str], telling: Telling) -> list[str]:
 
 
 def _on_day(sentence: str, titles: Iterable[str], telling: Telling) -> list[str]:
-    """Return what is to be said of texts on the dossier's day, where there are any and it has one."""
     named, day = each_once(titles), telling.dossier.as_of
     return [sentence.format(titles=named, as_of=telling.day(day))] if named and day else []

@@ -93,8 +93,6 @@ def _in_place_of(line: GuideLine, section: SectionName, draft: DraftLine) -> Dra
 
 
 class _Assembly:
-    """Collects lines by section, and the placeholders among them."""
-
     def __init__(self, language: str, quiet: Collection[SectionName] = ()) -> None:
         self._language = language
         self._quiet = quiet  # sections that ask nothing where they are empty
@@ -193,7 +191,6 @@ class _Assembly:
 
 
 def _with_checks(lines: Iterable[GuideLine]) -> list[GuideLine]:
-    """Return the lines of a diagnosis, with boxes to tick."""
     listed = [
         one.model_copy(update={"kind": "check"})
         if one.kind in ("item", "step", "question")
@@ -208,7 +205,6 @@ def _with_checks(lines: Iterable[GuideLine]) -> list[GuideLine]:
 
 
 def _title(bases: Sequence[SourceBase], language: str) -> tuple[str, Support | None]:
-    """Return a title in the first words of the notes."""
     notes = next((one for one in bases if one.id == NOTES), None)
     for at, line in _lines_of(notes.content if notes else ""):
         words = plain(line).replace("*", "").strip()

@@ -48,7 +48,6 @@ def _fenced(text: str) -> Iterator[NoteBlock]:
 
 
 def _ends(lines: Sequence[str], at: int, opened: Fence) -> tuple[int, int]:
-    """Return behind which line a block of code ends, and which line comes next."""
     for number in range(at + 1, len(lines)):
         fence = fence_in(lines[number])
         if fence and opened.closed_by(fence):

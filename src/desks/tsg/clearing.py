@@ -143,7 +143,6 @@ class Gate:
 
 
 def _by_rules(texts: Sequence[str], public: Collection[str]) -> list[PersonalSpans]:
-    """Return what was found in each text, keys that are cut over two of them among it."""
     found = [list(find_personal(text, public)) for text in texts]
     for one, other in _meeting(len(texts)):
         for number, span in _over_both(texts, one, other):
@@ -160,7 +159,6 @@ def _meeting(texts: int) -> Iterator[tuple[int, int]]:
 
 
 def _over_both(texts: Sequence[str], one: int, other: int) -> Iterator[tuple[int, SensitiveSpan]]:
-    """Yield the parts of keys that begin at the end of one text and end in the beginning of another."""
     tail = texts[one].rstrip()[-EDGE:]
     head = texts[other][:EDGE]
     begin, cut = len(texts[one].rstrip()) - len(tail), len(tail) + 1

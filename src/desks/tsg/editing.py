@@ -265,7 +265,6 @@ class _Editing:
         )
 
     def _place(self, edit: GuideEdit) -> tuple[SectionName, int, Part]:
-        """Return the section, the place in it, and in the first one the part, that an edit names."""
         number = edit.after if edit.before is None else edit.before
         if number is not None:
             (neighbour,) = self._found([number])
@@ -277,7 +276,6 @@ class _Editing:
         return edit.section, len(self._sections[edit.section]), part
 
     def _take(self, entry: _PlacedLine, *, restorable: bool) -> SectionName:
-        """Take a line from its place, and remember it."""
         section, at = self._where(entry)
         self._sections[section].remove(entry)
         self._numbered = {n: one for n, one in self._numbered.items() if one is not entry}

@@ -251,7 +251,6 @@ class LineGate:
         raise LineFault("code_differs")
 
     def _link(self, draft: DraftLine) -> GuideLine:
-        """Return a link to a selected page under that page's own title."""
         page = self.bases.get(draft.source)
         if page is None or not _is_page(page) or not page.url:
             named = [*bearing.addresses(draft.quote), *bearing.addresses(draft.text)]
@@ -319,7 +318,6 @@ def _in_order(wanted: Sequence[str], lines: Sequence[str]) -> bool:
 
 
 def _unfenced(code: str) -> tuple[str, str]:
-    """Return code without the fences that it was given in, and the line that opened it."""
     lines = code.split("\n")
     opened, closed = fence_in(lines[0]), fence_in(lines[-1])
     if opened and closed and len(lines) > 1 and opened.closed_by(closed):

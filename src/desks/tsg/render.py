@@ -61,8 +61,6 @@ def _questions(placeholders: Sequence[Placeholder]) -> str:
 
 
 class _GuideText:
-    """Writes the lines of one guide, and counts what they stand on."""
-
     def __init__(self, guide: Guide, *, with_support: bool) -> None:
         self._marks = {one.id: one.mark for one in guide.placeholders}
         self._from = _FROM_PICTURE.get(guide.language, _FROM_PICTURE["en"])

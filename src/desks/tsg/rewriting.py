@@ -167,7 +167,6 @@ def _is_answered(
 
 
 def _unknown(name: SectionName, language: str, said: Support) -> GuideLine:
-    """Return the line of a section of which the author said that it is not known."""
     text = _UNKNOWN.get(language, _UNKNOWN["en"])
     return GuideLine(kind="prose", text=text, support=said, part=_part_of(name), edited=True)
 

@@ -212,7 +212,6 @@ def _near(words: str, heading: str) -> bool:
 
 
 def _sections(body: Sequence[NumberedLine]) -> Iterator[Problem]:
-    """Yield each section that says nothing."""
     for heading, lines in _by_heading(body):
         if heading.text.rstrip() in HEADING_LINES and not any(map(_says_something, lines)):
             yield Problem(
@@ -313,7 +312,6 @@ def _one_to_one(
 
 
 def _over(marks: Sequence[tuple[int, str]], others: Counter[str]) -> Iterator[tuple[int, str]]:
-    """Yield those that there are more of than of their others."""
     left = Counter(others)
     for number, mark in marks:
         if left[mark] <= 0:

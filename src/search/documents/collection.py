@@ -253,7 +253,6 @@ def _unplaced(section: Section) -> Section:
 
 
 def _facts(index: Index[Section], lines: Mapping[int, bytes]) -> Iterator[tuple[IndexEntry, bytes]]:
-    """Yield the facts of the documents that are kept, in their order, each with its section."""
     facts = index.facts
     by_document = {name: one.by_document(len(facts)) for name, one in facts.directories.items()}
     for at in sorted(lines):

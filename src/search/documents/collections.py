@@ -304,7 +304,6 @@ class _Ingest:
         return report
 
     def _apart(self) -> tuple[dict[str, str], dict[str, str]]:
-        """Return the files of other versions, which stay, and those of this one, each with its hash."""
         known = self._older.state.hashes if self._older else {}
         own = {key: one for key, one in known.items() if version_in(key) == self._origin.version}
         others = {key: one for key, one in known.items() if key not in own}
@@ -332,7 +331,6 @@ class _Ingest:
 
     @property
     def _lacks_vectors(self) -> bool:
-        """Whether there is an encoder, and the collection has no vectors of it."""
         vectors = self._older.vectors if self._older else None
         return bool(self._encoder and (vectors is None or vectors.encoder != self._encoder.id))
 

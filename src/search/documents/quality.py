@@ -121,7 +121,6 @@ def _says_all(query: str, found: FoundSection) -> bool:
 
 
 def _rows(markdown: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """Yield the terms of each row's first cell, and of the columns of its table."""
     for table in _TABLE.finditer(markdown):
         columns = _terms(table["columns"])
         for row in table["rows"].splitlines():

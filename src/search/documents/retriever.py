@@ -175,7 +175,6 @@ class CollectionRetriever:
         return tuple(found.values())
 
     async def _nearest(self, query: str, terms: tuple[str, ...]) -> Meaning | None:
-        """Return how near each section is to the query or to the same in other words, whichever is nearer."""
         wordings = (query, *(one for one in terms if is_wording(one)))
         told = [one for words in wordings if (one := await self.meaning(words))]
         if not told:
@@ -191,7 +190,6 @@ class CollectionRetriever:
         return await self._meaning.meaning(query, vectors, len(index.facts), weight)
 
     def _require(self, version: str | None) -> None:
-        """Refuse a version that is not there."""
         there = [one.version for one in self._open.state.versions]
         if version is not None and version not in there:
             named = ", ".join(filter(None, there)) or "-"

@@ -91,7 +91,6 @@ class _Anchors:
 
 
 def _around(stretches: Iterable[Stretch]) -> Iterator[tuple[Stretch, Stretch]]:
-    """Yield each stretch with the one whose heading it stands under, which most are themselves."""
     around = Stretch((), ())
     for stretch in stretches:
         around = around if stretch.entry else stretch

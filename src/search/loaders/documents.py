@@ -38,7 +38,6 @@ def stretches(content: bytes, suffix: str, limits: DocumentLimits) -> tuple[Stre
 
 
 def _said(content: bytes, suffix: str, limits: DocumentLimits) -> tuple[int, bytes]:
-    """Return how a process of our own ended that was given the document, and what it said."""
     command = [sys.executable, "-B", "-m", "src.search.loaders.documents_child"]
     with TemporaryFile() as file:
         file.write(content)

@@ -28,8 +28,6 @@ _TITLE_LEVEL = 0
 
 @dataclass(frozen=True)
 class _Style:
-    """What a paragraph style says of its paragraphs."""
-
     level: int | None = None
     is_list: bool = False
     is_contents: bool = False
@@ -87,7 +85,6 @@ def _add(blocks: list[Block], text: str, style: _Style) -> None:
 
 
 def _rows(table: etree._Element) -> str:
-    """Return a table, each row on a line."""
     return "\n".join(
         " | ".join(_cell(cell) for cell in row.iter(_WORD + "tc"))
         for row in table.iter(_WORD + "tr")
@@ -99,7 +96,6 @@ def _cell(cell: etree._Element) -> str:
 
 
 def _style(element: etree._Element, styles: dict[str, _Style]) -> _Style:
-    """Return what the style of a paragraph says, and what the paragraph says of itself."""
     named = element.find(f"{_WORD}pPr/{_WORD}pStyle")
     style = styles.get(str(named.get(_WORD + "val")), _PLAIN) if named is not None else _PLAIN
     own = _said(element)
@@ -171,7 +167,6 @@ def main(arguments: list[str]) -> int:
 
 
 def _found(content: bytes, suffix: str, limits: DocumentLimits) -> tuple[Stretch, ...] | str:
-    """Return the stretches of a document, or why there are none."""
     try:
         if suffix == ".pdf":
             return tuple(_bounded(_pages(content, limits), limits.characters))

@@ -74,7 +74,6 @@ class BlockWriter:
         self._at += sum(_line_ends(str(text)) for text in element.itertext())
 
     def _go_to(self, element: etree._Element) -> None:
-        """Go on to the line of the file where an element begins."""
         line = cast("int | None", element.sourceline) or 0  # which the stubs do not know
         if line < _SOURCELINE_LIMIT:
             self._at = max(self._at, line)
@@ -110,7 +109,6 @@ class BlockWriter:
             self._line += " "
 
     def _part(self, tag: str) -> None:
-        """Part what is before an element, or at the end of it, from what comes now."""
         if tag not in _WHOLE and tag not in _LINES and tag not in ("td", "th"):
             return
         if not self._whole:

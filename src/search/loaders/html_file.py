@@ -122,8 +122,6 @@ class _Open:
 
 
 class _PageReader:
-    """Walks through a page, and opens a stretch at each heading, entry of a list and row that has an id."""
-
     def __init__(self, worded: Set[etree._Element]) -> None:
         self._worded = worded
         self._writer = BlockWriter()
@@ -230,7 +228,6 @@ def _is_named(term: str) -> bool:
 
 
 def _row_title(row: etree._Element) -> str:
-    """Return what the first cell of a row says, or its first paragraph where it has several."""
     first = next((cell for cell in row if cell.tag in ("td", "th")), row)
     return _text(next((one for one in first if one.tag in ("p", "div")), first))[:LONGEST_TITLE]
 
@@ -264,7 +261,6 @@ def _is_heading(element: etree._Element, opened: Counter[str], worded: Set[etree
 
 
 def _title(heading: etree._Element) -> str:
-    """Return the words of a heading, without the sign behind it that links to it."""
     innermost = cast("list[etree._Element]", heading.xpath(".//a[not(.//a)]"))
     links = [link for link in innermost if not re.search(r"\w", _text(link))]
     signs = "".join(_text(link) for link in links)
@@ -282,7 +278,6 @@ def _anchor(heading: etree._Element) -> str:
 
 
 def _marked_before(heading: etree._Element) -> str:
-    """Return the name of an empty mark right before a heading."""
     before = heading.getprevious()
     if before is None or before.tag != "a" or _text(before) or (before.tail or "").strip():
         return ""
@@ -290,7 +285,6 @@ def _marked_before(heading: etree._Element) -> str:
 
 
 def _anchor_around(heading: etree._Element) -> str:
-    """Return the id of the innermost part of a page that begins with a heading."""
     below, above = heading, heading.getparent()
     while above is not None and above.tag in ("section", "article", "div", "header", "hgroup"):
         if above[0] is not below or (above.text or "").strip():

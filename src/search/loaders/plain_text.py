@@ -68,7 +68,6 @@ def _id(lines: Sequence[str], at: int) -> str:
 
 
 def _entry(lines: Sequence[str], at: int) -> TextMark | None:
-    """Return the entry that begins on a line, under all the names that stand for it."""
     found = _TERM.fullmatch(lines[at])
     if not found:
         return None

@@ -76,7 +76,6 @@ def _depth(section: nodes.Element) -> int:
 
 
 def _labelled(lines: Sequence[str], first: int) -> tuple[int, str]:
-    """Return the line where the labels before a heading begin, and the label next to it."""
     label = ""
     number = first - 1
     while number >= 0 and (not lines[number].strip() or _LABEL.fullmatch(lines[number])):

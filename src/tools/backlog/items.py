@@ -82,14 +82,12 @@ class EditItems(Tool[EditArgs]):
 
 
 def _fault(problem: EditProblem) -> str:
-    """Return what a model is told of an edit that was not made."""
     at = {"not_said": "said", "not_known": "texts", "words_not_there": "old"}.get(problem)
     told = TEXTS["en"].problems[problem]
     return f"{at}: {told}" if at else told
 
 
 def _heard(dossier: Dossier) -> str:
-    """Return what the author said last, with the message before it and the choice where this one answers a question."""
     said = [one.content for one in dossier.conversation if one.role == "user"]
     if dossier.artifact(f"{KIND}-{dossier.version}") is None:
         return said[-1]

@@ -75,7 +75,6 @@ def _read(
     loaded: LoadedBacklog,
     now: datetime,
 ) -> ToolResult:
-    """Return what was read, beside what was known of it."""
     fresh = {one.id: tracker_item(one, project, now) for one in loaded.items}
     lost = {number: gone(known[number]) for number in loaded.gone}
     every = {**known, **lost, **fresh}

@@ -135,8 +135,6 @@ def _unwritten(dossier: Dossier, segments: set[str]) -> list[str]:
 
 @dataclass
 class _MadeItems:
-    """What a call has made so far."""
-
     number: int
     """Of the next item."""
     items: dict[str, BacklogItem] = field(default_factory=dict)
@@ -196,7 +194,6 @@ class WriteStep:
         instruction: str,
         dossier: Dossier,
     ) -> None:
-        """Make the items of one segment."""
         retrieved = await self.finder.for_segment(index, segment, meeting, dossier)
         if not retrieved.is_cohesive and segment.is_cohesive:
             made.segments[name] = segment.model_copy(update={"is_cohesive": False})

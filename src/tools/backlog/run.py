@@ -54,8 +54,6 @@ class MakeArgs(Arguments):
 
 @dataclass
 class _RunProgress:
-    """What the steps of a run have brought so far."""
-
     before: Dossier
     dossier: Dossier
     reports: list[Report] = field(default_factory=list)
@@ -163,7 +161,6 @@ class MakeItems(Tool[MakeArgs]):
 
 
 def _with_instruction(dossier: Dossier, instruction: str | None) -> DossierPatch:
-    """Return the change by which what the user wants of the items is known when the run goes on."""
     run = run_in(dossier)
     if run is None or not instruction:
         return DossierPatch()

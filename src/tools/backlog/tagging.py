@@ -145,7 +145,6 @@ class TagStep:
         return tagged
 
     def _near(self, tag: StoryTag, by_id: dict[str, TrackerItem]) -> list[TrackerItem]:
-        """Return the work items that a person should see beside a story."""
         if not tag.allowed or tag.allowed == ("new",):
             return []
         named = [tag.related_id, *(one.id for one in tag.related[:MOST_NEAR])]

@@ -242,7 +242,6 @@ def _named(step: Step, title: str, dossier: Dossier) -> str:
 
 
 def _body(project: str, step: Step, *items: str) -> dict[str, JsonValue]:
-    """Return what an operation writes, with the items that it is of where these are several."""
     named: dict[str, JsonValue] = {"items": [*items]} if items[1:] else {}
     return {"project": project, "step": step.model_dump(mode="json"), **named}
 
@@ -253,7 +252,6 @@ def _title(dossier: Dossier, project: str, count: int) -> str:
 
 
 def _differences(dossier: Dossier, made: PlannedItems) -> DossierPatch:
-    """Return the differences of the plan, in place of those of the one before."""
     named = {f"{DIFFERENCE}-{one.item_id}": one for one in made.differences}
     old = [one.id for one in dossier.artifacts if one.kind == DIFFERENCE and one.id not in named]
     shown = [
@@ -361,7 +359,6 @@ def _taking_back(outcome: StepOutcome) -> Step | None:
 
 
 def _follows(later: Step, earlier: Step) -> bool:
-    """Tell whether a step puts a work item back to just what an earlier plan had made of it."""
     if not (isinstance(later, WorkItemReversal) and isinstance(earlier, WorkItemReversal)):
         return False
     return (later.id, later.to) == (earlier.id, earlier.revision)

@@ -76,7 +76,6 @@ class AskBack(Tool[AskBackArgs]):
 
 
 def _reading(dossier: Dossier, reason: Reason, said: str) -> Reading:
-    """Return what this turn has read with the reason, or a new one where it has read nothing."""
     reading = reading_of(dossier)
     if reading is None or reading.text != said or reading.canonical_question or reading.reason:
         code, sure = language_of(dossier)

@@ -133,7 +133,6 @@ class SearchDocs(Tool[DocsSearchArgs]):
         return args.version or version_asked(own, there)
 
     async def _found(self, scope: Scope, args: DocsSearchArgs, own: str) -> DocsFound:
-        """Return what all wordings find, the user's own among them, fused by rank."""
         # What only goes on about the question before it would find anything.
         alone = args.goes_on and len(own.split()) <= FEW_WORDS
         worded = dict.fromkeys(args.queries if alone else (*args.queries, own))
@@ -220,7 +219,6 @@ def _told_apart(dossier: Dossier, found: DocsFound) -> DocsFound:
 
 
 def _is_other_text(source: Source, now: Mapping[str, str]) -> bool:
-    """Return whether a source is a section that was found with another text, by ids in the collection and here."""
     if not isinstance(source, Document):
         return False
     return now.get(source.section_id, source.id) != source.id

@@ -122,7 +122,6 @@ class GetLegislation(Tool[SearchArgs]):
         return replace(result, asks=self._which_day(dossier, laws))
 
     def _which_day(self, dossier: Dossier, laws: Sequence[Source]) -> Clarification | None:
-        """Return the question whose day's law counts, where the law found is of another time than the message's day."""
         said, today = dossier.conversation[-1].content, self._clock().date()
         asked = None if is_choice(dossier, said) else offer(dossier, said, today)
         named = day_named(said, today)
@@ -184,7 +183,6 @@ def by_its_day(dossier: Dossier, goes_on: bool | None) -> tuple[Dossier, Dossier
 async def _hits(
     retriever: Retriever, dossier: Dossier, queries: Sequence[str], kind: Kind
 ) -> tuple[Hit, ...]:
-    """Return what all wordings find, each beside the user's own words, fused by rank."""
     own, limit = _own_words(dossier), LIMITS[kind] * CANDIDATES
     lists = [
         await retriever.search(query, kind, limit, dossier.as_of, own if own != query else "")

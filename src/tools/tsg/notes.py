@@ -106,7 +106,6 @@ def fresh_documents(dossier: Dossier) -> list[Document]:
 
 
 def _said(dossier: Dossier) -> list[str]:
-    """Return what the author wrote, the newest first."""
     return [one.content for one in reversed(dossier.conversation) if one.role == "user"]
 
 

@@ -351,7 +351,6 @@ def _check(reply: ServiceReply, project: str, item: int) -> None:
 
 
 def _message(reply: ServiceReply) -> str:
-    """Return why something was refused, in the tracker's own words."""
     try:
         body = reply.json()
     except ReplyUnreadable:

@@ -71,7 +71,6 @@ def without_terms(text: str) -> str:
 
 
 def _terms_in(text: str) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield the place of each term and the term, the longest that begins at a word."""
     words = [
         (match.group().lower().replace("’", "'"), match.span()) for match in _WORD.finditer(text)
     ]
@@ -87,7 +86,6 @@ def _terms_in(text: str) -> Iterator[tuple[tuple[int, int], str]]:
 
 
 def _known(phrase: str) -> str | None:
-    """Return the term that a phrase is, or of which it is the plural or genitive."""
     forms = (
         phrase,
         *(phrase.removesuffix(end) for end in ("'s", "s", "es") if phrase.endswith(end)),

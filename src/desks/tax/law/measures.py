@@ -82,14 +82,12 @@ def labels(text: str) -> tuple[Measure, ...]:
 
 
 def _uncited(text: str, source: Source) -> list[Measure]:
-    """Return the articles and rulings that a claim names and that are neither its source nor named in it."""
     named = {_name(one) for one in find_citations(source.content)} | _own_names(source)
     lacking = [one for one in find_citations(text) if not _is_named(one, named)]
     return [Measure("law", "", " ".join(text[slice(*one.span)].split())) for one in lacking]
 
 
 def _unnumbered(text: str, source: Source) -> list[Measure]:
-    """Return the paragraphs, parts and divisions that a claim names and its source does not have."""
     named = labels(text)
     held = parts_of(source) if named else frozenset()
     return [one for one in named if one.value not in held]

@@ -138,7 +138,6 @@ def _value(step: re.Match[str]) -> str:
 
 
 def _between(first: str, last: str) -> Iterator[str]:
-    """Yield what lies between two paragraphs or two letters."""
     if first.isdecimal() and last.isdecimal():
         yield from map(str, range(int(first) + 1, min(int(last), int(first) + 100)))
     elif len(first) == len(last) == 1:

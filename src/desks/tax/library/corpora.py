@@ -147,7 +147,6 @@ def _is_after_tax_law(facts: Facts, first: Sequence[int]) -> bool:
 
 
 def _factors(facts: Facts, weights: Configuration) -> Array:
-    """Return the factor of every document for what it is."""
     factors = np.ones(CORE + 1, np.float32)
     factors[TAX:] *= weights.tax_prior
     factors[CORE] *= weights.core_prior

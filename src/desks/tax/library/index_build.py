@@ -64,7 +64,6 @@ def of_starter(library_dir: Path, starter_dir: Path, encoder: Encoder | None = N
 
 
 def _keep(folder: Path, starter_dir: Path, maker: str, encoder: Encoder | None) -> None:
-    """Build the index of the starter corpus in a folder that no reader finds before it is whole."""
     make_folder(folder.parent)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=_OF_STARTER) as unfinished:
         whole = Path(unfinished) / folder.name

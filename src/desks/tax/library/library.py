@@ -203,7 +203,6 @@ def load_file(content: bytes, name: PurePath) -> LoadedLaw:
 def _is_indexed(
     library_dir: Path, works: Works, starter_dir: Path, encoder: Encoder | None
 ) -> bool:
-    """Tell whether the index in use was made of just these works, by this program, with vectors of the encoder."""
     folder = current_folder(library_dir)
     about = index_build.about(folder) if folder else None
     if folder is None or about is None or not index_build.has_vectors(folder, encoder):

@@ -99,7 +99,6 @@ def _without_sums(text: str) -> str:
 
 
 def _without(text: str, citations: tuple[Citation, ...]) -> str:
-    """Return the text without its citations, which are looked up."""
     for citation in citations:
         start, end = citation.span
         text = text[:start] + " " * (end - start) + text[end:]

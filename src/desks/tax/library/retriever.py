@@ -112,7 +112,6 @@ class LibraryRetriever:
         return tuple(sorted(laws, key=lambda one: one.as_of or date.min))
 
     def _pointer(self) -> tuple[int, int] | None:
-        """Return what tells whether another index was put in use, without reading anything."""
         try:
             found = self._pointer_path.stat()
         except FileNotFoundError:
@@ -145,7 +144,6 @@ class LibraryRetriever:
             return LawIndex(self._rebuilt(folder), with_vectors=by_meaning)
 
     def _is_ours(self, folder: Path) -> bool:
-        """Tell whether this version of the program made an index, and it lacks nothing that can be made now."""
         about = index_build.about(folder)
         is_of_today = about is not None and about.made_by == index_build.made_by(self._starter_dir)
         return is_of_today and index_build.has_vectors(folder, self._embedded)
@@ -202,7 +200,6 @@ def _sources(
 
 
 def _dated(source: Legislation | CaseLaw, index: LawIndex) -> Legislation | CaseLaw:
-    """Return a source whose title tells its date, if another version of its law is in force today."""
     if isinstance(source, CaseLaw) or source.digest or source.as_of is None:
         return source
     dates = index.about.versions.get(source.work, ())

@@ -187,8 +187,6 @@ def _kept(library_dir: Path, works: Works) -> _Stored:
 
 
 class _Reading:
-    """One version of one law, while its articles come in."""
-
     def __init__(self) -> None:
         self.title = ""
         self.until: date | None = None
@@ -221,7 +219,6 @@ def _add(reading: _Reading, source: Legislation) -> None:
 def _laws(
     read: dict[tuple[str, date], _Reading], headers: dict[str, WorkHeader]
 ) -> dict[str, CatalogueLaw]:
-    """Return the laws with their versions in order."""
     titles: dict[str, str] = {}
     versions: defaultdict[str, list[CatalogueVersion]] = defaultdict(list)
     for (work, since), reading in sorted(read.items(), key=lambda item: item[0]):

@@ -108,7 +108,6 @@ def _missing_paragraph(
 
 
 def _before_the_first(citation: ArticleCitation, law: CatalogueLaw, days: Days) -> Judged:
-    """Judge an article on a day before the first version of its law that the library holds."""
     holding = [one for one in law.versions if one.whole and one.holds(citation.article)]
     if not holding:
         told = say.SAID["day_not_here"].format(title=law.title, day=days.of_law)
@@ -172,7 +171,6 @@ def _distance(version: CatalogueVersion, day: date) -> timedelta:
 def _missing(
     citation: ArticleCitation, law: CatalogueLaw, version: CatalogueVersion, days: Days
 ) -> Judged:
-    """Judge an article that the version of the day lacks."""
     article = citation.article
     if article in version.lapsed:
         return _lapsed(article, law, version)

@@ -256,7 +256,6 @@ def _day(text: str) -> date | None:
 
 
 def _annex(element: etree._Element) -> str | None:
-    """Return the number of the annex that an element stands in, None where it stands in the law itself."""
     return next((number(above) or "?" for above in element.iterancestors("bijlage")), None)
 
 
@@ -271,7 +270,6 @@ def _slug(name: str) -> str:
 
 
 def _is_marked_lapsed(article: etree._Element) -> bool:
-    """Tell whether an article without text says, in an editor's words, that it has lapsed."""
     return any(
         text_of(note).lower().lstrip("[").startswith(("vervallen", "door vernummering vervallen"))
         for note in article.iter("redactie")

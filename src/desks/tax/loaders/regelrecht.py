@@ -52,7 +52,6 @@ def lines(text: str) -> list[str]:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each run of lines with how many blank ones stand before it."""
     blank, block = 0, ""
     for line in [*text.split("\n"), ""]:
         if line.strip():
@@ -65,7 +64,6 @@ def _blocks(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _plain(line: str) -> str:
-    """Return a line without its links, emphasis and escapes."""
     words = _LINK.sub(r"\1", line)
     if "*" in words:
         words = _EMPHASIS.sub(_unemphasised, words)

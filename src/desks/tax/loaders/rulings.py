@@ -99,7 +99,6 @@ def _first_assessment(body: list[str]) -> str:
 
 
 def _referred(facts: etree._Element) -> Iterator[str]:
-    """Yield the articles that the court's own references name."""
     for reference in facts.iter(f"{_TERMS}references"):
         found = _REFERENCE.search(reference.get(_BWB, ""))
         if found:
@@ -107,14 +106,12 @@ def _referred(facts: etree._Element) -> Iterator[str]:
 
 
 def _named(text: str) -> Iterator[str]:
-    """Yield the articles that the text cites together with a law of the list."""
     for citation in find_citations(text, KNOWN_LAWS):
         if isinstance(citation, ArticleCitation) and citation.work:
             yield f"{citation.work}/{citation.article}"
 
 
 def _paragraphs(element: etree._Element | None) -> list[str]:
-    """Return the text of an element, one paragraph a line, each number on the line of its paragraph."""
     if element is None:
         return []
     lines: list[str] = []
@@ -130,7 +127,6 @@ def _paragraphs(element: etree._Element | None) -> list[str]:
 
 
 def _blocks(element: etree._Element) -> Iterator[etree._Element]:
-    """Yield the outermost blocks of text, in the order of the document."""
     for child in element:
         if local_name(child) in _BLOCKS:
             yield child

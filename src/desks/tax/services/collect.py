@@ -332,7 +332,6 @@ class _Collector:
             self._collection.withdrawn.append(ecli)
 
     def _named(self) -> Iterator[Text]:
-        """Yield the texts that the names stand for, without the rulings that a feed tells of."""
         for name in self._wanted.names:
             if name == TAX:
                 yield from self._versions_of(TAX_LAWS)
@@ -362,7 +361,6 @@ class _Collector:
 
     @contextmanager
     def _left_out_where_refused(self, name: str) -> Iterator[None]:
-        """Note what can't be had, with the reason, and go on with the rest."""
         try:
             yield
         except (RequestRefused, NotLoaded) as error:

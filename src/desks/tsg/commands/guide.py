@@ -197,7 +197,6 @@ class Author:
 
 
 def _refusal(frame: Mapping[str, Any]) -> str:
-    """Return why something was refused, what was found, masked, and the text in which marks stand for it."""
     told = [f"{frame.get('error')} ({frame.get('code')})"]
     told += [f"  {one['kind']}: {one['masked']}" for one in frame.get("findings") or ()]
     if redacted := frame.get("redacted"):

@@ -213,7 +213,6 @@ def _problem(faults: BaseExceptionGroup[Exception]) -> Problem:
 
 
 async def _tools(client: "Client") -> list[dict[str, Any]]:
-    """Return the tools on offer, each with the arguments that it takes."""
     listed = await client.list_tools()
     return [
         {"name": one.name, "takes": list(one.input_schema.get("properties", {}))}
@@ -243,7 +242,6 @@ def _said(result: "CallToolResult") -> str:
 
 
 def _found(text: str) -> list[SearchedPage]:
-    """Return the pages of a reply in any of its forms."""
     try:
         told = json.loads(text)
     except (ValueError, RecursionError):

@@ -140,7 +140,6 @@ def find_mentions(
 
 
 def _without(text: str, spans: list[Span]) -> str:
-    """Return the text with what is a ruling's already made blank."""
     pieces, at = [], 0
     for start, end in sorted(spans):
         pieces += [text[at:start], " " * (end - max(start, at))]

@@ -110,7 +110,6 @@ class _Parts:
             place += 1
 
     def _take(self, place: int) -> bool:
-        """Take one word if it belongs to the parts."""
         word = self.words.at(place)
         if "." in self.words.between(place - 1, place) and self.words.at(
             place - 1
@@ -235,8 +234,6 @@ def find_articles(text: str, laws: LawNames, within: str | None) -> list[Article
 
 
 class _Reader:
-    """Reads the mentions of articles in one text."""
-
     def __init__(self, words: Words, laws: LawNames, within: str | None) -> None:
         self.words = words
         self.finder = LawFinder(words, laws, within)

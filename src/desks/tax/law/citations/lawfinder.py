@@ -107,7 +107,6 @@ class LawFinder:
         return Named(found[0], found[1], at - 1) if found else self._numbered(at - 1)
 
     def _numbered(self, at: int) -> Named | None:
-        """Return the law that goes here by its number in the Basiswettenbestand."""
         number = _NUMBER.fullmatch(self.words.at(at))
         return Named(number[0].upper(), at, at) if number else None
 
@@ -156,7 +155,6 @@ class LawFinder:
                 return
 
     def _defined_as(self, at: int) -> Named | None:
-        """Return the law that this text calls by this one word."""
         self._named_last(at)
         if self.words.at(at) not in self._defined or not self.words.is_capital(at):
             return None
