@@ -46,14 +46,12 @@ class DeskRestCall:
         self._request, self._desk, self._behind, self._reader = request, desk, behind, reader
 
     async def say(self, message: str, dossier_id: str | None = None) -> Mapping[str, JsonValue]:
-        """Have a turn; see ``RestCall``."""
         desk = None if dossier_id else self._desk.name
         return await self._had(
             MessageRequest(message=message, dossier_id=dossier_id, desk=desk), dossier_id
         )
 
     async def confirm(self, dossier_id: str, digest: str) -> Mapping[str, JsonValue]:
-        """Confirm a plan; see ``RestCall``."""
         await self.dossier(dossier_id)
         request = MessageRequest(message="", dossier_id=dossier_id, confirm=digest)
         return await self._had(request, dossier_id)
@@ -69,7 +67,6 @@ class DeskRestCall:
         return told
 
     async def dossier(self, dossier_id: str) -> Dossier:
-        """Return a dossier of this desk; see ``RestCall``."""
         if not DOSSIER_ID.fullmatch(dossier_id):
             raise BadDossierId
         found = await self._behind.dossiers.at(dossier_id)
@@ -78,12 +75,10 @@ class DeskRestCall:
         return found
 
     async def document(self, name: str) -> CheckedDocument:
-        """Return the file that is the body; see ``RestCall``."""
         body = await body_of(self._request, self._behind.limits, self._reader.bound)
         return await self._reader.check(name, body)
 
     async def add(self, dossier_id: str, document: BroughtDocument, agreed: str) -> str:
-        """Add a document; see ``RestCall``."""
         assert isinstance(document, CheckedDocument)  # it was read here
         committed = await self._behind.dossiers.add_document(
             dossier_id, document.source, document.agreed(agreed)

@@ -53,11 +53,9 @@ class DemoSession:
     """Digest of the last plan that was shown."""
 
     def say(self, message: str, gloss: str) -> str:
-        """Send a message, print both sides under a line that says what happens, and return the reply."""
         return self._told(self._sent(message, gloss))
 
     def bring(self, name: str, text: str, gloss: str) -> str:
-        """Add a text as a document of the user's, who agrees to it, print how that ends, and return the reply."""
         self._head(gloss)
         content = text.encode()
         asked = {"name": name, "agreed": hashlib.sha256(content).hexdigest()}
@@ -72,7 +70,6 @@ class DemoSession:
         return str(frame["response"])
 
     def confirm(self, digest: str, gloss: str) -> str:
-        """Confirm a plan as a person does, print how that ends, and return the reply."""
         self._head(gloss)
         self.console.print(f"[bold]U:[/bold] /confirm {digest[:12]}\n")
         asked = {"dossier_id": self.dossier_id, "confirm": digest}
@@ -103,14 +100,12 @@ class DemoSession:
         return str(frame["code"])
 
     def post(self, path: str, body: Mapping[str, object], gloss: str) -> dict[str, Any]:
-        """Post to a route of the desk's own, print how that ends under what happens, and return the reply."""
         self._head(gloss)
         reply = post(self.url, f"/desks/{self.desk}/{path}", body, self.token)
         self.console.print(f"[bold]TESS:[/bold] {reply.get('error') or reply.get('status')}")
         return reply
 
     def begin(self) -> None:
-        """Go on with a dossier that is still to be made."""
         self.dossier_id = ""
 
     def _head(self, gloss: str) -> None:
@@ -138,17 +133,14 @@ class DemoSession:
         return "\n\n".join([*kept, "…"] if repeated else kept)
 
     def dossier(self) -> dict[str, Any]:
-        """Return the whole dossier as the server holds it."""
         return read(self.url, f"/dossiers/{self.dossier_id}", self.token)
 
     def must(self, happened: bool, otherwise: str) -> None:
-        """Raise ``StepFailed`` for this reason, unless something happened."""
         if not happened:
             raise StepFailed(said(otherwise))
 
     @property
     def selected(self) -> list[str]:
-        """Titles of the sources that an answer would use."""
         return [source["title"] for source in self.sources if source["selected"]]
 
 

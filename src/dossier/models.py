@@ -171,7 +171,6 @@ class Document(SourceBase):
 
     @property
     def is_private(self) -> bool:
-        """Whether it is a document of the client."""
         return self.client
 
 

@@ -160,7 +160,6 @@ class OpenAiChat:
 
     @property
     def id(self) -> str:
-        """The provider's name of the model; at Azure that of the deployment."""
         return self._model
 
     @property
@@ -178,7 +177,6 @@ class OpenAiChat:
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
-        """Return a reply of the given shape, which the model may mend once where it may ``repair``."""
         return await self._limited(messages, self._filled_in(messages, response_format, repair))
 
     async def _limited(self, messages: Sequence[ChatMessage], work: Coroutine[Any, Any, T]) -> T:

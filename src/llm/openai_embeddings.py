@@ -67,7 +67,6 @@ class OpenAiEncoder:
         return unit(np.concatenate(rows))
 
     async def close(self) -> None:
-        """Close the connections of the provider's package."""
         await self._package.close()
 
     async def _encoded(self, texts: Sequence[str]) -> Array:

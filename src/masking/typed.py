@@ -55,7 +55,6 @@ class KeyedMarks(Marks):
     key: bytes = field(default=b"", repr=False)
 
     def number(self, kind: str, value: str) -> int:  # noqa: ARG002  # one value has one number, whatever names it
-        """Return the number of a value, whatever white space it is written with."""
         written = " ".join(value.split()).encode("utf-8", "surrogatepass")
         return _LOWEST + int.from_bytes(hmac.digest(self.key, written, "sha256")[:8]) % _MARKS
 

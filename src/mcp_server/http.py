@@ -80,12 +80,10 @@ class McpDoor:
 
     @property
     def routes(self) -> Sequence[BaseRoute]:
-        """What is asked for at this door."""
         return [Route(PATH, self)]
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
-        """Be open for as long as the block lasts; once."""
         async with self._notices.telling(self._behind.parts.changes), self._sessions.run():
             yield
 

@@ -98,7 +98,6 @@ class Sessions:
         return self.known()
 
     def known(self) -> AzureCaller | None:
-        """Return who was logged in at the last look; None: nobody, or not any more."""
         session = self._found.get(_me())
         if session and session.caller.expires and session.caller.expires <= self._now():
             self._found.pop(_me(), None)
@@ -106,7 +105,6 @@ class Sessions:
         return session.caller if session else None
 
     def caller(self) -> AzureCaller:
-        """Return who was logged in at the last look; raises ``AzureLoginNeeded``."""
         known = self.known()
         if known is None:
             raise AzureLoginNeeded
@@ -119,7 +117,6 @@ class Sessions:
             raise AzureLoginNeeded
 
     async def token(self) -> HeldToken:
-        """Return the token of who is logged in; raises ``AzureLoginNeeded``."""
         return await self._login.held(self.caller())
 
     async def _kept(self) -> Session | None:

@@ -102,13 +102,11 @@ class BacklogFinder:
     tracer: Tracer = UNTRACED
 
     async def index(self, items: Sequence[TrackerItem]) -> BacklogIndex:
-        """Return a backlog as it can be searched."""
         return await asyncio.to_thread(BacklogIndex, items, self.rows)
 
     async def for_segment(
         self, index: Indexed, segment: SegmentPlace, meeting: Document, dossier: Dossier
     ) -> Retrieved:
-        """Return what a segment is written with; nothing that the user left out."""
         assert isinstance(index, BacklogIndex)  # it was made here
         text = meeting.content[segment.start : segment.end]
         most = PER_CHOSEN * self.limits.constraints
@@ -123,7 +121,6 @@ class BacklogFinder:
         return found
 
     async def for_story(self, index: Indexed, story: BacklogItem) -> Sequence[Related]:
-        """Return the work items that a story is compared with, best first."""
         with self.tracer.span(TAGGING_RETRIEVAL) as span:
             related = await asyncio.to_thread(index.related, story_text(story), self.nearest)
             span.attributes["hits"] = len(related)

@@ -49,7 +49,6 @@ class Segmenter:
     prompt: str
 
     async def segments(self, source_id: str, text: str, language: str) -> SegmentedTranscript:
-        """Return the segments of a transcript; ``ModelGaveNoAnswer`` where the model fails twice at one window."""
         said = utterances(text)
         begins: dict[int, SegmentBegin] = {}
         usage = Usage()

@@ -96,7 +96,6 @@ class Gate:
         self._seconds = seconds
 
     async def close(self) -> None:
-        """Close the connections of the service."""
         if self._service is not None:
             await self._service.close()
 

@@ -30,7 +30,6 @@ class Doors:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[dict[str, AsksOutside]]:
-        """Yield who may be asked, by name, for as long as a research takes."""
         named = self._settings.services
         for service in named:
             await asyncio.to_thread(import_module, _MODULES[service])
@@ -42,7 +41,6 @@ class Doors:
             yield {"learn": learn, **github}
 
     async def close(self) -> None:
-        """Close all connections."""
         if "_github" in vars(self):
             await self._github.close()
 

@@ -42,7 +42,6 @@ class AskBack(Tool[AskBackArgs]):
 
     @cached_property
     def name(self) -> str:
-        """The name by which any desk has it."""
         return "ask"
 
     def __init__(self, library: DocsSearch) -> None:

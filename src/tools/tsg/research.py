@@ -47,7 +47,6 @@ class SearchForNotes(Tool[ResearchArgs]):
 
     @cached_property
     def name(self) -> str:
-        """The name by which it is called."""
         return "research"
 
     async def execute(self, dossier: Dossier, args: ResearchArgs) -> ToolResult:

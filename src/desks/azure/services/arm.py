@@ -75,11 +75,9 @@ class Arm:
         """Told of a token that ARM refused with 401: ``Login`` throws it away then."""
 
     async def close(self) -> None:
-        """Close all connections."""
         await self._client.close()
 
     async def read(self, token: HeldToken, request: ArmRequest) -> ArmReply:
-        """Return the reply to a call of the table, pages and long-running operations inside; see ``ReadsArm``."""
         url = self._checked(request)
         if token.expires <= datetime.now(UTC):
             raise AzureTokenExpired

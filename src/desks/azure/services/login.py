@@ -95,14 +95,12 @@ class Login:
         return AzureCaller(claims.tid, claims.oid, subscriptions, claims.upn, held.expires)
 
     async def held(self, caller: AzureCaller) -> HeldToken:
-        """Return the caller's token; raises ``AzureLoginNeeded`` where none is held any more."""
         found = await self.vault.held(caller.key)
         if found is None:
             raise AzureLoginNeeded
         return found
 
     async def logout(self, caller: AzureCaller) -> None:
-        """Throw the caller's token away."""
         await self.vault.drop(caller.key)
 
     def _admitted(self, token: str) -> _Claims:

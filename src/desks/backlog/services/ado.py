@@ -72,7 +72,6 @@ class Ado:
         """One after the other in a project: two who make the same make one."""
 
     async def close(self) -> None:
-        """Close all connections."""
         await self._client.close()
 
     # Reading
@@ -94,12 +93,10 @@ class Ado:
         return LoadedBacklog(items, unchanged, frozenset(before) - there)
 
     async def items(self, project: str, ids: Sequence[int]) -> tuple[WorkItem, ...]:
-        """Return those of these work items that are there."""
         rows = await self._rows(project, ids, bodies.READ)
         return tuple(self._item(project, row) for row in rows)
 
     async def find(self, project: str, mark: str) -> Sequence[WorkItem]:
-        """Return the work items with this tag, the oldest first."""
         found = await self.items(project, await self._queried(project, bodies.query_of_mark(mark)))
         return sorted((one for one in found if mark in one.tags), key=lambda one: one.id)
 
@@ -147,7 +144,6 @@ class Ado:
     # Writing
 
     async def check(self, project: str, step: NewWorkItem | WorkItemChange) -> None:
-        """Have a step looked at without writing anything."""
         only = {"validateOnly": "true"}
         if isinstance(step, WorkItemChange):
             row = await self._row(project, step.id)
@@ -192,7 +188,6 @@ class Ado:
         return await self._reply("POST", project, path, patch, query=query, writes=True)
 
     async def change(self, project: str, change: WorkItemChange) -> Stored:
-        """Add criteria to a work item, unless it has the mark; ``WorkItemChanged`` at another revision."""
         await self._access.credential(project, writes=True)
         row = await self._row(project, change.id)
         if not change.left(bodies.tags_of(row)):
@@ -207,7 +202,6 @@ class Ado:
         )
 
     async def link(self, project: str, child: int, parent: int, revision: int) -> Stored:
-        """Put a work item below another one, unless it is there."""
         await self._access.credential(project, writes=True)
         row = await self._row(project, child)
         if self._item(project, row).parent == parent:
@@ -218,7 +212,6 @@ class Ado:
         )
 
     async def remove(self, project: str, removal: WorkItemRemoval) -> bool:
-        """Put a work item into the recycle bin, unless it is there; its children go before it."""
         await self._access.credential(project, writes=True)
         try:
             row = await self._row(project, removal.id)
@@ -235,7 +228,6 @@ class Ado:
         return True
 
     async def revert(self, project: str, reversal: WorkItemReversal) -> Stored:
-        """Write the fields of an earlier revision, unless they are so."""
         await self._access.credential(project, writes=True)
         row = await self._row(project, reversal.id)
         before = await self._at(project, reversal.id, reversal.to)
@@ -248,7 +240,6 @@ class Ado:
         )
 
     async def restore(self, project: str, item: int) -> WorkItem:
-        """Take a work item out of the recycle bin."""
         path, body = f"recyclebin/{item}", {"isDeleted": False}
         await self._reply("PATCH", project, path, body, item=item, repeats=True, writes=True)
         return self._item(project, await self._row(project, item))

@@ -58,7 +58,6 @@ class LibraryRetriever:
 
     @property
     def state(self) -> LibraryState:
-        """What there is to search, as last looked."""
         return self._index.about.state
 
     @property
@@ -96,7 +95,6 @@ class LibraryRetriever:
         return await self._index.meaning(query, kind, self._meaning, self._configuration)
 
     def missing(self, query: str, kind: Kind, as_of: date | None = None) -> tuple[str, ...]:
-        """Return the titles of what the query names and the library lacks, or lacks in force on ``as_of``."""
         index, filters = self._index, Filters(as_of)
         searched = index.of[kind]
         asked = searched.corpus.read_query(query, self._configuration, "")
@@ -105,7 +103,6 @@ class LibraryRetriever:
         return tuple(dict.fromkeys(_title(key, kind, index) for key in lacking))
 
     def versions(self, law: Legislation) -> tuple[Legislation, ...]:
-        """Return every version of an article that the library has, oldest first; a digest of ours is none."""
         index = self._index.of["legislation"]
         found = [index.source(number) for number in index.facts.with_key(key_of(law))]
         laws = [one for one in found if isinstance(one, Legislation) and not one.digest]

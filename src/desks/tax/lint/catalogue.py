@@ -119,15 +119,12 @@ class LibraryCatalogue:
 
     @property
     def names(self) -> LawNames:
-        """The names of the laws that can be recognised, those of the library included."""
         return self._names
 
     def law(self, work: str) -> CatalogueLaw | None:
-        """Return a law by its identifier, None where it is not there."""
         return self._laws.get(work)
 
     def texts(self, work: str, article: str) -> tuple[Legislation, ...]:
-        """Return an article in all its versions; nothing where there are only digests."""
         if self._works is not None and work not in self._read:
             sources = self._works.sources(of=work)
             self._read[work] = tuple(one for one in sources if isinstance(one, Legislation))
@@ -138,7 +135,6 @@ class LibraryCatalogue:
         )
 
     def ruling(self, ecli: str) -> Ruling | None:
-        """Return a ruling, None where it is not there."""
         return self._rulings.get(ecli)
 
     def resembling(self, ecli: str) -> Mapping[str, bool]:
@@ -153,7 +149,6 @@ class LibraryCatalogue:
         return Lookalikes(ecli for ecli, one in self._rulings.items() if not one.digest)
 
     def eclis(self, ljn: str) -> tuple[str, ...]:
-        """Return the rulings that once had this number."""
         return tuple(self._eclis.get(ljn, ()))
 
 

@@ -45,11 +45,9 @@ class Community:
         self._client = ServiceClient(guard, Patience(seconds, (1.0, 3.0)))
 
     async def close(self) -> None:
-        """Close all connections."""
         await self._client.close()
 
     async def search(self, query: str) -> list[SearchedPage]:
-        """Return the issues that a search comes upon, best first."""
         words = quote(query[:LONGEST_QUERY], safe="")
         reply = await self._asked(f"{self._url}/search/issues?q={words}&per_page={MOST_FOUND}")
         rows = _json(reply).get("items")
@@ -63,7 +61,6 @@ class Community:
         return []
 
     async def fetch(self, url: str) -> FetchedPage:
-        """Return an issue or a discussion as text."""
         named = _THREAD.fullmatch(urlsplit(url).path)
         if not named:
             raise CallFailed("not_asked")

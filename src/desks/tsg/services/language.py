@@ -82,7 +82,6 @@ class AzureLanguage:
         )
 
     async def close(self) -> None:
-        """Close all connections."""
         await self._client.close()
 
     async def find(self, text: str) -> tuple[SensitiveSpan, ...]:

@@ -107,18 +107,15 @@ class LearnSession:
         await self._end()
 
     async def search(self, query: str) -> list[SearchedPage]:
-        """Return the pages that a search comes upon, best first, each once."""
         pages: dict[str, SearchedPage] = {}
         for one in _found(await self._text(SEARCH, {"query": query})):
             pages.setdefault(one.url, one)
         return list(pages.values())[:MOST_FOUND]
 
     async def samples(self, query: str) -> list[SearchedPage]:
-        """Return the pages that have samples of code, with the code as excerpt."""
         return _found(await self._text(SAMPLES, {"query": query}))[:MOST_FOUND]
 
     async def fetch(self, url: str) -> FetchedPage:
-        """Return a page as Markdown."""
         text = await self._text(FETCH, {"url": url})
         return FetchedPage(url, _title(text) or url, text)
 
