@@ -60,32 +60,24 @@ class LeftOutByUser(ForModel):
 
 
 class SelectionNotShown(ForModel):
-    """An answer was asked for while the user has not seen the current selection."""
-
     code = "selection_not_shown"
     nl = "Een antwoord kan pas als u de huidige selectie hebt gezien. Hieronder staat ze."
     en = "An answer is possible only once you have seen the current selection. Here it is."
 
 
 class NothingSelected(ForModel):
-    """An answer was asked for without a single selected source."""
-
     code = "nothing_selected"
     nl = "Voor een antwoord is minstens één geselecteerde bron nodig."
     en = "An answer needs at least one selected source."
 
 
 class PlanGone(ForModel):
-    """A plan was confirmed that the dossier does not have, or has no more."""
-
     code = "plan_gone"
     nl = "Dit plan staat niet (meer) in het dossier; er is niets geschreven."
     en = "This plan is not in the dossier (any more); nothing was written."
 
 
 class PlanNotShown(ForModel):
-    """A plan was confirmed that nobody was shown."""
-
     code = "plan_not_shown"
     nl = "Een plan kan pas worden bevestigd als het in zijn geheel is getoond; er is niets geschreven."
     en = "A plan can be confirmed only once it was shown whole; nothing was written."

@@ -52,8 +52,6 @@ class NotWritten(ForOperator):
 
 
 class StorageUnknown(ForOperator):
-    """The database went away before it said whether the turn is stored, and did not come back."""
-
     code = "storage_unknown"
     nl = "De database viel weg voordat zij zei of de beurt is opgeslagen, en kwam niet terug. Kijk in het dossier zodra zij er weer is, of stuur het bericht opnieuw met dezelfde message_id: het wordt één keer opgeslagen."
     en = "The database went away before it said whether the turn is stored, and did not come back. Look at the dossier when it is there again, or send the message again with the same message_id: it is stored once."
@@ -70,8 +68,6 @@ class CorpusUnreadable(ForOperator):
 
 
 class ModelKeyRefused(ForOperator):
-    """The provider refused the key."""
-
     code = "model_key_refused"
     nl = "De aanbieder van het model weigert de sleutel. Controleer OPENAI_API_KEY, of maak die leeg om met het offline-model te werken. Er is niets veranderd."
     en = "The model's provider refuses the key. Check OPENAI_API_KEY, or leave it empty to work with the offline model. Nothing was changed."
@@ -129,8 +125,6 @@ class Busy(ForOperator):
 
 
 class ShuttingDown(ForOperator):
-    """The server is coming to its end: the turn was not begun, or was stopped."""
-
     code = "shutting_down"
     nl = "De server sluit af; deze beurt is gestopt of niet begonnen. Stuur het bericht zo dadelijk opnieuw; met hetzelfde message_id wordt het één keer uitgevoerd, ook als het toch is opgeslagen."
     en = "The server is shutting down and has stopped or not begun this turn. Send the message again in a moment; with the same message_id it runs only once, even if it was stored after all."

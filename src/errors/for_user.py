@@ -112,8 +112,6 @@ class UnknownAnswer(ForUser):
 
 
 class NoAnswerYet(ForUser):
-    """There is nothing to hand over."""
-
     code = "no_answer_yet"
     status = 409
     nl = "Dit dossier heeft nog geen antwoord. Stel eerst een vraag en bevestig de bronnen."
@@ -201,8 +199,6 @@ class BadSelection(ForUser):
 
 
 class CheckFirst(ForUser):
-    """A client document was to be added that nobody agreed to after its check."""
-
     code = "check_first"
     status = 409
     nl = "Laat het document eerst controleren op persoonsgegevens, en stuur bij het toevoegen het sha256 van die controle mee als ‘agreed’. Er is niets toegevoegd."
@@ -252,8 +248,6 @@ class DocumentUnreadable(ForUser):
 
 
 class DocumentWithoutText(ForUser):
-    """A document is made of pictures, or empty."""
-
     code = "document_without_text"
     nl = "In het document staat geen tekst. Is het een scan, laat er dan eerst tekst van maken (OCR). Er is niets toegevoegd."
     en = "There is no text in the document. If it is a scan, have it made into text first (OCR). Nothing was added."
@@ -301,8 +295,6 @@ class UnknownTurn(ForUser):
 
 
 class Cancelled(ForUser):
-    """The turn was stopped because its user asked for that."""
-
     code = "cancelled"
     status = 409
     nl = "De beurt is gestopt, zoals gevraagd. Er is niets veranderd."
@@ -310,8 +302,6 @@ class Cancelled(ForUser):
 
 
 class NotFound(ForUser):
-    """An address that leads nowhere, or to nothing that this caller may see."""
-
     code = "not_found"
     status = 404
     nl = "Deze pagina is er niet. Kijk in docs/protocol.md welke er zijn."

@@ -47,8 +47,6 @@ class UnknownPicture(ForUser):
 
 
 class PictureNotChecked(ForUser):
-    """A picture was to be added that nobody agreed to after its check."""
-
     code = "picture_not_checked"
     status = 409
     nl = "Laat de afbeelding eerst controleren, en stuur bij het toevoegen het sha256 van die controle mee als ‘agreed’. Er is niets toegevoegd."
@@ -81,8 +79,6 @@ class PersonNeeded(ForUser):
 
 
 class ConfirmationNotAllowed(ForUser):
-    """Who confirmed a plan has a token that may not."""
-
     code = "confirmation_not_allowed"
     status = 403
     nl = "Dit token mag geen plannen bevestigen. Bevestig op de webpagina of in de terminal met een token dat het mag (tess token create ... --confirm). Er is niets geschreven."
@@ -90,8 +86,6 @@ class ConfirmationNotAllowed(ForUser):
 
 
 class StaleDigest(ForUser):
-    """What was confirmed is not what was last shown."""
-
     code = "stale_digest"
     status = 409
     nl = "Dit is niet wat het laatst is getoond. Hieronder staat hoe het nu is; bevestig dat, als het klopt."
@@ -117,8 +111,6 @@ class UnknownDocsVersion(ForUser):
 
 
 class BadCollectionName(ForUser):
-    """A collection can't be called so."""
-
     code = "bad_collection_name"
     nl = "Een verzameling heet naar kleine letters, cijfers, - en _, hoogstens 64."
     en = "The name of a collection is lower-case letters, digits, - and _, at most 64."

@@ -21,7 +21,6 @@ class Wording:
     nothing_of: str
     """{what}: a kind of source."""
     nothing_new_of: str
-    """{what}."""
     nothing_at_all: str
     nothing_new: str
     removed: str
@@ -31,11 +30,9 @@ class Wording:
     fetched: str
     """{day}: behind what a document is called that was fetched from an address."""
     fetched_from: str
-    """{address}, {day}."""
     undone: str
     """{changes}: what the user asked for in the messages that made them, or ``last_change``."""
     redone: str
-    """{changes}."""
     last_change: str
     answer_is_back: str
     """Behind it, where that brought an answer back."""
@@ -51,19 +48,15 @@ class Wording:
     nothing_selected_now: str
     digest_mark: str
     digest: str
-    """{as_of}."""
     version_of: str
-    """{as_of}."""
     # What could not be done
     not_a_candidate: str
     already_removed: str
     already_restored: str
-    """{title}."""
     no_source_named: str
     no_source_meant: str
     """{words}: what the user said."""
     not_done: str
-    """{reason}."""
     # The closing question
     ask_whether_right: str
     ask_for_restore_or_question: str
@@ -83,9 +76,7 @@ class Wording:
     facts_heading: str
     open_heading: str
     checked: str
-    """{count}."""
     checked_in_brief: str
-    """{count}."""
     labels: str
     """{labels}: what must be known of an answer, as ``in_short`` has it."""
     in_short: Mapping[str, str]
@@ -95,14 +86,11 @@ class Wording:
     reworked: Mapping[str, str]
     """Headings, by kind."""
     message_to: str
-    """{to}."""
     hello: str
     salutation: str
     valediction: str
     rework_checked: str
-    """{answer}."""
     rework_left_out: str
-    """{count}."""
     nothing_reworked: str
     nothing_to_rework: str
     cannot_rework: str
@@ -114,7 +102,6 @@ class Wording:
     verdicts: Mapping[str, str]
     """Why a claim is struck, by verdict: {source}, {found_in}."""
     flagged: str
-    """{flags}."""
     translated: str
     """{gloss}: a quote in the language of the answer."""
     plain_words: str
@@ -124,7 +111,6 @@ class Wording:
     """{held}, {all}: numbers of claims."""
     with_ellipsis: str
     cut: str
-    """{titles}."""
     offline_label: str
     fallback: str
     digests_label: str
@@ -145,7 +131,6 @@ class Wording:
     pictures_seen: str
     """{titles}: of pictures that a model was given."""
     since_removed: str
-    """{version}, {titles}."""
     no_claims: str
     no_conclusion: str
     drew_none: str
@@ -156,7 +141,6 @@ class Wording:
     settled_by: str
     """{quote}: the sentence of a source that decides against something."""
     says_otherwise: str
-    """{source}, {why}."""
     calculations_heading: str
     corrected: str
     """{given}: what the model had made of a calculation."""
@@ -173,7 +157,6 @@ class Wording:
     """That the second reading of an answer could not be had."""
     # What the offline model says
     offline_conclusion: str
-    """{quote}, {title}."""
     offline_conclusion_many: str
     greeting: str
     about: str
@@ -208,7 +191,6 @@ class Wording:
     belongs_elsewhere: str
     """{desk}: its title."""
     own_words_cut: str
-    """{count}."""
     # The history of a dossier, by what happened or differs
     history: Mapping[str, str]
     # What is written to other systems: plans, and how they stand

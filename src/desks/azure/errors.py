@@ -16,8 +16,6 @@ class AzureTokenRefused(ForUser):
 
 
 class AzureTokenMissing(ForUser):
-    """No token was given."""
-
     code = "azure_token_missing"
     status = 401
     nl = "Er is geen Azure-token gegeven. Maak er een met: az account get-access-token."
@@ -25,8 +23,6 @@ class AzureTokenMissing(ForUser):
 
 
 class AzureTokenMalformed(ForUser):
-    """What was given is no token."""
-
     code = "azure_token_malformed"
     status = 401
     nl = "Dit is geen Azure-token. Geef de accessToken van: az account get-access-token."
@@ -34,8 +30,6 @@ class AzureTokenMalformed(ForUser):
 
 
 class AzureTokenExpired(AzureTokenRefused):
-    """A token is past its time."""
-
     code = "azure_token_expired"
     status = 401
     nl = "Het Azure-token is verlopen. Meld u opnieuw aan met een nieuw token."
@@ -43,8 +37,6 @@ class AzureTokenExpired(AzureTokenRefused):
 
 
 class AzureTokenForOther(ForUser):
-    """A token is for another system than ARM."""
-
     code = "azure_token_audience"
     status = 401
     nl = "Het Azure-token is voor een ander systeem bedoeld. Maak er een voor https://management.azure.com."
@@ -52,8 +44,6 @@ class AzureTokenForOther(ForUser):
 
 
 class AzureApplicationRefused(ForUser):
-    """A token was made by an application that is not on the list."""
-
     code = "azure_application_refused"
     status = 403
     nl = "Het Azure-token is gemaakt door een programma dat hier niet is toegelaten. Gebruik de Azure CLI."
@@ -61,8 +51,6 @@ class AzureApplicationRefused(ForUser):
 
 
 class AzureTenantRefused(ForUser):
-    """A token is of another tenant than may be asked."""
-
     code = "azure_tenant_refused"
     status = 403
     nl = "Het Azure-token is van een andere tenant. Meld u aan met: az login --tenant."
@@ -70,8 +58,6 @@ class AzureTenantRefused(ForUser):
 
 
 class AzureTokenForged(ForUser):
-    """ARM does not take a token that decodes well."""
-
     code = "azure_token_forged"
     status = 401
     nl = "Azure herkent dit token niet. Maak een nieuw token met: az account get-access-token."
@@ -79,8 +65,6 @@ class AzureTokenForged(ForUser):
 
 
 class AzureTokenRevoked(AzureTokenRefused):
-    """ARM does not take a token any more."""
-
     code = "azure_token_revoked"
     status = 401
     nl = "Azure aanvaardt het token niet meer. Meld u opnieuw aan."
@@ -88,8 +72,6 @@ class AzureTokenRevoked(AzureTokenRefused):
 
 
 class AzureLoginNeeded(ForUser):
-    """Nobody is logged in, or not any more."""
-
     code = "azure_login_needed"
     status = 401
     nl = (
@@ -121,8 +103,6 @@ class ArmRequestsSpent(ForModel):
 
 
 class VaultUnreadable(ForOperator):
-    """What is held can't be opened with the key that is set."""
-
     code = "azure_vault_unreadable"
     nl = "De bewaarde Azure-tokens zijn niet te openen met de ingestelde sleutel."
     en = "The Azure tokens that are held can't be opened with the key that is set."

@@ -15,8 +15,6 @@ class SecretInMessage(ForUser):
 
 
 class DescriptionBlank(ForUser):
-    """There is no description of an error."""
-
     code = "azure_description_blank"
     nl = "Beschrijf de fout: de melding met haar code, en waar zij optrad."
     en = "Describe the error: its message with the code, and where it happened."
@@ -58,16 +56,12 @@ class FilesTooLarge(ForUser):
 
 
 class FilePathRefused(ForUser):
-    """A file has no path, or one that leads elsewhere."""
-
     code = "azure_file_path"
     nl = "Een bestand heeft geen pad binnen het project: leeg, absoluut, of met '..'."
     en = "A file has no path within the project: it is empty, absolute, or has '..'."
 
 
 class FileBinary(ForUser):
-    """A file is no text."""
-
     code = "azure_file_binary"
     nl = "Een bestand is geen tekst."
     en = "A file is no text."

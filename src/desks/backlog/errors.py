@@ -5,56 +5,42 @@ from src.errors.for_model import NotCarriedOut
 
 
 class ProjectNotNamed(ForUser):
-    """Nobody said whose backlog is meant."""
-
     code = "project_not_named"
     nl = "Noem het project waarvan de backlog moet worden gelezen: laad de backlog van PROJECT."
     en = "Name the project whose backlog is to be read: load the backlog of PROJECT."
 
 
 class TranscriptMissing(ForModel):
-    """There is no transcript."""
-
     code = "transcript_missing"
     nl = "Er is geen verslag van een overleg. Voeg het toe als document, en zeg dan: maak de items."
     en = "There is no transcript of a meeting. Add it as a document, and then say: make the items."
 
 
 class TranscriptNotInMessage(ForModel):
-    """The words that a transcript is said to begin with do not stand in the message."""
-
     code = "transcript_not_in_message"
     nl = "Deze woorden staan niet in het bericht, dus er is niets uit overgenomen. Voeg het verslag toe als document."
     en = "These words do not stand in the message, so nothing was taken from it. Add the transcript as a document."
 
 
 class TranscriptPersonal(ForModel):
-    """A transcript in a message holds personal data; nothing was taken."""
-
     code = "transcript_personal"
     nl = "In dit verslag staan persoonsgegevens. Voeg het toe als document: dan ziet u welke, en kiest u wat ermee kan."
     en = "This transcript holds personal data. Add it as a document: you then see which, and choose what becomes of it."
 
 
 class SegmentsMissing(ForModel):
-    """The transcript was not cut into segments."""
-
     code = "segments_missing"
     nl = "Het verslag is nog niet in segmenten verdeeld. Zeg: maak de items."
     en = "The transcript was not cut into segments yet. Say: make the items."
 
 
 class SegmentingFailed(ForModel):
-    """A model failed twice to say where segments begin; nothing was stored."""
-
     code = "segmenting_failed"
     nl = "Het verslag kon niet in segmenten worden verdeeld: het model gaf tweemaal niets bruikbaars. Probeer opnieuw."
     en = "The transcript could not be cut into segments: the model gave nothing usable twice. Try again."
 
 
 class ItemsMissing(ForModel):
-    """There are no items that this could be done with."""
-
     code = "items_missing"
     nl = "Er zijn hiervoor nog geen items. Zeg: maak de items."
     en = "There are no items for this yet. Say: make the items."
@@ -69,8 +55,6 @@ class NoSuchItem(ForModel):
 
 
 class WritingPlanMissing(ForModel):
-    """There is no plan that was shown."""
-
     code = "writing_plan_missing"
     nl = "Er is geen plan dat is getoond en nog niet bevestigd. Zeg: maak een plan."
     en = "There is no plan that was shown and not confirmed yet. Say: plan."
@@ -90,24 +74,18 @@ class UnsureOutcome(Exception):
 
 
 class TrackerNotSet(ForOperator):
-    """There is no tracker to ask, or no token to ask it with, for the tenant at hand."""
-
     code = "tracker_not_set"
     nl = "Er is geen tracker ingesteld. Vraag de beheerder om het adres en een token."
     en = "No tracker is set. Ask the operator for the address and a token."
 
 
 class TrackerTokenRefused(ForOperator):
-    """The tracker does not take the token: it said so, or showed a page to log in at."""
-
     code = "tracker_token_refused"
     nl = "De tracker aanvaardt het token niet, of niet meer. Vraag de beheerder om een nieuw token."
     en = "The tracker does not take the token, or not any more. Ask the operator for a new one."
 
 
 class TrackerForbidden(ForOperator):
-    """The token may not do this."""
-
     code = "tracker_forbidden"
     status = 403
     nl = "Het token van de tracker mag dit niet. Het heeft lezen en schrijven van werkitems nodig."
@@ -132,8 +110,6 @@ class WorkItemRefused(NotCarriedOut):
 
 
 class TrackerReadOnly(WorkItemRefused):
-    """Nothing may be written here."""
-
     code = "tracker_read_only"
     nl = "Hier wordt niets in de tracker geschreven: TESS_BACKLOG_WRITE staat uit."
     en = "Nothing is written to the tracker here: TESS_BACKLOG_WRITE is off."

@@ -8,40 +8,30 @@ MODEL_TROUBLE = (ModelKeyRefused, ModelUnavailable, ModelGaveNoAnswer, LimitReac
 
 
 class NotesTooShort(ForUser):
-    """There is nothing to make a guide of."""
-
     code = "tsg_notes_too_short"
     nl = "Dit zijn te weinig woorden voor een gids. Geef de ruwe notities: de fout, wat u zag en wat hielp."
     en = "These are too few words for a guide. Give the raw notes: the error, what you saw and what helped."
 
 
 class NotesMissing(ForModel):
-    """No notes were taken, or not as they were cleared."""
-
     code = "tsg_notes_missing"
     nl = "Er zijn nog geen notities die door de controle op persoonsgegevens zijn gekomen. Stuur de notities."
     en = "There are no notes yet that passed the check for personal data. Send the notes."
 
 
 class ResearchMissing(ForModel):
-    """Research comes before writing."""
-
     code = "tsg_research_missing"
     nl = "Er is nog niet gezocht naar wat de notities missen. Stuur de notities opnieuw, of zeg: zoek verder."
     en = "Nobody has looked yet for what the notes lack. Send the notes again, or say: research again."
 
 
 class ResearchNotShown(ForModel):
-    """The sources were not shown as they are selected now."""
-
     code = "tsg_research_not_shown"
     nl = "De bronnen zijn nog niet getoond zoals ze nu gekozen zijn. Kijk ze na en zeg: schrijf de gids."
     en = "The sources were not shown yet as they are selected now. Look at them and say: write it."
 
 
 class GuideMissing(ForModel):
-    """There is no guide, or none that is sound."""
-
     code = "tsg_guide_missing"
     nl = "Er is nog geen gids. Stuur notities, en zeg daarna: schrijf de gids."
     en = "There is no guide yet. Send notes, and then say: write it."

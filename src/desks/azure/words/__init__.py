@@ -17,9 +17,7 @@ class AzureTexts:
     actions: str
     roles: Mapping[str, str]
     line_of: str
-    """{line}, {resource}, {number}."""
     asked: str
-    """{title}, {number}."""
     from_dossier: str
     looked_at: str
     by_hand: str
@@ -27,22 +25,17 @@ class AzureTexts:
     gave_up: str
     not_made: str
     contradicted: str
-    """{line}."""
     unread: str
-    """{what}."""
     unchecked: str
     lacking: str
-    """{command}, {options}."""
     so_far: str
     unproven: str
     no_actions: str
     open_points: str
     struck: str
-    """{count}."""
     only_reads: str
     in_portal: str
     explained: str
-    """{name}, {family}, {means}."""
     can_mean: str
     mistaken: str
     look_first: str
@@ -51,10 +44,8 @@ class AzureTexts:
     log_in: str
     not_read: str
     elsewhere: str
-    """{name}, {hint}."""
     not_in_table: str
     turns_left: str
-    """{left}."""
     rated_up: str
     rated_down: str
     memo: Mapping[str, str]

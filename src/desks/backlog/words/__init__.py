@@ -21,51 +21,37 @@ class BacklogTexts:
     tags: Mapping[TagName, str]
     states: Mapping[str, str]
     loaded: str
-    """{project}, {count}, {types}."""
     loaded_nothing: str
-    """{project}."""
     changed: str
-    """{changed}."""
     gone: str
     loaded_large: str
     segmented: str
-    """{segments}, {title}."""
     segments: Sequence[str]
     """One of them, and {count} of them."""
     segment: str
-    """{order}, {first}, {last}, {intent}."""
     made: Sequence[str]
     """One of them, and {count} of them."""
     made_nothing: str
     struck: str
     candidates: str
     candidate: str
-    """{number}, {why}."""
     signs: Mapping[CandidateSign, str]
     became: str
-    """{number}."""
     is_struck: str
     candidates_changed: str
     faults: Mapping[str, str]
     unprocessed: str
-    """{orders}."""
     tagged: str
-    """{counts}."""
     tagged_alone: str
     tag_failed: str
-    """{numbers}."""
     left: str
-    """{left}."""
     paused: str
-    """{tokens}."""
     what_next: str
-    """{number}."""
     judged: str
     changed_items: str
     changed_nothing: str
     problems: Mapping[EditProblem, str]
     tagged_by_hand: str
-    """{number}, {tag}."""
     retag: str
     plan_lapsed: str
     begins: str
@@ -75,19 +61,13 @@ class BacklogTexts:
     transcript_taken: str
     confirm_it: str
     exported: str
-    """{id}."""
     told: str
-    """{turn}."""
     said_by: str
-    """{speaker}, {line}."""
     under: str
     priority: str
-    """{priority}."""
     no_items: str
     conflict: str
-    """{number}, {title}, {other}, {mine}, {theirs}."""
     conflict_choices: Sequence[str]
-    """{number}."""
     left_out: str
     planned: str
     takes_back: str
@@ -106,7 +86,6 @@ class BacklogTexts:
     notes: Mapping[ItemNote, str]
     noted: str
     segment_of: str
-    """{order}, {first}, {last}."""
     items: str
 
     def candidate_state(self, one: NeedCandidate) -> str:
@@ -135,17 +114,11 @@ class PlanTexts:
     """What the operations of a plan say, in one language."""
 
     of_item: str
-    """{number}, {does}."""
     creates: str
-    """{type}, {title}, {under}."""
     under: str
-    """{above}."""
     changes: str
-    """{item}, {revision}."""
     removes: str
-    """{item}, {revision}."""
     reverts: str
-    """{item}, {to}, {revision}."""
     work_item: str
     """A work item of which no more is known than its number: {id}."""
     description: str
@@ -166,19 +139,14 @@ class BuiltinTexts:
     about: str
     which_item: str
     cannot_change: str
-    """{number}."""
     cannot_split: str
-    """{number}."""
     which_is_wanted: str
     load: str
-    """{project}."""
     make: str
     plan: str
     show: str
     show_item: str
-    """{number}."""
     leave_out: str
-    """{number}."""
 
 
 _LANGUAGES: tuple[Language, ...] = ("nl", "en")

@@ -17,18 +17,13 @@ class TaxTexts:
     missing: str
     """{titles}: what the user named and the library does not hold."""
     not_in_force: str
-    """{titles}, {as_of}."""
     uncertain: str
-    """{titles}, {as_of}."""
     weak: str
     """{first}: the number of one of the sources; what was found may be about something else."""
     law_of_day: str
-    """{as_of}."""
     law_of_question: str
-    """{as_of}."""
     law_of_now: str
     law_of_a_day: str
-    """{day}."""
     offers_day: str
     """{law}, {now}: as the two texts before have them."""
     takes_day: str

@@ -14,12 +14,9 @@ class TsgTexts:
     """Texts of one language; names in braces are filled in."""
 
     notes_taken: str
-    """{words}."""
     notes_added: str
-    """{words}."""
     names_unseen: str
     pictures_unread: str
-    """{count}."""
     topic: str
     note_urls: str
     findings: str
@@ -27,14 +24,10 @@ class TsgTexts:
     nothing: str
     nowhere: str
     failed: str
-    """{asked}, {service}, {reason}."""
     reasons: Mapping[str, str]
     written: str
-    """{lines}, {questions}."""
     repaired: str
-    """{failed}."""
     questions: str
-    """{count}."""
     no_questions: str
     reviewed: str
     clean: str
@@ -42,18 +35,12 @@ class TsgTexts:
     completeness: str
     suggestions: str
     corrected: str
-    """{count}."""
     answered: str
-    """{count}."""
     dismissed: str
-    """{text}."""
     edits: Mapping[EditOp, str]
-    """{section}, {before}, {after}."""
     title: str
     stands: str
-    """{lines}, {questions}."""
     unwritten: str
-    """{problem}."""
     standing: Mapping[str, str]
     """By how far the dossier is; of a guide: {lines}, {questions}."""
     asks: str
