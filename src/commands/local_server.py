@@ -9,8 +9,10 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
@@ -58,6 +60,14 @@ class WentAway(NoServer):
     def __init__(self, url: str) -> None:
         told = "The server at {url} went away before it replied. Ask again; what it stored is kept."
         super().__init__(said(told, url=url))
+
+
+class CommandRefused(Exception):
+    """A command can't go on; the text is the sentence for the user."""
+
+
+class NotReadable(CommandRefused):
+    """A file that was named can't be read, or not as text."""
 
 
 @contextmanager
@@ -120,6 +130,49 @@ def any_server(url: str) -> Iterator[str]:
     else:
         with own_server() as own:
             yield own
+
+
+@dataclass(frozen=True)
+class DeskServer:
+    """The server that a command of a desk speaks to."""
+
+    url: str
+    token: str
+    is_own: bool = False
+    """Whether it was started for this command."""
+
+    def post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
+        """Return the reply to a request; raises ``CommandRefused``."""
+        return accepted(post(self.url, path, body, self.token))
+
+
+def at_server(run: Callable[[Namespace, DeskServer], int], options: Namespace, _: object) -> int:
+    """Run a command of a desk at the server of the settings; return its status, 1 once it told what it can't do."""
+    settings = options.read_settings()
+    ours = server_url(settings)
+    is_own = not runs(ours)
+    try:
+        with any_server(ours) as url:
+            return run(options, DeskServer(url, settings.token, is_own))
+    except (CommandRefused, NoServer) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+
+
+def accepted(reply: dict[str, Any]) -> dict[str, Any]:
+    """Return a reply; raises ``CommandRefused`` where it is an error."""
+    if reply.get("status") == "error":
+        raise CommandRefused(f"{reply.get('error')} ({reply.get('code')})")
+    return reply
+
+
+def bytes_of(path: Path) -> bytes:
+    """Return what is in a file; raises ``NotReadable``."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        told = said("{path} can't be read: {reason}.", path=path, reason=error.strerror)
+        raise NotReadable(told) from None
 
 
 def runs(url: str) -> bool:

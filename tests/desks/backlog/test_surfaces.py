@@ -4,11 +4,11 @@ import hashlib
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from src.desks.backlog.commands.backlog import BacklogRefused, BacklogServer, whole_digest
+from src.commands.local_server import CommandRefused
+from src.desks.backlog.commands.backlog import whole_digest
 from src.desks.backlog.demo import MEETING
 from src.desks.backlog.seed_views import NAMES
 from src.search.known_words import WORD_VECTORS
@@ -205,19 +205,11 @@ def test_the_commands_and_the_export(tmp_path: Path) -> None:
             assert out.read_bytes().startswith(begins)
 
 
-class TwoAlike(BacklogServer):
-    """A server with a run of which two plans begin with the same digits."""
-
-    def status(self, run_id: str) -> dict[str, Any]:
-        del run_id
-        return {"plans": ["ab" * 32, "ab" * 8 + "c" * 48]}
-
-
 def test_digits_of_two_plans_name_none() -> None:
-    server = TwoAlike("ws://nowhere", "")
-    assert whole_digest("AB" * 8 + "c", "dos-1", server) == "ab" * 8 + "c" * 48
-    with pytest.raises(BacklogRefused, match="More than one plan"):
-        whole_digest("ab" * 8, "dos-1", server)
+    plans = ["ab" * 32, "ab" * 8 + "c" * 48]
+    assert whole_digest("AB" * 8 + "c", "dos-1", lambda: plans) == plans[1]
+    with pytest.raises(CommandRefused, match="More than one plan"):
+        whole_digest("ab" * 8, "dos-1", lambda: plans)
 
 
 VTT = """\

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from src.cli import main
 from src.desks.tsg.commands.guide import check
 from tests.desks.tsg.guides import sound_guide
 
@@ -36,6 +37,6 @@ def test_what_cant_be_read_ends_with_status_2(
 ) -> None:
     path = tmp_path / "guide.md"
     path.write_bytes(b"\xff\xfe\x00")
-    assert check(str(path)) == 2
-    assert check(str(tmp_path / "none.md")) == 2
+    assert main(["guide", "check", str(path)]) == 2
+    assert main(["guide", "check", str(tmp_path / "none.md")]) == 2
     assert "is no text in UTF-8" in capsys.readouterr().err

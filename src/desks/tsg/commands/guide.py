@@ -2,12 +2,24 @@
 
 import argparse
 import hashlib
+import json
 import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from src.commands.local_server import (
+    CommandRefused,
+    NoServer,
+    NotReadable,
+    any_server,
+    bytes_of,
+    read,
+    send,
+    send_file,
+    server_url,
+)
 from src.spoken import said
 
 if TYPE_CHECKING:
@@ -15,25 +27,15 @@ if TYPE_CHECKING:
     from src.dossier.models import Dossier
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
-import json
 
-SOUND, UNREADABLE, PROBLEMS = 0, 2, 4
+SOUND, PROBLEMS = 0, 4
 
 
 def check(name: str, *, as_json: bool = False) -> int:
-    """Print what is wrong with a guide, each with its line and what cures it; return the exit status."""
+    """Print what is wrong with a guide, each with its line and its cure; raises ``NotReadable``."""
     from src.desks.tsg.validator import problems
 
-    try:
-        text = (sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()).decode("utf-8")
-    except OSError as error:
-        told = said("{path} can't be read: {reason}.", path=name, reason=error.strerror)
-        print(told, file=sys.stderr)
-        return UNREADABLE
-    except UnicodeDecodeError:
-        print(said("{path} is no text in UTF-8.", path=name), file=sys.stderr)
-        return UNREADABLE
-    found = problems(text)
+    found = problems(_text(sys.stdin.buffer.read() if name == "-" else bytes_of(Path(name)), name))
     if as_json:
         listed = [{"line": one.line, "code": one.code, "cure": one.cure} for one in found]
         print(json.dumps({"file": name, "problems": listed}, ensure_ascii=False, indent=2))
@@ -59,14 +61,6 @@ FEW_WORDS = 20
 
 GO_ON, WRITE_IT = "go on", "write it"
 """What is said to the desk, in the language of whoever reads the replies."""
-
-
-class GuideRefused(Exception):
-    """The command can't go on; the text is the sentence for the user."""
-
-
-class NotReadable(GuideRefused):
-    """A file that was named can't be read, or not as text."""
 
 
 def add_guide_command(commands: "Commands") -> None:
@@ -101,37 +95,29 @@ def add_guide_command(commands: "Commands") -> None:
 
 
 def _run(options: argparse.Namespace, _: list[str]) -> int:
-    from src.commands.local_server import NoServer
-
-    if options.notes[0] == CHECK and len(options.notes) == 2:
-        from src.desks.tsg.commands.guide import check
-
-        return check(options.notes[1], as_json=options.json)
-    if len(options.notes) > 1:
+    checks = options.notes[0] == CHECK and len(options.notes) == 2
+    if len(options.notes) > 1 and not checks:
         print(said("One file of notes is taken; or: ./tess guide check FILE"), file=sys.stderr)
         return BROKEN
     try:
-        return _made(options)
-    except (GuideRefused, NoServer) as problem:
+        return check(options.notes[1], as_json=options.json) if checks else _made(options)
+    except (CommandRefused, NoServer) as problem:
         print(problem, file=sys.stderr)
         return BROKEN if isinstance(problem, NotReadable) else REFUSED
 
 
 def _made(options: argparse.Namespace) -> int:
-    from src.commands.local_server import any_server
-
     settings = options.read_settings()
     notes = _read(options.notes[0])
-    pictures = [(one, _bytes(one)) for one in options.image]
-    ours = f"ws://{settings.api_host}:{settings.api_port}/ws"
-    with any_server(ours) as url:
+    pictures = [(one, bytes_of(one)) for one in options.image]
+    with any_server(server_url(settings)) as url:
         author = Author(url, settings.token)
         author.unread = options.send_unread
         author.send_all(notes, pictures, straight=options.straight)
         guide = author.guide()
     if guide is None:
         told = said("No guide was written; ./tess chat --desk tsg shows the dossier.")
-        raise GuideRefused(told)
+        raise CommandRefused(told)
     return _handed_over(options, guide, author.dossier_id)
 
 
@@ -163,20 +149,17 @@ class Author:
             reply = self.say(said(GO_ON), straight=straight)
 
     def say(self, message: str, *, straight: bool = False) -> dict[str, Any]:
-        """Return the reply to a message; raises ``GuideRefused`` with what to do."""
-        from src.commands.local_server import send
-
+        """Return the reply to a message; raises ``CommandRefused`` with what to do."""
         known = {"dossier_id": self.dossier_id} if self.dossier_id else {"desk": "tsg"}
         asked = {"message": message, "straight": straight, **known}
         frame = send(self.url, asked, self.token)
         if frame.get("status") != "success":
-            raise GuideRefused(_refusal(frame))
+            raise CommandRefused(_refusal(frame))
         self.dossier_id = str(frame["dossier_id"])
         return frame
 
     def guide(self) -> "Guide | None":
         """Return the guide of the dossier."""
-        from src.commands.local_server import read
         from src.desks.tsg.artifacts import GUIDE, Guide
 
         dossier = read(self.url, f"/dossiers/{self.dossier_id}", self.token)
@@ -184,14 +167,12 @@ class Author:
         return Guide.model_validate(made[-1]) if made else None
 
     def _add(self, room: str, name: str, content: bytes, **more: str) -> dict[str, Any]:
-        from src.commands.local_server import send_file
-
         given = {"name": name, "agreed": hashlib.sha256(content).hexdigest(), **more}
         path = f"/dossiers/{self.dossier_id}/{room}" if self.dossier_id else f"/{room}"
         at = {} if self.dossier_id else {"desk": "tsg"}
         frame = send_file(self.url, path, {**given, **at}, content, self.token)
         if frame.get("status") == "error":
-            raise GuideRefused(_refusal(frame))
+            raise CommandRefused(_refusal(frame))
         self.dossier_id = str(frame["dossier_id"])
         return frame
 
@@ -233,19 +214,15 @@ def exported(dossier: "Dossier", form: str) -> tuple[str, bytes]:
     return f"{name or 'guide'}.md", render(guide, "plain" if form == "plain" else "ado").encode()
 
 
-def _read(name: str) -> str:
+def _text(content: bytes, name: str) -> str:
     try:
-        text = sys.stdin.read() if name == "-" else _bytes(Path(name)).decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise NotReadable(said("{path} is no text in UTF-8.", path=name)) from None
+
+
+def _read(name: str) -> str:
+    text = sys.stdin.read() if name == "-" else _text(bytes_of(Path(name)), name)
     if not text.strip():
-        raise GuideRefused(said("{path} is empty.", path=name))
+        raise CommandRefused(said("{path} is empty.", path=name))
     return text
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        told = said("{path} can't be read: {reason}.", path=path, reason=error.strerror)
-        raise NotReadable(told) from None
