@@ -5,6 +5,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -20,6 +21,21 @@ if TYPE_CHECKING:
     from src.settings import DeskSettings
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def value_of(place: str) -> Callable[[], Any]:
+    """Return a function that returns what ``module:name`` names, imported when it is called."""
+
+    def found() -> Any:
+        module, _, name = place.partition(":")
+        return getattr(import_module(module), name)
+
+    return found
+
+
+def call_of(place: str) -> Callable[..., Any]:
+    """Return a function that calls what ``module:name`` names, imported when it is called."""
+    return lambda *given: value_of(place)()(*given)
 
 
 NO_STANDIN = "what stands in for its foreign system is not installed"
@@ -79,11 +95,8 @@ def add_nothing(_: "Commands") -> None:
     """Add no command."""
 
 
-def plain_presenter() -> "Presenter":
-    """Return how a desk speaks that has no words of its own."""
-    from src.presenter import PLAIN
-
-    return PLAIN
+plain_presenter: "Callable[[], Presenter]" = value_of("src.presenter:PLAIN")
+"""Returns how a desk speaks that has no words of its own."""
 
 
 @dataclass(frozen=True)

@@ -1,51 +1,19 @@
 """The desk for documentation. ``PLUG`` is all that the engine knows of it before it is made."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from src.desks.docs.demo import hold
-from src.desks.plug import Plug
-
-if TYPE_CHECKING:
-    from src.answering.rules import AnswerRules
-    from src.desks.desk import Desk, Engine
-    from src.presenter import Presenter
-    from src.settings import DeskSettings
-
-
-def _make(engine: "Engine") -> "Desk":
-    from src.desks.docs.desk import make
-
-    return make(engine)
-
-
-def _settings() -> "type[DeskSettings]":
-    from src.desks.docs.settings import DocsSettings
-
-    return DocsSettings
-
-
-def _presenter() -> "Presenter":
-    from src.desks.docs.presenter import PRESENTER
-
-    return PRESENTER
-
-
-def _answer_rules() -> "AnswerRules":
-    from src.desks.docs.answering import RULES
-
-    return RULES
-
+from src.desks.plug import Plug, call_of, value_of
 
 EXAMPLES = Path(__file__).parent / "examples.json"
 
 PLUG = Plug(
     "docs",
-    _make,
-    settings=_settings,
+    call_of("src.desks.docs.desk:make"),
+    settings=value_of("src.desks.docs.settings:DocsSettings"),
     demo=hold,
     examples=EXAMPLES,
-    presenter=_presenter,
-    answer_rules=_answer_rules,
+    presenter=value_of("src.desks.docs.presenter:PRESENTER"),
+    answer_rules=value_of("src.desks.docs.answering:RULES"),
     vocabulary=("guardrails", "canonical question", "docs desk"),
 )

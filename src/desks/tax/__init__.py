@@ -1,25 +1,13 @@
 """TESS: Dutch tax law. ``PLUG`` is all that the engine knows of it before it is made."""
 
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from src.desks.plug import Plug
+from src.desks.plug import Plug, call_of, value_of
 from src.desks.tax.demo import hold
 
 if TYPE_CHECKING:
-    from src.answering.rules import AnswerRules
-    from src.desks.desk import Desk, Engine
     from src.desks.plug import Commands
-    from src.dossier.models import Dossier
-    from src.presenter import Presenter
-    from src.settings import DeskSettings
-
-
-def _make(engine: "Engine") -> "Desk":
-    from src.desks.tax.desk import make
-
-    return make(engine)
 
 
 def _add_commands(commands: "Commands") -> None:
@@ -30,18 +18,6 @@ def _add_commands(commands: "Commands") -> None:
     add_ingest_options(commands)
     add_lint_command(commands)
     add_search_options(commands)
-
-
-def _answer_rules() -> "AnswerRules":
-    from src.desks.tax.answering import RULES
-
-    return RULES
-
-
-def _presenter() -> "Presenter":
-    from src.desks.tax.presenter import PRESENTER
-
-    return PRESENTER
 
 
 EXAMPLES = Path(__file__).parent / "examples.json"
@@ -56,30 +32,17 @@ VOCABULARY = tuple(
     ).split(", ")
 )
 
-
-def _settings() -> "type[DeskSettings]":
-    from src.desks.tax.settings import TaxSettings
-
-    return TaxSettings
-
-
-def _read_original(data: bytes, created_at: datetime) -> "Dossier | None":
-    from src.desks.tax.seed_format import read
-
-    return read(data, created_at)
-
-
 PLUG = Plug(
     "tax",
-    _make,
+    call_of("src.desks.tax.desk:make"),
     _add_commands,
-    _settings,
+    value_of("src.desks.tax.settings:TaxSettings"),
     hold,
-    _presenter,
-    _answer_rules,
+    value_of("src.desks.tax.presenter:PRESENTER"),
+    value_of("src.desks.tax.answering:RULES"),
     VOCABULARY,
     "src.desks.tax.sources",
-    _read_original,
+    call_of("src.desks.tax.seed_format:read"),
     {"tax": "en", "vat": "en"},
     EXAMPLES,
 )

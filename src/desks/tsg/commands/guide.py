@@ -201,7 +201,7 @@ def _handed_over(options: argparse.Namespace, guide: "Guide", dossier_id: str) -
     return DONE
 
 
-def exported(dossier: "Dossier", form: str) -> tuple[str, bytes]:
+def exported(dossier: "Dossier", form: str, _: str) -> tuple[str, bytes]:
     """Return the guide of a dossier as a file, and its name; raises ``GuideMissing``."""
     from src.desks.tsg.kept import guide_in
     from src.desks.tsg.refusals import GuideMissing
