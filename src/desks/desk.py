@@ -131,6 +131,7 @@ def desk_words(told: Mapping[str, Any], **more: Any) -> DeskWords:
         examples={of: tuple(messages) for of, messages in words.pop("examples").items()},
         commands=tuple(SlashCommand(**command) for command in words.pop("commands", ())),
         belongs=tuple(words.pop("belongs", ())),
+        day=DayWords(**words.pop("day")) if "day" in words else None,
         **words,
         **more,
     )

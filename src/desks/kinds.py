@@ -14,6 +14,7 @@ from src.dossier.feedback import Feedback
 from src.dossier.models import Document, Picture
 from src.dossier.rebasing import Rebase, last_writer, numbered, three_way
 from src.presenter import SourceKind
+from src.texts import beside
 
 View = Literal["text", "table", "quote-in-source", "timeline", "difference", "form"]
 """The ways in which clients can draw an artifact: a closed set, so that a client knows no kind."""
@@ -84,54 +85,14 @@ PICTURES = SourceKind(
     {"nl": "Afbeeldingen", "en": "Pictures"},
     described={"nl": "afbeelding", "en": "picture"},
 )
-CLARIFICATION = ArtifactKind(
-    clarification.KIND,
-    Clarification,
-    {"nl": "Vraag aan u", "en": "Question to you"},
-    "text",
-    (
-        Column("question", {"nl": "Vraag", "en": "Question"}),
-        Column("choices", {"nl": "Keuzes", "en": "Choices"}),
-    ),
-    rebase=numbered,
+OF_EVERY_DESK = kinds_of(
+    beside(__file__, "kinds"),
+    {
+        clarification.KIND: Clarification,
+        plan.KIND: plan.Plan,
+        plan.WRITTEN: plan.Written,
+        feedback.KIND: Feedback,
+    },
+    {clarification.KIND: numbered, plan.WRITTEN: last_writer, feedback.KIND: last_writer},
 )
-PLAN = ArtifactKind(
-    plan.KIND,
-    plan.Plan,
-    {"nl": "Plan", "en": "Plan"},
-    "table",
-    (
-        Column("title", {"nl": "Wat", "en": "What"}),
-        Column("system", {"nl": "Waar", "en": "Where"}),
-        Column("body", {"nl": "Wat er wordt geschreven", "en": "What is written"}),
-    ),
-    "operations",
-)
-WRITTEN = ArtifactKind(
-    plan.WRITTEN,
-    plan.Written,
-    {"nl": "Buiten geschreven", "en": "Written outside"},
-    "table",
-    (
-        Column("operation", {"nl": "Onderdeel", "en": "Operation"}),
-        Column("state", {"nl": "Stand", "en": "State"}),
-        Column("result", {"nl": "Uitkomst", "en": "Result"}),
-        Column("problem", {"nl": "Reden", "en": "Reason"}),
-    ),
-    "operations",
-    rebase=last_writer,
-)
-FEEDBACK = ArtifactKind(
-    feedback.KIND,
-    Feedback,
-    {"nl": "Oordeel over een antwoord", "en": "Feedback on an answer"},
-    "form",
-    (
-        Column("answer", {"nl": "Antwoord", "en": "Answer"}),
-        Column("up", {"nl": "Goed", "en": "Good"}),
-        Column("why", {"nl": "Waarom", "en": "Why"}),
-    ),
-    rebase=last_writer,
-)
-OF_EVERY_DESK = (CLARIFICATION, PLAN, WRITTEN, FEEDBACK)
 """Kinds that a dossier of any desk may have."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from src.dossier.models import Language
-from src.texts import catalogue
+from src.texts import beside, catalogue
 from src.wording.texts import Wording
 
 WORDINGS: dict[Language, Wording] = {
@@ -13,11 +13,16 @@ WORDINGS: dict[Language, Wording] = {
     "en": Wording(**catalogue("en", "wording")),
 }
 
-__all__ = ["WORDINGS", "Wording", "of_desk"]
+__all__ = ["WORDINGS", "Wording", "desk_texts"]
 
 
-def of_desk(language: Language, says: Mapping[str, Any]) -> Wording:
-    """Return what every desk says, with a desk's own words in the place of some of it."""
+def desk_texts(module: str) -> tuple[dict[Language, Wording], dict[Language, dict[str, Any]]]:
+    """Return what every desk says in a desk's words, and what only it says, of the files beside its module."""
+    told = {language: beside(module, language) for language in WORDINGS}
+    return {of: _of_desk(of, texts.pop("any_desk")) for of, texts in told.items()}, told
+
+
+def _of_desk(language: Language, says: Mapping[str, Any]) -> Wording:
     plain = WORDINGS[language]
     own: dict[str, Any] = {
         name: {**getattr(plain, name), **said} if isinstance(said, Mapping) else said

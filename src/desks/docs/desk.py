@@ -7,18 +7,15 @@ from string import Template
 
 from src.desks.desk import Budget, Desk, Engine
 from src.desks.docs.answering import SECONDS, AnswerDrafter, docs_answering
-from src.desks.docs.artifacts import READING, SCOPE, Reading, Scope
+from src.desks.docs.artifacts import READING, Reading
 from src.desks.docs.intake import LookAround, ReadLanguage
 from src.desks.docs.library import DocsLibrary
 from src.desks.docs.offline.rules import offline_rules
 from src.desks.docs.presenter import KINDS, TELL, WORDINGS, may_say
 from src.desks.docs.reading import plain_calls_by, state_by
 from src.desks.docs.settings import DocsSettings
-from src.desks.docs.status import docs_status
-from src.desks.docs.words.client import TITLE, WORDS
-from src.desks.kinds import ArtifactKind, Column
+from src.desks.docs.words.client import ARTIFACTS, TITLE, WORDS, docs_status
 from src.dossier.journal import JournalEntry
-from src.dossier.rebasing import last_writer
 from src.dossier.store import DossierStore
 from src.llm.protocol import OFFLINE, Llm
 from src.search.encoder import rows_of
@@ -34,32 +31,6 @@ from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.undo import Redo, Undo
 
 BUDGET = Budget(rounds=8, calls=16, seconds=SECONDS)
-
-ARTIFACTS = (
-    ArtifactKind(
-        READING,
-        Reading,
-        {"nl": "Hoe de vraag is gelezen", "en": "How the question was read"},
-        "text",
-        (
-            Column("canonical_question", {"nl": "Vraag", "en": "Question"}),
-            Column("search_quality", {"nl": "Gevonden", "en": "Found"}),
-            Column("quality_score", {"nl": "Oordeel", "en": "Judged"}),
-        ),
-        rebase=last_writer,  # of the last question, whatever the one before was
-    ),
-    ArtifactKind(
-        SCOPE,
-        Scope,
-        {"nl": "Waarin wordt gezocht", "en": "Where is searched"},
-        "text",
-        (
-            Column("collections", {"nl": "Collecties", "en": "Collections"}),
-            Column("version", {"nl": "Versie", "en": "Version"}),
-        ),
-        rebase=last_writer,  # chosen whole, whatever was chosen before
-    ),
-)
 
 
 def make(engine: Engine) -> Desk:

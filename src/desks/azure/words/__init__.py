@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from src.dossier.models import Language
-from src.texts import beside
-from src.wording import of_desk
+from src.wording import desk_texts
 
 
 @dataclass(frozen=True)
@@ -51,11 +50,7 @@ class AzureTexts:
     memo: Mapping[str, str]
 
 
-_LANGUAGES: tuple[Language, ...] = ("nl", "en")
-_CATALOGUES = {language: beside(__file__, language) for language in _LANGUAGES}
-WORDINGS = {
-    language: of_desk(language, texts.pop("any_desk")) for language, texts in _CATALOGUES.items()
-}
+WORDINGS, _TEXTS = desk_texts(__file__)
 TEXTS: Mapping[Language, AzureTexts] = {
-    language: AzureTexts(**texts) for language, texts in _CATALOGUES.items()
+    language: AzureTexts(**texts) for language, texts in _TEXTS.items()
 }

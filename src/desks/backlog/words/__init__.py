@@ -8,8 +8,7 @@ from src.desks.backlog.item_edit import EditProblem
 from src.desks.backlog.planning import LeftOutReason, UnplannedItem
 from src.dossier.models import Language
 from src.errors import refusal
-from src.texts import beside
-from src.wording import of_desk
+from src.wording import desk_texts
 from src.wording.markdown import bullets, plain
 
 
@@ -149,20 +148,12 @@ class BuiltinTexts:
     leave_out: str
 
 
-_LANGUAGES: tuple[Language, ...] = ("nl", "en")
-_CATALOGUES = {language: beside(__file__, language) for language in _LANGUAGES}
-WORDINGS = {
-    language: of_desk(language, texts.pop("any_desk")) for language, texts in _CATALOGUES.items()
-}
+WORDINGS, _TEXTS = desk_texts(__file__)
 """What every desk says, in the words of this one."""
 
-PLAN_TEXTS = {
-    language: PlanTexts(**texts.pop("plan_fields")) for language, texts in _CATALOGUES.items()
-}
-BUILTIN = {
-    language: BuiltinTexts(**texts.pop("builtin")) for language, texts in _CATALOGUES.items()
-}
-TEXTS = {language: BacklogTexts(**texts) for language, texts in _CATALOGUES.items()}
+PLAN_TEXTS = {language: PlanTexts(**texts.pop("plan_fields")) for language, texts in _TEXTS.items()}
+BUILTIN = {language: BuiltinTexts(**texts.pop("builtin")) for language, texts in _TEXTS.items()}
+TEXTS = {language: BacklogTexts(**texts) for language, texts in _TEXTS.items()}
 
 
 def rows_of(

@@ -5,9 +5,7 @@ In English, legal terms stay Dutch.
 
 from dataclasses import dataclass
 
-from src.dossier.models import Language
-from src.texts import beside
-from src.wording import of_desk
+from src.wording import desk_texts
 
 
 @dataclass(frozen=True)
@@ -36,12 +34,8 @@ class TaxTexts:
     """{titles}: that there is a digest of a later day than the text of these articles."""
 
 
-_LANGUAGES: tuple[Language, ...] = ("nl", "en")
-_CATALOGUES = {language: beside(__file__, language) for language in _LANGUAGES}
-WORDINGS = {
-    language: of_desk(language, texts.pop("any_desk")) for language, texts in _CATALOGUES.items()
-}
+WORDINGS, _TEXTS = desk_texts(__file__)
 """What every desk says, in the words of this one."""
 
-TEXTS = {language: TaxTexts(**texts) for language, texts in _CATALOGUES.items()}
+TEXTS = {language: TaxTexts(**texts) for language, texts in _TEXTS.items()}
 """What only this desk says."""

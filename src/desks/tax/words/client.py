@@ -1,27 +1,12 @@
-"""What clients say of the tax desk, in both languages."""
+"""What clients say of the tax desk, in both languages, and what there is to search."""
 
-from src.desks.desk import Facts, Standing, desk_words
-from src.desks.offers import DayWords, PerLanguage
+from src.desks.desk import Facts, Standing, Status, desk_words
+from src.desks.offers import PerLanguage
+from src.desks.tax.library.passages import Retriever
+from src.spoken import said
 from src.texts import beside
 
 TITLE: PerLanguage = {"nl": "Nederlands belastingrecht", "en": "Dutch tax law"}
-
-DAY = DayWords(
-    label={"nl": "Peildatum", "en": "Date of law"},
-    help={
-        "nl": "De dag waarvan het recht telt. TESS zoekt daarna naar de tekst van die dag; wat al gevonden is, "
-        "blijft staan.",
-        "en": "The day whose law counts. From then on TESS looks for the text of that day; what was found stays.",
-    },
-    command={
-        "nl": "de dag waarvan het recht telt; today voor vandaag",
-        "en": "the day whose law counts; today for the latest",
-    },
-    of={"nl": "recht van", "en": "law of"},
-    counts={"nl": "Het recht van {day} telt.", "en": "The law of {day} counts."},
-    latest={"nl": "Telkens de nieuwste tekst telt.", "en": "The latest text counts."},
-    today={"nl": "Recht van vandaag", "en": "Law of today"},
-)
 
 
 def standing(facts: Facts) -> Standing:
@@ -53,4 +38,24 @@ def standing(facts: Facts) -> Standing:
     )
 
 
-WORDS = desk_words(beside(__file__, "client"), day=DAY, standing=standing)
+async def library_status(library: Retriever) -> Status:
+    """Return what the library holds now; raises ``CorpusUnreadable`` where that can't be told."""
+    await library.check()
+    state = library.state
+    counted = f"{state.provisions} provisions, {state.rulings} rulings"
+    told = "{provisions} provisions, {rulings} rulings ({fingerprint})."
+    if state.starter:
+        told = "Only the starter corpus, our own digests: {provisions} provisions, {rulings} rulings ({fingerprint})."
+    known = {"provisions": state.provisions, "rulings": state.rulings}
+    kind = "starter corpus, our own digests" if state.starter else "library"
+    empty = not state.provisions + state.rulings
+    return Status(
+        facts={"provisions": state.provisions, "rulings": state.rulings, "starter": state.starter},
+        problems=("There is nothing to search in the library.",) if empty else (),
+        summary=f"{kind}: {counted}",
+        told=said(told, fingerprint=state.fingerprint[:12], **known),
+        advice=said("Run ./tess ingest tax for the law itself.") if state.starter else "",
+    )
+
+
+WORDS = desk_words(beside(__file__, "client"), standing=standing)

@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from src.dossier.models import Language
-from src.texts import beside
 from src.tools.edits import EditOp
-from src.wording import of_desk
+from src.wording import desk_texts
 
 
 @dataclass(frozen=True)
@@ -55,9 +53,5 @@ class TsgTexts:
     which_question: str
 
 
-_LANGUAGES: tuple[Language, ...] = ("nl", "en")
-_CATALOGUES = {language: beside(__file__, language) for language in _LANGUAGES}
-WORDINGS = {
-    language: of_desk(language, texts.pop("any_desk")) for language, texts in _CATALOGUES.items()
-}
-TEXTS = {language: TsgTexts(**texts) for language, texts in _CATALOGUES.items()}
+WORDINGS, _TEXTS = desk_texts(__file__)
+TEXTS = {language: TsgTexts(**texts) for language, texts in _TEXTS.items()}
