@@ -115,5 +115,4 @@ class ModelSettings(BaseModel):
 
     @property
     def uses_offline_model(self) -> bool:
-        """Whether the built-in model answers."""
         return self.tess_model == "offline" or not self.has_provider

@@ -288,7 +288,6 @@ class Deciding:
 
     @cached_property
     def recent(self) -> Recent:
-        """The newest messages of the conversation."""
         return recent(self.dossier.conversation, self.desk.budget.history)
 
     @cached_property

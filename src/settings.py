@@ -294,7 +294,6 @@ class Settings(ModelSettings, BaseSettings):
 
     @property
     def dossiers_dir(self) -> Path:
-        """Folder of the dossiers and their journals."""
         return self.tess_data_dir / "dossiers"
 
     def of(self, model: type[ForDesk]) -> ForDesk:
@@ -304,7 +303,6 @@ class Settings(ModelSettings, BaseSettings):
 
     @property
     def given(self) -> frozenset[str]:
-        """Names of all that was set, those of desks among them."""
         of_desks = {name for one in self._of_desks for name in one.model_fields_set}
         return frozenset(self.model_fields_set | (of_desks - set(DeskSettings.model_fields)))
 

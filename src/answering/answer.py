@@ -129,7 +129,6 @@ class Answering:
     """None: the desk does not tell on which day an answer was given."""
 
     def under(self, policy: Policy) -> "Answering":
-        """Return the same under another policy."""
         return replace(self, rules=replace(self.rules, policy=policy))
 
     async def answer(self, dossier: Dossier, question: str) -> FinishedAnswer:

@@ -39,7 +39,6 @@ def address(url: str) -> str:
 
 
 def address_at(url: str, hosts: Sequence[str]) -> str:
-    """Return an address that leads to one of these hosts, or nothing."""
     found = _ADDRESS.fullmatch(url)
     return url if found and found["host"] in hosts else ""
 
@@ -99,7 +98,6 @@ class MemoParts:
         return claim.text
 
     def head(self, dossier: Dossier, language: Language) -> tuple[tuple[str, str], ...]:
-        """Return rows for the head of the memo, each a name and what it says."""
         return ()
 
     def doubts(

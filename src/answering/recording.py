@@ -69,13 +69,11 @@ class RecordingDrafter:
 
 
 def messages_hash(messages: Sequence[ChatMessage]) -> str:
-    """Return the SHA-256 of messages, in order, with who says them."""
     said = [[message.role, message.content] for message in messages]
     return text_hash(json.dumps(said, ensure_ascii=False, separators=(",", ":")))
 
 
 def text_hash(text: str) -> str:
-    """Return the SHA-256 of a text, in hex."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -18,12 +18,10 @@ NO_BLOBS: Collection[bytes] = ()
 
 
 def sha256_of(content: bytes) -> str:
-    """Return the name of a blob."""
     return hashlib.sha256(content).hexdigest()
 
 
 def by_hash(contents: Iterable[bytes]) -> dict[str, bytes]:
-    """Return blobs by their names."""
     return {sha256_of(one): one for one in contents}
 
 

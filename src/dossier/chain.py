@@ -128,7 +128,6 @@ def newest_first(lines: Sequence[bytes]) -> Iterator[JournalEntry]:
 
 
 def entry(line: Line, replaced: Mapping[int, Turn]) -> JournalEntry:
-    """Return the turn of one line, or what stands in its place."""
     turn = line.content or replaced[line.version]
     fields = {name: getattr(turn, name) for name in Turn.model_fields}
     return JournalEntry(**fields, version=line.version, time=line.time, erased=line.content is None)

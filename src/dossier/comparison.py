@@ -59,7 +59,6 @@ class Comparison(Frozen):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing differs."""
         return self == Comparison()
 
 

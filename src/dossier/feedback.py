@@ -40,5 +40,4 @@ def rating(dossier: Dossier, up: bool, why: str = "", answer: str | None = None)
 
 
 def feedback_in(dossier: Dossier) -> tuple[Feedback, ...]:
-    """Return what was thought of the answers of a dossier."""
     return tuple(Feedback.model_validate(one.data) for one in dossier.artifacts if one.kind == KIND)

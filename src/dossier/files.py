@@ -49,7 +49,6 @@ def opened(path: Path, flags: int) -> Iterator[int]:
 
 
 def stamp_of(handle: int) -> Stamp:
-    """Return the stamp of an open file."""
     return stamp_in(os.fstat(handle))
 
 
@@ -149,7 +148,6 @@ def _is_at(path: Path, handle: int) -> bool:
 
 
 def stamp_in(status: os.stat_result) -> Stamp:
-    """Return the stamp of the file that this was said of."""
     return Stamp(status.st_ino, status.st_size, status.st_mtime_ns)
 
 

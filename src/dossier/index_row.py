@@ -60,5 +60,4 @@ class IndexRow(NamedTuple):
         return IndexRow(*self[:4])
 
     def is_of(self, files: "IndexRow | None") -> bool:
-        """Whether it was read from these very files."""
         return files is not None and self[2:4] == files[2:4]

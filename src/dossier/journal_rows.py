@@ -35,7 +35,6 @@ class Held(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Bytes of snapshot and lines."""
         return self.snapshot_size + self.beyond
 
 

@@ -64,7 +64,6 @@ async def file_lease(
 
 
 def unsettled(folder: Path) -> list[str]:
-    """Return the dossiers of which a lease stands there."""
     with as_storage_failure():
         names = [path.name.removesuffix(SUFFIX) for path in folder.glob(f"*{SUFFIX}")]
     return [name for name in sorted(names) if DOSSIER_ID.fullmatch(name)]
@@ -117,7 +116,6 @@ class BlobFiles:
         return None
 
     def names(self) -> set[str]:
-        """Return what is kept."""
         return {name.removesuffix(BLOB_PENDING) for name in self._files()}
 
     def doubt(self, new: Mapping[str, bytes], leaving: Collection[str]) -> None:
@@ -184,7 +182,6 @@ class JsonDossier:
         return BlobFiles(self._id, self._folder, self._sync)
 
     def lines(self) -> list[bytes]:
-        """Return the whole lines of the journal, unchecked."""
         piece = self._journal.read()
         return piece.lines if piece else []
 
@@ -218,7 +215,6 @@ class JsonDossier:
         self._journal.settle()
 
     def blob(self, sha256: str) -> bytes | None:
-        """Return a blob, unchecked."""
         return self._blobs.read(sha256)
 
     def settle_blobs(self) -> None:

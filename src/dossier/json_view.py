@@ -104,7 +104,6 @@ def whole(dossier_id: str, state: State | None, piece: Piece | None) -> View:
 
 
 def mark_at(end: int, line: bytes, its_hash: str, origin: str) -> Mark:
-    """Return the place of a line that ends there."""
     return Mark(start=end - len(line), end=end, hash=its_hash, origin=origin)
 
 

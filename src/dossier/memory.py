@@ -48,7 +48,6 @@ class Memory(Generic[Kept]):
                 self._drop(next(iter(self._kept)))
 
     def forget(self, dossier_id: str) -> None:
-        """Keep nothing of a dossier."""
         with self._lock:
             self._drop(dossier_id)
 

@@ -214,7 +214,6 @@ class Picture(SourceBase):
 
 
 def is_of_client(source: SourceBase) -> bool:
-    """Whether a source is a document or picture of the client."""
     return isinstance(source, Picture) or (isinstance(source, Document) and source.client)
 
 
@@ -351,7 +350,6 @@ class Dossier(Frozen):
 
     @property
     def selected(self) -> tuple[Source, ...]:
-        """The selected sources, in the order in which they entered the dossier."""
         selected = set(self.selected_ids)
         return tuple(source for source in self.sources if source.id in selected)
 

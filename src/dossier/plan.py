@@ -140,7 +140,6 @@ class Written(Frozen):
         return any(one.state in ("done", "begun", "unknown") for one in self.operations)
 
     def status(self, operation_id: str) -> OperationStatus:
-        """Return how an operation stands."""
         return next(one for one in self.operations if one.operation == operation_id)
 
     def with_status(self, status: OperationStatus) -> "Written":
@@ -238,7 +237,6 @@ def plans_in(dossier: Dossier) -> list[StandingPlan]:
 
 
 def plan_in(dossier: Dossier, digest: str) -> StandingPlan | None:
-    """Return the plan of this digest."""
     return next((one for one in plans_in(dossier) if one.plan.digest == digest), None)
 
 
@@ -259,7 +257,6 @@ def written_in(dossier: Dossier, digest: str) -> Written | None:
 
 
 def written_artifact(dossier: Dossier, digest: str) -> tuple[Artifact, Written] | None:
-    """Return what became of the plan of this digest, and the artifact that says it."""
     return next((one for one in _every_written(dossier) if one[1].plan == digest), None)
 
 

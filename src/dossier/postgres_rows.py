@@ -84,7 +84,6 @@ async def repeated(database: Database, turn: Turn) -> Committed | None:
 
 
 async def put_blobs(database: Database, dossier_id: str, new: Mapping[str, bytes]) -> None:
-    """Insert blobs beside those that there are."""
     for sha256, content in new.items():
         await database.execute(sql.PUT_BLOB, [dossier_id, sha256, content])
 
@@ -121,7 +120,6 @@ async def replace(
 
 
 async def remove(database: Database, dossier_id: str) -> None:
-    """Delete all that there is of a dossier, whose lock is held."""
     await database.execute(sql.DELETE, [dossier_id])
     await database.execute(sql.KEEP_BLOBS, [dossier_id, []])
     await database.execute(sql.DELETE_DOSSIER, [dossier_id])

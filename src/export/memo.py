@@ -111,11 +111,9 @@ class Page(Frozen):
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """The pictures, in their order."""
         return tuple(one for one in self.blocks if isinstance(one, Figure))
 
     def note(self, number: int) -> Note:
-        """Return the footnote with this number."""
         return self.notes[number - 1]
 
 

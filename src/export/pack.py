@@ -139,19 +139,16 @@ def packed(
 
 
 def packed_receipt(known: Sequence[chain.Line], answer_id: str, program: str) -> PackedReceipt:
-    """Return what an answer was made of, by the journal."""
     turn = answer_turn(known, answer_id)
     kept = receipt_of(turn.entry, turn.answer.id)
     return PackedReceipt(answer=turn.answer.id, receipt=kept, memo=memo_receipt(turn, program))
 
 
 def described(data: bytes) -> Member:
-    """Return what a manifest says of these bytes."""
     return Member(sha256=hashlib.sha256(data).hexdigest(), size=len(data))
 
 
 def seal_of(manifest: Manifest) -> str:
-    """Return the SHA-256 over all that the manifest says."""
     said = manifest.model_dump(mode="json", exclude={"seal"})
     return hashlib.sha256(_canonical(said)).hexdigest()
 

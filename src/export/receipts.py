@@ -30,7 +30,6 @@ class AnswerTurn(NamedTuple):
 
     @property
     def entry(self) -> JournalEntry:
-        """The turn."""
         return self.past[-1]
 
 

@@ -23,7 +23,6 @@ class Caller:
     """Whether they may confirm plans, which write to other systems."""
 
     def opens(self, desk: str) -> bool:
-        """Return whether a desk is open to them."""
         return not self.desks or desk in self.desks
 
     @property
@@ -32,7 +31,6 @@ class Caller:
         return json.dumps([self.tenant, self.name, sorted(self.desks), self.confirms])
 
     def finds(self, tenant: str, desk: str) -> bool:
-        """Return whether what belongs to this tenant at this desk exists for them."""
         return tenant == self.tenant and self.opens(desk)
 
 
@@ -54,7 +52,6 @@ def calling(caller: Caller) -> Iterator[None]:
 
 
 def is_known() -> bool:
-    """Return whether somebody showed who they are."""
     return _caller.get(LOCAL) is not LOCAL
 
 

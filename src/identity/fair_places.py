@@ -63,12 +63,10 @@ class FairPlaces:
 
     @property
     def held(self) -> int:
-        """How many places are taken."""
         return self._held.total()
 
     @property
     def waiting(self) -> int:
-        """How many wait for one."""
         return len(self._waiting)
 
     @asynccontextmanager

@@ -81,7 +81,6 @@ class Quotas:
         spent.tokens += tokens
 
     def spent(self, tenant: str) -> int:
-        """Return the tokens of these 24 hours."""
         return self._today(self._spent(tenant))
 
     def _today(self, spent: _Spent) -> int:

@@ -230,7 +230,6 @@ def _scripts(text: str) -> Counter[str]:
 
 
 def name_of(language: str) -> str:
-    """Return the English name of a language by its code."""
     return LinguaLanguage.from_iso_code_639_1(IsoCode639_1.from_str(language)).name.title()
 
 

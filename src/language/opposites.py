@@ -10,7 +10,6 @@ from typing import Any
 
 @cache
 def data(name: str) -> Mapping[str, Any]:
-    """Return what a file of words of this folder says."""
     return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))
 
 
@@ -26,7 +25,6 @@ def _expanded(name: str) -> str:
 
 
 def has(name: str, text: str) -> bool:
-    """Return whether a text has words of a list."""
     return form(name).search(text) is not None
 
 
@@ -37,7 +35,6 @@ def spans(name: str, text: str) -> list[tuple[int, int]]:
 
 @cache
 def words(name: str) -> frozenset[str]:
-    """Return a list of plain words."""
     return frozenset(" ".join(data("polarity")[name]).split())
 
 

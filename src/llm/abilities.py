@@ -52,7 +52,6 @@ class Abilities:
 
     @property
     def next_form(self) -> FormWay:
-        """The next lesser way to ask for a form."""
         return FORM_WAYS[min(FORM_WAYS.index(self.form) + 1, len(FORM_WAYS) - 1)]
 
 

@@ -312,7 +312,6 @@ def problems_of(error: ValidationError, most: int = PROBLEMS_TOLD) -> str:
 
 @cache
 def schema_of(form: type[BaseModel]) -> dict[str, Any]:
-    """Return the JSON schema of a form."""
     return form.model_json_schema()
 
 

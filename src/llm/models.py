@@ -108,7 +108,6 @@ class ModelFactory:
         return Models(made[names.main], made[names.small], self._seeing())
 
     async def close(self) -> None:
-        """Close the connections to the provider."""
         if self._provider:
             await self._provider.close()
 

@@ -83,7 +83,6 @@ class Usage:
 
     @property
     def total(self) -> int:
-        """All of them."""
         return self.prompt_tokens + self.completion_tokens
 
     def __add__(self, other: "Usage") -> "Usage":

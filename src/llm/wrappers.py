@@ -35,7 +35,6 @@ class LlmWrapper:
 
     @property
     def asked(self) -> Llm:
-        """The model behind it."""
         return self._llm
 
     @property
@@ -45,7 +44,6 @@ class LlmWrapper:
 
     @property
     def parameters(self) -> Mapping[str, Any]:
-        """Those of the model behind it."""
         return self._llm.parameters
 
 

@@ -66,7 +66,6 @@ class AnyOf:
 
 
 def kind(name: str, *forms: Candidates) -> SensitiveKind:
-    """Return a kind whose values are written in any of these forms."""
     return SensitiveKind(name, AnyOf(forms))
 
 
@@ -93,5 +92,4 @@ def after(match: re.Match[str], most: int = CONTEXT) -> str:
 
 
 def digits(value: str) -> str:
-    """Return the digits of a value."""
     return "".join(filter(str.isdigit, value))

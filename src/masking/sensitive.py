@@ -208,7 +208,6 @@ def is_in_mark(text: str, span: SensitiveSpan) -> bool:
 
 
 def value_as_read(text: str, span: SensitiveSpan) -> str:
-    """Return a value with its odd signs folded."""
     return folded(text[span.start : span.end]).text
 
 

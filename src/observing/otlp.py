@@ -94,7 +94,6 @@ class Traces:
         self._otel = self._spans.get_tracer("tess")
 
     def read(self, root: Span) -> None:
-        """Make a trace of a tree of spans."""
         self._make(root, None, root.wall - root.began)
 
     def _make(self, done: Span, above: Context | None, offset: int) -> None:

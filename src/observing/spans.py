@@ -54,7 +54,6 @@ class Span:
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
         return (self.ended - self.began) / 1e9
 
     def __enter__(self) -> Self:
@@ -110,7 +109,6 @@ class Tracer:
         return Span(self, name, attributes)
 
     def current(self) -> Span | None:
-        """Return the span that goes on in this task."""
         return _current.get()
 
     def tell(self, root: Span) -> None:

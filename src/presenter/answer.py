@@ -83,7 +83,6 @@ def _footnoted(claim: Claim, telling: Telling) -> str:
 
 
 def sources_of(answer: Answer, telling: Telling) -> list[Source]:
-    """Return the sources that the model was given for an answer."""
     return [source for source in telling.dossier.sources if source.id in answer.source_ids]
 
 

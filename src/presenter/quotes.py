@@ -50,12 +50,10 @@ class Quotes:
 
     @cached_property
     def sources(self) -> list[Source]:
-        """The sources that are quoted."""
         return [one for one in self._telling.dossier.sources if one.id in self._by_source]
 
     @property
     def count(self) -> int:
-        """How many quotes there are."""
         return sum(map(len, self._by_source.values()))
 
     def mark(self, piece: Piece) -> str:
@@ -76,7 +74,6 @@ class Quotes:
         return [block for one in told for block in self._with_gloss(one, marked=len(kept) > 1)]
 
     def every(self, source: Source) -> list[str]:
-        """Return all quotes of a source."""
         return [self.drawn(one) for one in self._by_source[source.id]]
 
     def alone(self, claim: Claim) -> str:

@@ -56,7 +56,6 @@ class Telling:
     """All that the turn has to tell: what one report says may hang on another."""
 
     def heading(self, kind: str) -> str:
-        """Return what people call sources of this kind."""
         known = self.kinds.get(kind)
         return known.label[self.language] if known else self.words.sources
 

@@ -18,7 +18,6 @@ AS_PART = 8
 
 
 def save(folder: Path, name: str, array: Array) -> None:
-    """Write an array under a name."""
     np.save(folder / f"{name}.npy", array, allow_pickle=False)
 
 
@@ -40,14 +39,12 @@ class Strings(Sequence[bytes]):
 
     @classmethod
     def save(cls, folder: Path, name: str, texts: Iterable[bytes]) -> None:
-        """Write texts, which must be in order."""
         pieces = list(texts)
         save(folder, f"{name}-text", np.frombuffer(b"".join(pieces), np.uint8))
         save(folder, f"{name}-ends", np.cumsum([0, *map(len, pieces)], dtype=np.int64))
 
     @classmethod
     def load(cls, folder: Path, name: str, mapped: bool = True) -> "Strings":
-        """Open the texts of a name."""
         return cls(load(folder, f"{name}-text", mapped), load(folder, f"{name}-ends", mapped))
 
     def __len__(self) -> int:
@@ -75,11 +72,9 @@ class Postings:
 
     @classmethod
     def load(cls, folder: Path, name: str, mapped: bool = True) -> "Postings":
-        """Open the postings of a name."""
         names = ("starts", "slots", "counts", "documents")
         return cls(*(load(folder, f"{name}-{part}", mapped) for part in names))
 
     def row(self, at: int) -> tuple[Array, Array]:
-        """Return the slots of a row, in order, and the counts."""
         span = slice(int(self.starts[at]), int(self.starts[at + 1]))
         return self.slots[span], self.counts[span]

@@ -147,7 +147,6 @@ class Prior:
 
 
 def all_count(facts: Facts, _: Filters) -> Array:
-    """Return that every document counts."""
     return facts.ones(bool)
 
 

@@ -67,7 +67,6 @@ class Directory:
 
     @classmethod
     def load(cls, folder: Path, name: str, mapped: bool) -> "Directory":
-        """Open the documents by a name."""
         starts, numbers = (load(folder, f"{name}-{part}", mapped) for part in ("starts", "numbers"))
         return cls(Strings.load(folder, name, mapped), starts, numbers)
 
@@ -126,12 +125,10 @@ class Facts:
         return self.directories[KEYS].find(key.lower())
 
     def citing(self, key: str) -> list[int]:
-        """Return the documents that cite what has a key."""
         cites = self.directories.get(CITES)
         return cites.find(key.lower()) if cites else []
 
     def ones(self, kind: type) -> Array:
-        """Return 1, or True, for every document."""
         ones: Array = np.ones(len(self), kind)
         return ones
 

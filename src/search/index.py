@@ -195,7 +195,6 @@ class TermScore:
 
     @property
     def score(self) -> float:
-        """The sum over the fields."""
         return sum(self.fields.values())
 
 
@@ -212,11 +211,9 @@ class NearnessScore:
 
     @property
     def score(self) -> float:
-        """What it adds."""
         return self.weight * self.best * self.near
 
     def line(self, name: str) -> str:
-        """Return it for people, by this name."""
         told = f"{self.weight:.2g} x {self.best:.1f} (best by words)"
         return f"{self.score:6.2f}  {name}: {told} x {self.near:.2f} (nearness)"
 

@@ -58,7 +58,6 @@ def library_lock(library_dir: Path) -> FileLock:
 
 
 def sizes(folder: Path) -> dict[str, int]:
-    """Return the size of each file of an index, in bytes."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return {str(path.relative_to(folder)): path.stat().st_size for path in files}
 

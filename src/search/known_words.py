@@ -33,7 +33,6 @@ class KnownWords:
         return cls(Strings.load(folder, TERMS), load(folder, FREQUENCIES))
 
     def knows(self, word: str) -> bool:
-        """Return whether this is a word, or a compound of words."""
         key = plain(word)
         return self.find(key) >= 0 or self._splitter.is_compound(key)
 

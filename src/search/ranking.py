@@ -157,7 +157,6 @@ class Ranking:
 
     @property
     def rarest(self) -> float:
-        """What a term weighs that one document has."""
         return self._rarity(min(1, self.documents))
 
     def rows(self, asked: ParsedQuery, weights: Weights) -> list[PostingList]:
@@ -178,7 +177,6 @@ class Ranking:
         return [*(self._term_row(at, told[at]) for at in told), *pairs]
 
     def scores(self, rows: list[PostingList], weights: Weights) -> Array:
-        """Return the score of every document by words alone."""
         return self.weighing(weights).scores(rows, self.documents)
 
     def _weighing(self, weights: Weights) -> Bm25f:

@@ -41,7 +41,6 @@ _LONGEST_ENDING = 4
 
 
 def words_of(text: str) -> set[str]:
-    """Return the words of a text that may tell its subject, in lower case."""
     words = (match.group().lower() for match in re.finditer(r"[^\W\d_]+|(?:19|20)\d\d", text))
     return {word for word in words if len(word) >= _SHORTEST_WORD} - _TELLS_NOTHING
 

@@ -42,13 +42,11 @@ class Tokens:
         return len(self._terms)
 
     def add(self, slot: int, terms: Sequence[int]) -> None:
-        """Add the terms of one field of one document."""
         self._terms.extend(terms)
         self._slots.append(slot)
         self._lengths.append(len(terms))
 
     def arrays(self) -> tuple[Array, Array]:
-        """Return the terms, and the slot of each."""
         slots = np.array(self._slots, np.uint32)
         return np.array(self._terms, np.int32), np.repeat(slots, np.array(self._lengths, np.int64))
 
@@ -60,7 +58,6 @@ class Segments:
         self._folder, self._name, self._number = folder, name, 0
 
     def add(self, segment: Counted) -> None:
-        """Keep one more segment."""
         for part, values in enumerate(segment):
             np.save(self._file(self._number, part), values)
         self._number += 1
@@ -71,7 +68,6 @@ class Segments:
             yield rows, slots, counts
 
     def remove(self) -> None:
-        """Remove the files."""
         for number in range(self._number):
             for part in range(3):
                 self._file(number, part).unlink()

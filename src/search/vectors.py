@@ -90,7 +90,6 @@ class Vectors:
 
     @property
     def dimension(self) -> int:
-        """How many numbers a vector has."""
         return int(self.numbers.shape[1])
 
     def similarity(self, query: Array, documents: int) -> Array:

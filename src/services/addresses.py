@@ -84,7 +84,6 @@ LONGEST_ADDRESS = 2_048
 
 
 def networks(*listed: str) -> tuple[IPv4Network | IPv6Network, ...]:
-    """Return the networks of lines that list them."""
     return tuple(ip_network(network) for line in listed for network in line.split())
 
 

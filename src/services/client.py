@@ -141,7 +141,6 @@ class ServiceClient:
         self._breaker = lru_cache(256)(lambda _: CircuitBreaker(clock=clock))
 
     async def close(self) -> None:
-        """Close all connections."""
         if "_http" in vars(self):
             await self._http.aclose()
 

@@ -49,7 +49,6 @@ def speaking(language: CommandLanguage) -> Iterator[None]:
 
 
 def spoken() -> CommandLanguage:
-    """Return the language in which commands speak."""
     return _language.get()
 
 
@@ -59,7 +58,6 @@ def register_dutch(file: Path) -> None:
 
 
 def known() -> Mapping[str, str]:
-    """Return every text that can be said in Dutch, by its English."""
     return _in_dutch
 
 

@@ -86,7 +86,6 @@ class UploadLimits:
 
     @classmethod
     def of(cls, megabytes: int) -> "UploadLimits":
-        """Return the limits with another largest size."""
         return cls(size=megabytes * MEGABYTE)
 
 

@@ -38,7 +38,6 @@ class PictureText:
 
     @property
     def is_there(self) -> bool:
-        """Whether text can be read here at all."""
         return find_spec("rapidocr_onnxruntime") is not None
 
     async def lines(self, content: bytes) -> tuple[str, ...] | None:

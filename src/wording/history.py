@@ -91,7 +91,6 @@ def dossier_text(dossier: Dossier, words: Wording) -> str:
 
 
 def head_text(dossier: Dossier) -> str:
-    """Return which dossier it is."""
     return f"{dossier.id}, version {dossier.version}"
 
 

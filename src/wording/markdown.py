@@ -12,7 +12,6 @@ _LINK = re.compile(
 
 
 def addresses_in(text: str) -> frozenset[str]:
-    """Return the addresses that stand in a text."""
     return frozenset(_ADDRESS.findall(text))
 
 
@@ -44,7 +43,6 @@ def rows_of(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def bullets(lines: Iterable[str]) -> str:
-    """Return a list, one line each."""
     return "\n".join(f"- {line}" for line in lines)
 
 

@@ -44,7 +44,6 @@ class AzureBearing(NamesOfSources):
         return " ".join(claim.given.split()) in whole
 
     def suffices(self, claims: Sequence[Claim]) -> bool:
-        """Return whether one of them is the cause."""
         return any(one.role == "cause" for one in claims)
 
 
@@ -58,7 +57,6 @@ def names_in(text: str) -> list[str]:
 
 
 def told_in(source: Source) -> str:
-    """Return all that a reply of Azure says, with what it was asked."""
     asked = source.request if isinstance(source, Observation) else ""
     return "\n".join([source.title, source.heading, asked, source.content])
 

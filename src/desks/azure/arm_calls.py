@@ -41,7 +41,6 @@ class HeldToken:
 
     @property
     def key(self) -> str:
-        """What it is held under."""
         return f"{self.tid}:{self.oid}"
 
 

@@ -36,10 +36,8 @@ def line_of(text: str) -> ReplyLine:
 
 
 def lines_of(content: str) -> tuple[ReplyLine, ...]:
-    """Return the lines of what was said."""
     return tuple(line_of(one) for one in content.splitlines() if one.strip())
 
 
 def observations(dossier: Dossier) -> Iterator[Observation]:
-    """Yield what Azure said in this dossier, in the order in which it was asked."""
     return (one for one in dossier.sources if isinstance(one, Observation))

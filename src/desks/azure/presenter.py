@@ -232,7 +232,6 @@ def tell_unproven(reports: Sequence[Unproven], telling: Telling) -> list[str]:
 
 
 def tell_rated(reports: Sequence[AnswerRated], telling: Telling) -> list[str]:
-    """Return that a thumb was kept."""
     texts = TEXTS[telling.language]
     return [texts.rated_up if reports[-1].feedback.up else texts.rated_down]
 

@@ -56,7 +56,6 @@ class ResourceId:
 
     @property
     def subscription(self) -> str:
-        """The subscription, in lower case."""
         return self._segments[1].lower()
 
     @property
@@ -92,7 +91,6 @@ def resource_id(text: str) -> ResourceId:
 
 
 def ids_in(text: str) -> Iterator[ResourceId]:
-    """Yield the ids that a text holds."""
     return (ResourceId(one.group().rstrip("./")) for one in _ID.finditer(text))
 
 

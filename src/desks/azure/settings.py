@@ -56,7 +56,6 @@ class AzureSettings(DeskSettings):
 
     @property
     def applications(self) -> tuple[str, ...]:
-        """The applications that are admitted."""
         return _listed(self.tess_azure_applications)
 
     @property

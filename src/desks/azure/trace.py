@@ -81,7 +81,6 @@ def turns_left(dossier: Dossier) -> int:
 
 
 def trace_of(dossier: Dossier) -> Trace:
-    """Return how a trace stands."""
     kept = dossier.artifact(TRACE)
     return Trace.model_validate(kept.data) if kept else Trace()
 

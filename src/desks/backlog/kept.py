@@ -87,7 +87,6 @@ def run_in(dossier: Dossier) -> RunState | None:
 
 
 def segments_in(dossier: Dossier) -> dict[str, SegmentPlace]:
-    """Return the segments by id, in their order."""
     return _by_id(dossier, SEGMENT, SegmentPlace)
 
 
@@ -98,7 +97,6 @@ def segments_of(item: BacklogItem, segments: Mapping[str, SegmentPlace]) -> list
 
 
 def meeting_of(dossier: Dossier) -> Document | None:
-    """Return the transcript that the run is about."""
     run = run_in(dossier)
     source = dossier.source(run.source_id) if run else None
     return source if isinstance(source, Document) else None
@@ -164,17 +162,14 @@ def put_signatures(dossier: Dossier, signatures: Mapping[str, str]) -> list[Arti
 
 
 def number_of(item_id: str) -> int:
-    """Return the number in the id of an item."""
     return int(item_id.rpartition("-")[2])
 
 
 def tags_in(dossier: Dossier) -> dict[str, StoryTag]:
-    """Return the tags by the id of their item."""
     return {one.item_id: one for one in _by_id(dossier, TAG, StoryTag).values()}
 
 
 def judgements_in(dossier: Dossier) -> dict[str, ItemJudgement]:
-    """Return the judgements by the id of their item."""
     return {one.item_id: one for one in _by_id(dossier, JUDGEMENT, ItemJudgement).values()}
 
 
@@ -267,23 +262,19 @@ def outdated_plans(dossier: Dossier) -> list[str]:
 def put(
     name: str, kind: str, kept: Frozen, title: str = "", based_on: Iterable[str] = ()
 ) -> Artifact:
-    """Return an artifact, in place of the one of its name."""
     data = kept.model_dump(mode="json")
     return Artifact(id=name, kind=kind, title=title, data=data, based_on=tuple(based_on))
 
 
 def put_run(run: RunState) -> Artifact:
-    """Return the state of the run."""
     return put(RUN, RUN, run, based_on=(run.source_id,))
 
 
 def put_items(items: Mapping[str, BacklogItem]) -> list[Artifact]:
-    """Return items, each under its id."""
     return [put(name, ITEM, one, one.title, (one.segment_id,)) for name, one in items.items()]
 
 
 def put_tag(tag: StoryTag) -> Artifact:
-    """Return a tag, in place of the one that its item had."""
     based_on = (tag.item_id, *((tag.related_id,) if tag.related_id else ()))
     return put(f"{TAG}-{tag.item_id}", TAG, tag, tag.tag, based_on)
 

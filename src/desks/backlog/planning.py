@@ -58,7 +58,6 @@ class TypeNames:
     bug: str = "Bug"
 
     def of(self, kind: ItemType) -> str:
-        """Return what one of this type is called."""
         name: str = getattr(self, kind)
         return name
 
@@ -102,7 +101,6 @@ class PlannedStep:
 
     @property
     def item_ids(self) -> tuple[str, ...]:
-        """All items that it is of."""
         return (self.item_id, *self.others)
 
 

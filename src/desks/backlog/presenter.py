@@ -217,18 +217,15 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
 
 
 def tell_awaited(reports: Sequence[TranscriptAwaited], telling: Telling) -> list[str]:
-    """Return how a transcript comes here, and what to say then."""
     del reports
     return [TEXTS[telling.language].awaited]
 
 
 def tell_taken(reports: Sequence[TranscriptTaken], telling: Telling) -> list[str]:
-    """Return that a transcript is here, and what to say then."""
     return [*tell_added(reports, telling), TEXTS[telling.language].transcript_taken]
 
 
 def tell_confirmation(reports: Sequence[ConfirmationExplained], telling: Telling) -> list[str]:
-    """Return how a plan is confirmed."""
     del reports
     return [TEXTS[telling.language].confirm_it]
 

@@ -14,7 +14,6 @@ RULES = "rules-1"
 
 
 def version_of(llm: Llm, prompt: str) -> str:
-    """Return by which version of prompt or rules this model works."""
     if llm.id == OFFLINE:
         return RULES
     return f"{llm.id}/{hashlib.sha256(prompt.encode()).hexdigest()[:8]}"

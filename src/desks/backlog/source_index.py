@@ -100,7 +100,6 @@ class SourceIndex:
 
     @property
     def sources(self) -> Mapping[str, SourceBase]:
-        """The sources by id."""
         return {one.id: one for one in self._sources}
 
     def related(self, text: str, limit: int = 10) -> tuple[Related, ...]:

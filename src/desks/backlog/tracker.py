@@ -84,21 +84,17 @@ class WorkItemChange(AddedCriteria):
 
     @property
     def additions(self) -> tuple[AddedCriteria, ...]:
-        """All that is added, story by story."""
         return (self, *self.more)
 
     @property
     def added(self) -> tuple[str, ...]:
-        """All criteria that are added."""
         return tuple(text for one in self.additions for text in one.criteria)
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The tags of all that is added."""
         return tuple(one.mark for one in self.additions)
 
     def left(self, tags: Collection[str]) -> tuple[AddedCriteria, ...]:
-        """Return what is still to be added to a work item that has these tags."""
         return tuple(one for one in self.additions if one.mark not in tags)
 
 

@@ -29,7 +29,6 @@ def lists(file: str) -> Mapping[str, tuple[re.Pattern[str], ...]]:
 
 
 def numbers(file: str) -> Mapping[str, float]:
-    """Return the numbers of a file by their names."""
     return tomllib.loads((_FOLDER / file).read_text(encoding="utf-8"))
 
 

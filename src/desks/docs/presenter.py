@@ -109,7 +109,6 @@ KINDS = (
 
 
 def texts_for(telling: Telling) -> DocsTexts:
-    """Return the texts of the language that the last question was in."""
     reading = reading_of(telling.dossier)
     return texts_of(reading.language if reading else telling.language)
 
@@ -258,7 +257,6 @@ def _disagreeing(answer: Answer, used: Sequence[Source], texts: DocsTexts) -> li
 
 
 def tell_docs_explained(reports: Sequence[Explained], telling: Telling) -> list[str]:
-    """Return the sources of an answer with their quotes, and what must be known of it."""
     told = [DocsAnswer(Answered(one.answer), telling).quoted() for one in reports]
     return [*(block for blocks in told for block in blocks), *tell_explained(reports, telling)]
 

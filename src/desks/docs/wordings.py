@@ -13,7 +13,6 @@ SETTING = "setting"
 
 
 def asks_to_set(english: str) -> bool:
-    """Tell whether a question asks how something is set, or which setting does."""
     return lists("question.toml")["sets"][0].search(english) is not None
 
 

@@ -124,7 +124,6 @@ def choice_meant(dossier: Dossier, message: str) -> str:
 
 
 def is_choice(dossier: Dossier, message: str) -> bool:
-    """Tell whether a message says by the law of which day to answer, and asks nothing itself."""
     return asks_law_alone(choice_meant(dossier, message))
 
 

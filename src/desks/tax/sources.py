@@ -53,7 +53,6 @@ class CaseLaw(SourceBase):
 
     @property
     def reference(self) -> str:
-        """The ECLI."""
         return self.ecli
 
 

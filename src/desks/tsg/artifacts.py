@@ -174,7 +174,6 @@ class Placeholder(Frozen):
 
     @property
     def mark(self) -> str:
-        """Return the mark that stands in the guide."""
         return f"{{{{MISSING::{HEADINGS[self.section]}::{self.hint}}}}}"
 
 

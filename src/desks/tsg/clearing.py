@@ -56,13 +56,9 @@ class FindsPersonal(Protocol):
 
     name: str
 
-    async def find(self, text: str) -> PersonalSpans:
-        """Return what it finds in a text, with offsets of the whole text."""
-        ...
+    async def find(self, text: str) -> PersonalSpans: ...
 
-    async def close(self) -> None:
-        """Close all connections."""
-        ...
+    async def close(self) -> None: ...
 
 
 def find_personal(text: str, public: Collection[str] = ()) -> PersonalSpans:

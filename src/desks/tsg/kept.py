@@ -106,7 +106,6 @@ def pictures_read(dossier: Dossier) -> list[Picture]:
 
 
 def reading_id(picture: Picture) -> str:
-    """Return the id of what a model read in a picture."""
     return f"reading/{picture.sha256[:32]}"
 
 
@@ -138,7 +137,6 @@ def put_numbered(
 
 
 def sha256_of(text: str) -> str:
-    """Return the SHA-256 of a text, in hex."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -54,7 +54,6 @@ def focus_in(message: str) -> str | None:
 
 
 def dismissed_in(message: str) -> list[int]:
-    """Return the numbers of the suggestions that a message dismisses."""
     found = _DISMISS.fullmatch(message.strip())
     return list(dict.fromkeys(map(int, _NUMBER.findall(found["numbers"])))) if found else []
 

@@ -129,7 +129,6 @@ def _change(change: LineChange, texts: TsgTexts) -> str:
 
 
 def tell_shown(reports: Sequence[GuideShown], telling: Telling) -> list[str]:
-    """Return the guide with its questions, or these alone."""
     told = _guide(reports[-1].guide, telling)
     return told[1:] if reports[-1].questions_only else told
 

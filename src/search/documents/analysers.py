@@ -54,7 +54,6 @@ _WITHOUT_ACCENTS = _WithoutAccents()
 
 
 def fold(text: str) -> str:
-    """Return a text in lower case without accents."""
     if text.isascii():
         return text.lower()
     return unicodedata.normalize("NFKD", text.casefold()).translate(_WITHOUT_ACCENTS)
@@ -125,7 +124,6 @@ def _is_identifier(name: str) -> bool:
 
 
 def exact(identifier: str) -> str:
-    """Return the term of a whole identifier."""
     return EXACT + identifier.lower()
 
 

@@ -96,7 +96,6 @@ class CollectionState(BaseModel):
 
 
 def fingerprint_of(hashes: Hashes) -> str:
-    """Return a hash of the files of a collection."""
     return hashlib.sha256(json.dumps(sorted(hashes.items())).encode()).hexdigest()
 
 
@@ -134,7 +133,6 @@ class OpenCollection:
             raise CorpusUnreadable(path=str(home), problem=problem) from error
 
     def sections(self) -> Sections:
-        """Return all sections."""
         files = self.index.facts.directories[FILES]
         return {file: tuple(map(self.index.source, files.find(file))) for file in self.state.hashes}
 

@@ -228,7 +228,6 @@ class _FoundFile:
     committed: date | None = None
 
     def includes(self, name: str) -> str | None:
-        """Return the text of a file that it includes, by the path that it has for it."""
         return None if isinstance(self.path, NotLoaded) else reader(self.path, self.roots)(name)
 
     def content(self, name: str) -> bytes:

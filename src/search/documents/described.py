@@ -66,12 +66,10 @@ def pages(sections: Iterable[Section]) -> list[tuple[Section, ...]]:
 
 
 def text_of(page: Page) -> str:
-    """Return what a page says, each section below its headings."""
     return "\n\n".join(f"{' > '.join(one.headings)}\n{one.text}" for one in page)
 
 
 def hash_of(page: Page) -> str:
-    """Return the SHA-256 of what a page says and is called."""
     return hashlib.sha256(text_of(page).encode()).hexdigest()
 
 
@@ -101,7 +99,6 @@ class PageDescriptions:
         self._rows[row.page] = row.words
 
     def added_to(self, sections: Iterable[Section]) -> tuple[Section, ...]:
-        """Return the sections of a file, those of a described page with what is to find them by."""
         if not self._rows:
             return tuple(sections)
         return tuple(one for page in pages(sections) for one in self._added(page))

@@ -88,7 +88,6 @@ def judgement(query: str, found: Sequence[FoundSection]) -> SearchJudgement:
 
 
 def search_quality(query: str, found: Sequence[FoundSection]) -> SearchQuality:
-    """Return how good a search was."""
     return judgement(query, found).quality
 
 

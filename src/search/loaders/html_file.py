@@ -112,12 +112,10 @@ class _Open:
         self.blocks: list[Block] = []
 
     def below(self, title: str, anchor: str) -> "_Open":
-        """Return the beginning of an entry under it."""
         return _Open((*self.headings, (_ENTRY, title)), anchor)
 
     @property
     def stretch(self) -> Stretch:
-        """All that stands there."""
         return Stretch(tuple(title for _, title in self.headings), tuple(self.blocks), self.anchor)
 
 

@@ -39,7 +39,6 @@ class _PageRow(BaseModel):
 
     @property
     def search_words(self) -> str:
-        """What was written to find the page by."""
         return " ".join(
             filter(None, (self.description, self.summary, *self.keypoints, *self.keywords))
         )

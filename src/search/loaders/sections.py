@@ -85,7 +85,6 @@ class Section:
 
     @property
     def content_hash(self) -> str:
-        """SHA-256 of its text."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 

@@ -45,7 +45,6 @@ class BilingualText(TableEntry):
     en: str
 
     def in_(self, language: Language) -> str:
-        """Return the text of a language."""
         return self.nl if language == "nl" else self.en
 
 
@@ -124,7 +123,6 @@ class Knowledge(TableEntry):
         return self
 
     def named(self, name: str) -> ErrorCode | None:
-        """Return the entry of a name."""
         return next((one for one in self.code if one.name == name), None)
 
     def in_text(self, text: str) -> list[ErrorCode]:
@@ -200,5 +198,4 @@ def talk() -> Talk:
 
 
 def table(name: str) -> dict[str, Any]:
-    """Return what a file of this folder holds."""
     return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))

@@ -119,7 +119,6 @@ class Causes(TableEntry):
         return self
 
     def named(self, name: str) -> Cause | None:
-        """Return the cause of a name."""
         return next((one for one in self.cause if one.name == name), None)
 
     def proofs(self, cause: Cause) -> Iterator[Proof]:

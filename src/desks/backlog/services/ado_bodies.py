@@ -155,7 +155,6 @@ class _HtmlReader(HTMLParser):
         """Drop what only word processors write."""
 
     def end_line(self) -> None:
-        """End the line at hand, if there is anything in it."""
         if self._line:
             self._break()
         self._is_apart = False

@@ -24,13 +24,11 @@ _WORD = re.compile(r"box [123]\b|[^\W_]+", re.IGNORECASE)
 
 
 def written_out(text: str) -> list[str]:
-    """Return what each abbreviation of a text stands for, in the order of the text."""
     found = (_meaning(word) for word in dict.fromkeys(_WORD.findall(text)))
     return list(dict.fromkeys(filter(None, found)))
 
 
 def is_known(short: str) -> bool:
-    """Tell whether an abbreviation is written out in queries."""
     return _meaning(short) is not None
 
 

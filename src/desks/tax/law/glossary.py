@@ -59,12 +59,10 @@ def dutch_terms(text: str) -> str:
 
 
 def known_terms(text: str) -> list[str]:
-    """Return the words of the text that the glossary has, in their order."""
     return [text[start:end].lower() for (start, end), _ in _terms_in(text)]
 
 
 def without_terms(text: str) -> str:
-    """Return the text without the words that the glossary translates."""
     for (start, end), _ in _terms_in(text):
         text = text[:start] + " " * (end - start) + text[end:]
     return text

@@ -102,7 +102,6 @@ def is_listed(work: str) -> bool:
 
 
 def is_tax(work: str, title: str) -> bool:
-    """Tell whether a law is tax law, by the list above or by its name."""
     return work in _BY_WORK or _TAX_NAME.search(title) is not None
 
 

@@ -68,7 +68,6 @@ class _Row(BaseModel):
 
 
 def hash_of(source: Legislation) -> str:
-    """Return the SHA-256 of what an article says and is called."""
     said = "\n".join((source.law, source.path, source.heading, source.content))
     return hashlib.sha256(said.encode()).hexdigest()
 
@@ -99,7 +98,6 @@ class Described:
         self._rows[row.text] = row
 
     def words(self) -> dict[str, SearchWords]:
-        """Return the search words by the key of the article."""
         return {row.key: row.description.words for row in self._rows.values()}
 
     def fingerprint(self) -> str:

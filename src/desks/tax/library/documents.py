@@ -35,7 +35,6 @@ def key_of(source: Legislation | CaseLaw) -> str:
 
 
 def key_of_id(source_id: str) -> str:
-    """Return the key of the source with an id."""
     return source_id.removesuffix(DIGEST).split("@")[0].split("~")[0].lower()
 
 

@@ -92,7 +92,6 @@ class About(BaseModel):
 
     @property
     def state(self) -> LibraryState:
-        """What there is to search."""
         fingerprint = hashlib.sha256(f"{self.made_by}\n{self.works}".encode()).hexdigest()
         return LibraryState(self.provisions, self.rulings, self.starter, fingerprint)
 

@@ -106,7 +106,6 @@ class Works:
         return hashlib.sha256(lines.encode()).hexdigest()
 
     def headers(self) -> tuple[WorkHeader, ...]:
-        """Return what is known of every work that counts."""
         return tuple(self._headers[path] for path in self._current())
 
     def sources(self, of: str = "") -> Iterator[Source]:
@@ -153,7 +152,6 @@ class Works:
 
 
 def works_folder(library_dir: Path) -> Path:
-    """Return the folder of the works in a library."""
     return library_dir / "works"
 
 

@@ -173,7 +173,6 @@ class LintedText:
         return "\n".join(text for _, text in self.parts)
 
     def places(self, offsets: Iterable[int]) -> list[str]:
-        """Return the place of each letter that stands at one of these offsets in the text."""
         starts = list(accumulate((len(text) + 1 for _, text in self.parts), initial=0))
         return [self.parts[bisect_right(starts, offset) - 1][0] for offset in offsets]
 

@@ -34,12 +34,10 @@ _EUROPEAN = frozenset({"C", "T", "F"})
 
 
 def last_court(text: str) -> re.Match[str] | None:
-    """Return the court that is named last in a text."""
     return next(iter(deque(_NAMES.finditer(text), maxlen=1)), None)
 
 
 def first_court(text: str) -> re.Match[str] | None:
-    """Return the court with whose name a text begins."""
     return _NAMES.match(text)
 
 

@@ -54,7 +54,6 @@ class CatalogueVersion(_Record):
     """Articles without a text of their own: they change other law, or are not yet in force."""
 
     def holds(self, article: str) -> bool:
-        """Tell whether the article stands in this version."""
         return article in self.articles or article in self.textless
 
 

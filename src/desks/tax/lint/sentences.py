@@ -16,7 +16,6 @@ class Translated:
     nl: str
 
     def said(self, language: Language) -> str:
-        """Return the words in one language."""
         return self.nl if language == "nl" else self.en
 
 

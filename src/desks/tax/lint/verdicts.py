@@ -27,7 +27,6 @@ class Days:
 
     @property
     def of_law(self) -> date:
-        """The day whose law counts."""
         return self.meant or self.of_text or self.today
 
 

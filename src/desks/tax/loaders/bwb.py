@@ -36,7 +36,6 @@ def number(element: etree._Element) -> str:
 
 
 def heading(article: etree._Element) -> str:
-    """Return the article's own title, or that of the nearest level above it that has one."""
     levels = (article, *(above for above in article.iterancestors() if above.tag in _LEVELS))
     titles = (text_of(level.find("kop/titel"), EDITORIAL) for level in levels)
     return next((title for title in titles if title), "")

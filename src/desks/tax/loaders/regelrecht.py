@@ -112,7 +112,6 @@ class _Part(BaseModel):
 
     @property
     def lines(self) -> list[str]:
-        """Its text line by line, with its mark."""
         found = lines(self.text.strip().removeprefix(f"Artikel {self.number} "))
         return [f"{self.mark}{found[0]}", *found[1:]] if found else []
 

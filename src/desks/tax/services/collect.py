@@ -179,7 +179,6 @@ class RulingTexts:
         return Text(ecli, url, ruling_files.ROOT, changed=changed)
 
     def in_feed(self, feed: Feed) -> list[Text]:
-        """Return the texts that a feed told of."""
         return [self.of(ecli, changed) for ecli, changed in feed.rulings.items()]
 
     def feed(self, query: rulings.FeedQuery) -> Feed:

@@ -30,7 +30,6 @@ class ListedVersion:
     end: date | None
 
     def in_force(self, day: date) -> bool:
-        """Tell whether it is in force on a day."""
         return self.start <= day and (self.end is None or day <= self.end)
 
 
@@ -65,7 +64,6 @@ def manifest_url(base: str, work: str) -> str:
 
 
 def text_url(base: str, version: ListedVersion) -> str:
-    """Return the address of the text of one version."""
     return f"{base}/{version.work}/{version.label}/xml/{version.work}_{version.label}.xml"
 
 

@@ -31,7 +31,6 @@ class FeedQuery:
 
     @property
     def key(self) -> str:
-        """What tells this query from others."""
         return f"{self.subject} {self.court} {self.since}"
 
 

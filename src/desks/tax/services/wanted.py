@@ -49,7 +49,6 @@ class Feeds:
         self._path = path
 
     def known(self, query: FeedQuery) -> Feed:
-        """Return what is known of a query."""
         return self._all().get(query.key) or Feed(query.key, {})
 
     def save(self, feed: Feed) -> None:

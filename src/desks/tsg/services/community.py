@@ -97,7 +97,6 @@ def is_thread(url: str) -> bool:
 
 
 def text_of(page: str) -> str:
-    """Return the words of a page of HTML, a line for each block."""
     plain = _TAG.sub("", _BLOCK.sub("\n", _SCRIPT.sub(" ", page)))
     lines = (" ".join(one.split()) for one in html.unescape(plain).splitlines())
     return "\n".join(one for one in lines if one)

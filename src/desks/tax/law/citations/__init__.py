@@ -42,7 +42,6 @@ class Plain:
         self._cut_at, self._cut_before = _places(cuts)
 
     def span(self, span: tuple[int, int]) -> tuple[int, int]:
-        """Return the same span in the original text."""
         start, end = span
         return self._original(start), self._original(end - 1) + 1
 

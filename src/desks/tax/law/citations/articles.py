@@ -229,7 +229,6 @@ class _Mention:
 
 
 def find_articles(text: str, laws: LawNames, within: str | None) -> list[ArticleCitation]:
-    """Return every article that the text names, in the order of the text."""
     return _Reader(Words(text), laws, within).citations()
 
 

@@ -66,7 +66,6 @@ class LawFinder:
         return self._known_here(at) or self._unknown(at)
 
     def known_after(self, at: int) -> Named | None:
-        """Return the law that is named at this place, if it is known."""
         start, at = at, self._name_at(at)
         return self._known_here(at) if self._follows(start, at) else None
 

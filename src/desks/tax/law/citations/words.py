@@ -71,7 +71,6 @@ class Words:
         return self.texts[place] if 0 <= place < len(self.texts) else ""
 
     def is_capital(self, place: int) -> bool:
-        """Tell whether a word begins with a capital."""
         return self.text[self.words[place].start].isupper()
 
     def original(self, first: int, last: int) -> str:
