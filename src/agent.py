@@ -18,13 +18,7 @@ from src.dossier.patch import DossierPatch, merged
 from src.dossier.plan import Operation, is_settled
 from src.dossier.store import Committed, DossierStore
 from src.effects import Effects
-from src.errors import (
-    DeskNotInstalled,
-    MessageIdReused,
-    TurnTimeout,
-    UnknownDesk,
-    UnknownDossier,
-)
+from src.errors import DeskNotInstalled, MessageIdReused, TurnTimeout, UnknownDesk, UnknownDossier
 from src.intake import step as intake
 from src.intake.language import detect
 from src.intake.secrets import SecretGate
@@ -178,19 +172,10 @@ class Agent:
         return await deciding.run()
 
     def _reply(
-        self,
-        desk: Desk,
-        taken: TurnState,
-        dossier: Dossier,
-        request: Request,
-        language: Language,
+        self, desk: Desk, taken: TurnState, dossier: Dossier, request: Request, language: Language
     ) -> PresentedReply:
         said = desk.presenter.say(
-            taken.text,
-            taken.reports,
-            dossier,
-            language,
-            fallback=bool(taken.fallback),
+            taken.text, taken.reports, dossier, language, fallback=bool(taken.fallback)
         )
         words = WORDINGS[language]
         notes = [words.unfinished] if taken.outcome == "continue" else []

@@ -24,15 +24,7 @@ from src.errors import (
 from src.llm.completions import problems_of
 from src.llm.protocol import ToolCall
 from src.llm.tolerant import readings
-from src.tools.base import (
-    AnyTool,
-    Arguments,
-    Refused,
-    Repeated,
-    ToolOutcome,
-    ToolResult,
-    gate,
-)
+from src.tools.base import AnyTool, Arguments, Refused, Repeated, ToolOutcome, ToolResult, gate
 
 LONGEST_ARGUMENTS = 20_000
 """Characters of arguments that are looked at; a longer text is refused unread."""

@@ -101,10 +101,7 @@ class MemoParts:
         return ()
 
     def doubts(
-        self,
-        sources: Sequence[Source],
-        dossier: Dossier,
-        language: Language,
+        self, sources: Sequence[Source], dossier: Dossier, language: Language
     ) -> tuple[str, ...]:
         """Return which of an answer's sources may not be what the dossier asks for, in sentences."""
         return ()

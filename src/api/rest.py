@@ -16,13 +16,7 @@ from starlette.exceptions import HTTPException
 from src.api import replies
 from src.api.middleware import as_json
 from src.api.turns import Turns
-from src.api.wire import (
-    DossierLine,
-    DossierList,
-    HealthFrame,
-    ReadyFrame,
-    bad_fields,
-)
+from src.api.wire import DossierLine, DossierList, HealthFrame, ReadyFrame, bad_fields
 from src.bootstrap import Parts
 from src.dossier.journal import JournalEntry
 from src.dossier.listing import LARGEST_PAGE, filled, pages
@@ -105,7 +99,7 @@ FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 """Who sends one of these comes by way of a proxy, wherever the proxy itself may be."""
 
 RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/plain": {"example": 'tess_turns_total{outcome="answered"} 17.0'}}},
+    200: {"content": {"text/plain": {"example": 'tess_turns_total{outcome="answered"} 17.0'}}}
 }
 
 
@@ -116,11 +110,7 @@ def add_metrics(app: FastAPI, metrics: Metrics, token: str | None) -> None:
     metrics.gauge("tess_turns_waiting", "Turns that wait for others.", lambda: turns.waiting)
     metrics.gauge("tess_connections", "Open connections.", lambda: app.state.connections())
 
-    @app.get(
-        "/metrics",
-        response_class=Response,
-        responses=RESPONSES,
-    )
+    @app.get("/metrics", response_class=Response, responses=RESPONSES)
     async def tell(request: Request) -> Response:
         """Tell numbers in Prometheus's text format; 404 for who may not read them."""
         if not may_read(request, token):

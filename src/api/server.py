@@ -28,11 +28,7 @@ from src.api.picture_routes import add_pictures
 from src.api.rest import add_docs_page, add_metrics, add_rest, summaries
 from src.api.review_routes import add_export, add_review, add_turns
 from src.api.running_turn import RunningTurn
-from src.api.serving import (
-    Server,
-    allow_many_connections,
-    listening_socket,
-)
+from src.api.serving import Server, allow_many_connections, listening_socket
 from src.api.turns import Turns
 from src.api.upload_routes import add_uploads
 from src.api.wire import ErrorFrame, MessageRequest, parse_frame, request_in, words_in

@@ -48,8 +48,7 @@ def _judged(options: argparse.Namespace) -> "tuple[str, list[CheckedAnswer]]":
         from src.review.reruns import Recheck
 
         return named, on_store(
-            options,
-            lambda store: Recheck(store, rules, speaking(options)).check(named, answer),
+            options, lambda store: Recheck(store, rules, speaking(options)).check(named, answer)
         )
     from src.dossier import chain
     from src.review.check import check as judged

@@ -222,11 +222,7 @@ class JsonDossier:
         self._blobs.settle(lambda: blobs.named(self.entries()))
 
     def append_with(
-        self,
-        new: Mapping[str, bytes],
-        view: View,
-        sealed: Sequence[chain.Sealed],
-        dossier: Dossier,
+        self, new: Mapping[str, bytes], view: View, sealed: Sequence[chain.Sealed], dossier: Dossier
     ) -> View:
         """Append lines that name new blobs; raises ``TooManyPictures``."""
         self.settle_blobs()

@@ -44,11 +44,7 @@ class JsonPages:
     """The list of one folder; ``files`` returns those of a dossier."""
 
     def __init__(
-        self,
-        folder: Path,
-        index: FileIndex,
-        files: Callable[[str], JsonDossier],
-        rest: float,
+        self, folder: Path, index: FileIndex, files: Callable[[str], JsonDossier], rest: float
     ) -> None:
         self._folder = folder
         self._index = index

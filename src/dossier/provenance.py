@@ -156,13 +156,7 @@ class _Happened:
         self._id = source_id
 
     def events(self) -> list[Event]:
-        return [
-            *self._searches(),
-            *self._looks(),
-            *self._moves(),
-            *self._answers(),
-            *self._shown(),
-        ]
+        return [*self._searches(), *self._looks(), *self._moves(), *self._answers(), *self._shown()]
 
     def _event(self, kind: EventKind, **details: str | float | bool | None) -> Event:
         entry = self._entry

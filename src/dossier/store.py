@@ -121,10 +121,7 @@ class DossierStore(Protocol):
         """Return a blob of the dossier as it is kept, unchecked; None where it is not there."""
 
     async def rewrite(
-        self,
-        dossier_id: str,
-        change: Change,
-        contents: Collection[bytes] = NO_BLOBS,
+        self, dossier_id: str, change: Change, contents: Collection[bytes] = NO_BLOBS
     ) -> Dossier:
         """Replace the whole journal by what ``change`` makes of its lines, in one step, and return the dossier.
 

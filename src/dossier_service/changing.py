@@ -125,11 +125,7 @@ class DossierService(DossierReader):
         return await self._tell(dossier, result.patch, [report], tools=(record,))
 
     async def add_document(
-        self,
-        to: str | Dossier,
-        document: Document,
-        agreement: Agreement,
-        mask: Masked = "quotes",
+        self, to: str | Dossier, document: Document, agreement: Agreement, mask: Masked = "quotes"
     ) -> Committed:
         """Add a document of the client, selected, and return the turn that does so and shows the selection.
 

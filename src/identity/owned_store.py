@@ -71,10 +71,7 @@ class OwnedStore:
         return await self._store.blob(dossier_id, sha256)
 
     async def rewrite(
-        self,
-        dossier_id: str,
-        change: Change,
-        contents: Collection[bytes] = NO_BLOBS,
+        self, dossier_id: str, change: Change, contents: Collection[bytes] = NO_BLOBS
     ) -> Dossier:
         if await self.load(dossier_id) is None:
             raise UnknownDossier(dossier_id=dossier_id)

@@ -176,8 +176,7 @@ class SupportVerdict(Form):
     number: int
     verdict: Support
     settled_by: str = Field(
-        "",
-        description="The sentence of a passage that decides against it, exact; or empty.",
+        "", description="The sentence of a passage that decides against it, exact; or empty."
     )
 
 

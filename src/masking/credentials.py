@@ -241,9 +241,7 @@ FORMS: Mapping[str, tuple[WrittenForm, ...]] = {
             _CUES,
         ),
         form(
-            rf"(?<![A-Za-z])(?:{_PASSWORDS})[ \t]{{1,4}}{_TOKEN}",
-            _is_chosen(8, mixed=True),
-            _CUES,
+            rf"(?<![A-Za-z])(?:{_PASSWORDS})[ \t]{{1,4}}{_TOKEN}", _is_chosen(8, mixed=True), _CUES
         ),
         form(
             rf"(?<![A-Za-z]){_SECRET_NAMED}(?![A-Za-z])[^\n{TAKEN}]{{0,80}}?(?<![A-Za-z])"

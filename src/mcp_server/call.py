@@ -14,13 +14,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from src.api.inside import Inside
-from src.api.wire import (
-    MESSAGE_LIMIT,
-    ErrorFrame,
-    ProgressFrame,
-    SuccessFrame,
-    request_in,
-)
+from src.api.wire import MESSAGE_LIMIT, ErrorFrame, ProgressFrame, SuccessFrame, request_in
 from src.dossier.models import DOSSIER_ID, Dossier, Language
 from src.errors import BadDossierId, MessageTooLarge, UnknownDossier, UnknownTurn
 from src.identity.caller import current

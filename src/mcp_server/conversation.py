@@ -249,6 +249,5 @@ def _required(
     )
     form = ElicitRequestFormParams(message=question.message, requested_schema=dict(question.fields))
     return InputRequiredResult(
-        input_requests={KEY: ElicitRequest(params=form)},
-        request_state=state.model_dump_json(),
+        input_requests={KEY: ElicitRequest(params=form)}, request_state=state.model_dump_json()
     )

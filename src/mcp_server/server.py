@@ -354,9 +354,7 @@ def _ended(ended: Ended) -> CallToolResult | InputRequiredResult:
     if isinstance(ended, InputRequiredResult):
         return ended
     return CallToolResult(
-        content=list(ended.content),
-        structured_content=plain(ended.result),
-        is_error=ended.is_error,
+        content=list(ended.content), structured_content=plain(ended.result), is_error=ended.is_error
     )
 
 

@@ -10,11 +10,7 @@ from src.desks.kinds import OF_EVERY_DESK
 from src.dossier.models import Artifact, Language
 from src.dossier.provenance import Event
 from src.mcp_server.questions import WORDS, words_of
-from src.mcp_server.results import (
-    DoorResult,
-    NumberedSource,
-    QuotedClaim,
-)
+from src.mcp_server.results import DoorResult, NumberedSource, QuotedClaim
 
 
 def tell_turn(result: DoorResult, language: Language) -> str:

@@ -6,13 +6,7 @@ from datetime import date
 from functools import cached_property
 from itertools import groupby
 
-from src.dossier.models import (
-    Answer,
-    Claim,
-    ConclusionSentence,
-    Source,
-    is_of_client,
-)
+from src.dossier.models import Answer, Claim, ConclusionSentence, Source, is_of_client
 from src.grounding.formula import formula
 from src.grounding.sentences import shared_words
 from src.llm.protocol import OFFLINE

@@ -160,10 +160,7 @@ def tell_carried_out(reports: Sequence[CarriedOut], telling: Telling) -> list[st
 
 
 def tell_standing(
-    report: CarriedOut,
-    telling: Telling,
-    state: StateInWords,
-    result: ResultInWords = _result,
+    report: CarriedOut, telling: Telling, state: StateInWords, result: ResultInWords = _result
 ) -> list[str]:
     """Return how a confirmed plan stands, operation by operation, and what is there more than once."""
     words = telling.words.effects

@@ -173,10 +173,7 @@ def _stored(dossier: Dossier, made: AnswerRecord) -> Iterator[str]:
 
 
 async def _reply_is_same(
-    entries: Sequence[JournalEntry],
-    made: AnswerRecord,
-    rules: AnswerRules,
-    presenter: Presenter,
+    entries: Sequence[JournalEntry], made: AnswerRecord, rules: AnswerRules, presenter: Presenter
 ) -> bool:
     """Whether the presenter says of the turn's answers what it said then.
 

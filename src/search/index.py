@@ -108,12 +108,7 @@ class Index(Generic[Read]):
         return self._best(by_words, limit, filters, weights, meaning)
 
     def _best(
-        self,
-        scores: Array,
-        limit: int,
-        filters: Filters,
-        weights: Weights,
-        meaning: Meaning | None,
+        self, scores: Array, limit: int, filters: Filters, weights: Weights, meaning: Meaning | None
     ) -> Scored:
         if meaning:  # which needs no prior: it is as near to what the index knows little of
             scores = fused(scores, meaning) * self.corpus.counts(self.facts, filters)

@@ -11,16 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from src.search.arrays import (
-    AS_PART,
-    FIELD_BITS,
-    FIELD_MASK,
-    Array,
-    Postings,
-    Strings,
-    load,
-    save,
-)
+from src.search.arrays import AS_PART, FIELD_BITS, FIELD_MASK, Array, Postings, Strings, load, save
 from src.search.compounds import Splitter
 from src.search.corpus import Analyser, Corpus
 
@@ -302,8 +293,7 @@ class TermsWriter:
             return next((names[at] for at in found if at >= 0), None)
 
         splitter = Splitter(
-            head,
-            lambda term: frequency[self._terms[term]] if term in self._terms else 0,
+            head, lambda term: frequency[self._terms[term]] if term in self._terms else 0
         )
         return [[self._terms[part] for part in splitter.parts(term)] for term in names]
 

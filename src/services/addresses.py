@@ -5,14 +5,7 @@ import socket
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
-from ipaddress import (
-    IPv4Address,
-    IPv4Network,
-    IPv6Address,
-    IPv6Network,
-    ip_address,
-    ip_network,
-)
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from threading import Thread
 from typing import ParamSpec, TypeVar
 from urllib.parse import urlsplit

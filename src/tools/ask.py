@@ -12,9 +12,7 @@ MOST_CHOICES = 6
 class AskUserArgs(Arguments):
     question: str = Field(min_length=1, max_length=1_000, description="In the user's language.")
     choices: list[str] = Field(
-        default_factory=list,
-        max_length=MOST_CHOICES,
-        description="Where there are few.",
+        default_factory=list, max_length=MOST_CHOICES, description="Where there are few."
     )
     reason: Word = Field("asked", description="As the state has it, if it does.")
 

@@ -32,19 +32,14 @@ class Calculated(Report):
 class InputArgs(Arguments):
     name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,30}$", description="As in the expression.")
     value: str = Field(
-        max_length=60,
-        description="As written there: '1,500', '10 %', '1 maart 2026', 'zes weken'.",
+        max_length=60, description="As written there: '1,500', '10 %', '1 maart 2026', 'zes weken'."
     )
     source: int = Field(0, ge=0, description="Its number; 0: the user told it.")
 
 
 class CalculateArgs(Arguments):
     inputs: list[InputArgs] = Field(min_length=1, max_length=MOST_INPUTS)
-    expression: str = Field(
-        min_length=1,
-        max_length=LONGEST_EXPRESSION,
-        description=EXPRESSION,
-    )
+    expression: str = Field(min_length=1, max_length=LONGEST_EXPRESSION, description=EXPRESSION)
 
 
 class Calculate(Tool[CalculateArgs]):

@@ -17,12 +17,7 @@ MOST_TURNS = 100
 
 
 class TurnsArgs(Arguments):
-    turns: int = Field(
-        1,
-        ge=1,
-        le=MOST_TURNS,
-        description="How many.",
-    )
+    turns: int = Field(1, ge=1, le=MOST_TURNS, description="How many.")
 
 
 class Undo(Tool[TurnsArgs]):

@@ -18,9 +18,7 @@ MEMORY = 4 * 1024**3
 def main(arguments: list[str]) -> int:
     """Print the lines in a picture, within limits, the first argument; return the status."""
     limits = PictureLimits(**json.loads(arguments[0]))
-    from rapidocr_onnxruntime import (  # type: ignore[import-not-found, import-untyped, unused-ignore]  # an extra, and it has no types
-        RapidOCR,
-    )
+    from rapidocr_onnxruntime import RapidOCR  # type: ignore[import-not-found, import-untyped, unused-ignore]  # an extra, and it has no types
 
     read = RapidOCR(intra_op_num_threads=2, inter_op_num_threads=1)
     try:

@@ -50,12 +50,7 @@ KINDS = (
         {"nl": "Antwoorden van Azure", "en": "Replies of Azure"},
         group="heading",
         described={"nl": "antwoord van Azure", "en": "reply of Azure"},
-        dates={
-            "taken_at": {
-                "nl": "gelezen {day} om {time} UTC",
-                "en": "read {day} at {time} UTC",
-            }
-        },
+        dates={"taken_at": {"nl": "gelezen {day} om {time} UTC", "en": "read {day} at {time} UTC"}},
     ),
 )
 

@@ -4,12 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from src.desks.backlog.artifacts import (
-    BacklogItem,
-    Criterion,
-    ItemType,
-    MeetingQuote,
-)
+from src.desks.backlog.artifacts import BacklogItem, Criterion, ItemType, MeetingQuote
 from src.desks.backlog.item_edit import (
     EditContext,
     EditedItems,

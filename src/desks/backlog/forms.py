@@ -110,9 +110,7 @@ class ItemDraft(Form):
     )
     constraints: list[ConstraintDraft]
     priority: int = Field(
-        0,
-        description="1, the most urgent, to 4, where that was said; else 0.",
-        exclude_if=not_,
+        0, description="1, the most urgent, to 4, where that was said; else 0.", exclude_if=not_
     )
 
 

@@ -37,10 +37,7 @@ class ItemJudge:
         What can't be read twice raises ``ModelGaveNoAnswer``.
         """
         task = judge_task(item, language)
-        told = [
-            ChatMessage("system", self.prompt),
-            ChatMessage("user", task.model_dump_json()),
-        ]
+        told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
         reply = await self.llm.chat_structured(told, ItemScores)
         judgement = ItemJudgement(
             item_id=item_id, scores=held(reply.value), version=version_of(self.llm, self.prompt)

@@ -15,13 +15,7 @@ from src.desks.backlog.artifacts import (
     story_of,
 )
 from src.desks.backlog.step_writing import StepOutcome, in_order
-from src.desks.backlog.tracker import (
-    AddedCriteria,
-    NewWorkItem,
-    Reference,
-    Step,
-    WorkItemChange,
-)
+from src.desks.backlog.tracker import AddedCriteria, NewWorkItem, Reference, Step, WorkItemChange
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Language
 
@@ -204,10 +198,7 @@ def _above(name: str, hand: ItemsAtHand, reasons: Mapping[str, LeftOutReason | N
 
 
 def _step(
-    name: str,
-    hand: ItemsAtHand,
-    reasons: Mapping[str, LeftOutReason | None],
-    wishes: PlanWishes,
+    name: str, hand: ItemsAtHand, reasons: Mapping[str, LeftOutReason | None], wishes: PlanWishes
 ) -> PlannedStep | None:
     item, tag = hand.items[name], hand.tags.get(name)
     if item.type in LEAVES and tag and not _is_new(tag):
@@ -220,10 +211,7 @@ def _step(
 
 
 def _new(
-    name: str,
-    hand: ItemsAtHand,
-    reasons: Mapping[str, LeftOutReason | None],
-    below: frozenset[str],
+    name: str, hand: ItemsAtHand, reasons: Mapping[str, LeftOutReason | None], below: frozenset[str]
 ) -> NewWorkItem:
     item = hand.items[name]
     return NewWorkItem(

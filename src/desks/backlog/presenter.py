@@ -316,11 +316,7 @@ def _listed(
 
 
 def _line(
-    name: str,
-    item: BacklogItem,
-    tag: StoryTag | None,
-    texts: BacklogTexts,
-    telling: Telling | None,
+    name: str, item: BacklogItem, tag: StoryTag | None, texts: BacklogTexts, telling: Telling | None
 ) -> str:
     told = f"{number_of(name)}. {texts.types[item.type]}: {plain(item.title)}"
     priority = texts.priority.format(priority=item.priority) if item.priority else ""

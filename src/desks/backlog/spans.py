@@ -12,10 +12,7 @@ TAGGING = "tagging_agent"
 
 def spent(usage: Usage) -> dict[str, int]:
     """Return what a model took, as spans tell it."""
-    return {
-        "prompt_tokens": usage.prompt_tokens,
-        "completion_tokens": usage.completion_tokens,
-    }
+    return {"prompt_tokens": usage.prompt_tokens, "completion_tokens": usage.completion_tokens}
 
 
 __all__ = [

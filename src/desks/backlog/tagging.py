@@ -147,10 +147,7 @@ class Tagger:
 
     async def _judged(self, base: StoryTag, task: TagTask, story: str) -> TaggedStory:
         """Return what a model decides that stands; asked again once, then new and failed."""
-        told = [
-            ChatMessage("system", self.prompt),
-            ChatMessage("user", task.model_dump_json()),
-        ]
+        told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
         by, usage, fallback = _by(self.llm.id), Usage(), ""
         for _ in range(2):
             try:

@@ -32,9 +32,7 @@ _TIME = re.compile(
 )
 """As recorders write it, as a phone exports a chat ("14-05-2026 09:12 - "), or bare."""
 
-_SPEAKER = re.compile(
-    r"(?P<name>[+~]?[^\W_][^:\n!?;\"“”]{0,79}?)\s?:(?=\s|$)\s*",
-)
+_SPEAKER = re.compile(r"(?P<name>[+~]?[^\W_][^:\n!?;\"“”]{0,79}?)\s?:(?=\s|$)\s*")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _SPACE = re.compile(r"\s")
 _MOST_WORDS_OF_A_NAME = 12

@@ -90,11 +90,7 @@ class ItemWriter:
 
 
 def items_task(
-    segment: SegmentPlace,
-    text: str,
-    retrieved: SegmentContext,
-    instruction: str,
-    language: str,
+    segment: SegmentPlace, text: str, retrieved: SegmentContext, instruction: str, language: str
 ) -> ItemsTask:
     """Return what the writer is given for a segment: everything as data."""
     return ItemsTask(

@@ -12,7 +12,7 @@ IDENTIFIER = re.compile(
     r"|(?<![\w`-])--?[A-Za-z][\w-]*(?:=[^\s,;]+)?"
     r"|(?<![\w/])(?:\.{0,2}|~)/[\w.{}/-]*[\w}/]"
     r"|\b[A-Za-z_][\w]*(?:(?:[._:/\\-]|::|=)[\w{}]+)*(?:\(\))?"
-    r"|\bv?\d[\w.:,/-]*\w|\d",
+    r"|\bv?\d[\w.:,/-]*\w|\d"
 )
 """What may be an identifier; ``is_identifier`` says what is."""
 

@@ -65,10 +65,7 @@ class DocsLibrary:
     """
 
     def __init__(
-        self,
-        library_dir: Path,
-        encoder: Encoder | None = None,
-        provide: Provide = provide_own_docs,
+        self, library_dir: Path, encoder: Encoder | None = None, provide: Provide = provide_own_docs
     ) -> None:
         self._library_dir, self._encoder, self._provide = library_dir, encoder, provide
         self._open: dict[str, CollectionRetriever] = {}

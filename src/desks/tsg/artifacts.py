@@ -265,10 +265,7 @@ def notes_source(notes: GuideNotes) -> SourceBase:
 def answer_source(answered: Placeholder) -> SourceBase:
     """Return the author's answer to a question as what a line may stand on."""
     return SourceBase(
-        id=f"answer/{answered.id}",
-        title=answered.question,
-        content=answered.answer,
-        kind="answer",
+        id=f"answer/{answered.id}", title=answered.question, content=answered.answer, kind="answer"
     )
 
 

@@ -54,10 +54,7 @@ def guide_of(
 
 
 def corrected(
-    guide: Guide,
-    review: GuideReview,
-    bases: Sequence[SourceBase],
-    left_out: Collection[str] = (),
+    guide: Guide, review: GuideReview, bases: Sequence[SourceBase], left_out: Collection[str] = ()
 ) -> tuple[Guide, int]:
     """Return the guide with those of a review's corrections that stand, and how many do; edits stay as they are.
 
@@ -130,11 +127,7 @@ class _Assembly:
         self._missing(make(place, self._language))
 
     def guide(
-        self,
-        title: str,
-        support: Support | None,
-        bases: Sequence[SourceBase],
-        notes_sha256: str,
+        self, title: str, support: Support | None, bases: Sequence[SourceBase], notes_sha256: str
     ) -> Guide:
         """Return the guide, with what its sections lack."""
         self._fill_questions(bases)
@@ -167,10 +160,7 @@ class _Assembly:
             return
         self._placeholders[placeholder.id] = placeholder
         line = GuideLine(
-            kind="missing",
-            text=placeholder.hint,
-            part=placeholder.part,
-            placeholder=placeholder.id,
+            kind="missing", text=placeholder.hint, part=placeholder.part, placeholder=placeholder.id
         )
         self._lines[placeholder.section].append(line)
 

@@ -81,12 +81,7 @@ def lines_of(guide: Guide, dossier: Dossier) -> list[JsonValue]:
 
 
 def _line(
-    number: int,
-    section: SectionName,
-    line: GuideLine,
-    numbers: Mapping[str, int],
-    *,
-    is_long: bool,
+    number: int, section: SectionName, line: GuideLine, numbers: Mapping[str, int], *, is_long: bool
 ) -> dict[str, JsonValue]:
     cut = len(line.text) > LONGEST_CODE and (is_long or line.kind == "code")
     told: dict[str, JsonValue] = {

@@ -219,9 +219,7 @@ def _sections(body: Sequence[NumberedLine]) -> Iterator[Problem]:
             )
 
 
-def _by_heading(
-    body: Sequence[NumberedLine],
-) -> list[tuple[NumberedLine, list[NumberedLine]]]:
+def _by_heading(body: Sequence[NumberedLine]) -> list[tuple[NumberedLine, list[NumberedLine]]]:
     found: list[tuple[NumberedLine, list[NumberedLine]]] = []
     tops = {one.number for one in _top_headings(body)}
     for line in body:

@@ -138,10 +138,7 @@ class GuideWriter:
         """Return the guide of a dossier."""
         bases, without = bases_of(dossier), left_out(dossier)
         task = guide_task(dossier, notes, bases)
-        told = [
-            ChatMessage("system", self.prompt),
-            ChatMessage("user", task.model_dump_json()),
-        ]
+        told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
         reply = await self.llm.chat_structured(told, GuideDraft)
         usage, fallback, draft = reply.usage, reply.fallback, reply.value
         gated = await asyncio.to_thread(held, draft, bases, without, notes.language)

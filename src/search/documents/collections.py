@@ -29,13 +29,7 @@ from src.search.encoder import Encoder
 from src.search.index_folder import library_lock, remove_unfinished
 from src.search.loaders.includes import Read, included, reader, with_included
 from src.search.loaders.loaded import LARGEST_FILE, NotLoaded
-from src.search.loaders.sections import (
-    SUFFIXES,
-    Section,
-    files_below,
-    load_sections,
-    shown_name,
-)
+from src.search.loaders.sections import SUFFIXES, Section, files_below, load_sections, shown_name
 
 _LONGEST = 30.0
 """Seconds that the history may take; what it has told by then counts."""

@@ -6,14 +6,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from src.desks.backlog.artifacts import (
-    ITEM,
-    JUDGEMENT,
-    LEAVES,
-    TAG,
-    BacklogItem,
-    StoryTag,
-)
+from src.desks.backlog.artifacts import ITEM, JUDGEMENT, LEAVES, TAG, BacklogItem, StoryTag
 from src.desks.backlog.conditions import ANYTHING_THERE, ITEMS_THERE
 from src.desks.backlog.editing import edited
 from src.desks.backlog.exporting import exported

@@ -71,10 +71,7 @@ TITLES = {
     "create": {"nl": "Maak {type}: {title}", "en": "Make {type}: {title}"},
     "change": {"nl": "Vul #{id} aan: {title}", "en": "Add to #{id}: {title}"},
     "remove": {"nl": "Gooi #{id} weg", "en": "Throw #{id} away"},
-    "revert": {
-        "nl": "Zet #{id} terug op revisie {to}",
-        "en": "Put #{id} back to revision {to}",
-    },
+    "revert": {"nl": "Zet #{id} terug op revisie {to}", "en": "Put #{id} back to revision {to}"},
 }
 
 

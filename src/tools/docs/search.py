@@ -5,13 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from pydantic import Field
 
-from src.desks.docs.artifacts import (
-    Reading,
-    Scope,
-    reading_artifact,
-    reading_of,
-    scope_of,
-)
+from src.desks.docs.artifacts import Reading, Scope, reading_artifact, reading_of, scope_of
 from src.desks.docs.code import asked_in_words
 from src.desks.docs.found import DocsFound, DocsHit, DocsSearch, in_view, within
 from src.desks.docs.intake import language_of, question_said

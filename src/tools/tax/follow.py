@@ -32,14 +32,10 @@ KINDS: tuple[Kind, ...] = ("legislation", "case_law")
 
 class FollowArgs(Arguments):
     reference: str = Field(
-        min_length=1,
-        max_length=300,
-        description="'artikel 14a', 'artikel 9 Wet OB 1968', an ECLI.",
+        min_length=1, max_length=300, description="'artikel 14a', 'artikel 9 Wet OB 1968', an ECLI."
     )
     source: int | None = Field(
-        None,
-        ge=1,
-        description="Where no law is named: the source that refers.",
+        None, ge=1, description="Where no law is named: the source that refers."
     )
 
 

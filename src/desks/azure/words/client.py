@@ -26,8 +26,5 @@ ARTIFACTS = kinds_of(
         trace.MISSING: trace.Missing,
         trace.EXPLANATION: trace.ErrorExplanation,
     },
-    dict.fromkeys(
-        (diagnosis.KIND, diagnosis.STEPS, trace.MISSING, trace.EXPLANATION),
-        numbered,
-    ),
+    dict.fromkeys((diagnosis.KIND, diagnosis.STEPS, trace.MISSING, trace.EXPLANATION), numbered),
 )

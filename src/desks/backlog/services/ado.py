@@ -55,11 +55,7 @@ class Ado:
     """Azure DevOps at the address that is set; it implements ``Tracker``."""
 
     def __init__(
-        self,
-        settings: BacklogSettings,
-        client: ServiceClient | None = None,
-        *,
-        page: int = PAGE,
+        self, settings: BacklogSettings, client: ServiceClient | None = None, *, page: int = PAGE
     ) -> None:
         """Ask with a client of its own unless one is given."""
         self._access = AdoAccess(settings)

@@ -10,14 +10,7 @@ from src.desks.tax.law.citations import ArticleCitation, RulingCitation, find_ci
 from src.desks.tax.law.parts import compiled, named_parts, parts_of
 from src.desks.tax.sources import CaseLaw
 from src.dossier.models import Source
-from src.language.numbers import (
-    NOW,
-    Notation,
-    blank_at,
-    blanked,
-    is_same_day,
-    quantities,
-)
+from src.language.numbers import NOW, Notation, blank_at, blanked, is_same_day, quantities
 
 Kind = Literal["rate", "amount", "date", "number", "law", "part", "label"]
 

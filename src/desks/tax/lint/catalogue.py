@@ -105,10 +105,7 @@ class LibraryCatalogue:
     """What a library, or the starter corpus where there is none, holds."""
 
     def __init__(
-        self,
-        laws: dict[str, CatalogueLaw],
-        rulings: dict[str, Ruling],
-        works: Works | None = None,
+        self, laws: dict[str, CatalogueLaw], rulings: dict[str, Ruling], works: Works | None = None
     ) -> None:
         self._laws, self._rulings, self._works = laws, rulings, works
         self._read: dict[str, tuple[Legislation, ...]] = {}

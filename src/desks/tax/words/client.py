@@ -27,10 +27,7 @@ def standing(facts: Facts) -> Standing:
     if not facts.get("starter"):
         return Standing(line)
     return Standing(
-        {
-            "nl": f"{line['nl']} (eigen samenvattingen)",
-            "en": f"{line['en']} (digests of our own)",
-        },
+        {"nl": f"{line['nl']} (eigen samenvattingen)", "en": f"{line['en']} (digests of our own)"},
         {
             "nl": "Bibliotheek: eigen samenvattingen van TESS, niet de wet zelf.",
             "en": "Library: digests by TESS, not the law itself.",
