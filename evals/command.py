@@ -3,7 +3,6 @@
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from evals.azure.command import add_azure_subject
 from evals.backlog.command import add_backlog_subject
@@ -11,11 +10,9 @@ from evals.docs.command import add_docs
 from evals.tax.command import add_answers, add_retrieval_options
 from evals.tsg.command import add_tsg_subject
 from evals.tsg.personal_command import add_pii_subject
+from src.cli_types import Commands
 from src.commands.collections import add_collection, library_of, name_a_collection
 from src.spoken import register_dutch
-
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 register_dutch(Path(__file__).with_name("in_dutch.json"))
 
@@ -28,7 +25,7 @@ SUBJECTS = (
 """What adds the subjects of desks; each imports what it measures when it runs."""
 
 
-def add_eval_command(commands: "Commands") -> None:
+def add_eval_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
     evaluations = commands.add_parser("eval", help="measure how well something works")
     subjects = evaluations.add_subparsers(metavar="SUBJECT", required=True)
@@ -37,7 +34,7 @@ def add_eval_command(commands: "Commands") -> None:
         add(subjects)
 
 
-def _add_retrieval(subjects: "Commands") -> None:
+def _add_retrieval(subjects: Commands) -> None:
     retrieval = subjects.add_parser(
         "retrieval", help="how well search finds the sources that answer questions; no model"
     )

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from src.cli_types import Commands
 from src.commands.asking import add_ask_command, add_desk, desk_of
 from src.commands.collections import add_collection_commands
 from src.commands.doctor import add_doctor_command
@@ -32,8 +33,6 @@ from src.spoken import language_of_user, said, speaking
 if TYPE_CHECKING:
     from src.desks.plug import Plug
     from src.settings import Settings
-
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 DONE, REFUSED, BROKEN, INTERRUPTED = 0, 1, 2, 130
 BY_SIGNAL = 128
@@ -131,7 +130,7 @@ def _parser(
     return parser
 
 
-def _add_conversations(commands: "Commands") -> None:
+def _add_conversations(commands: Commands) -> None:
     demo = commands.add_parser(
         "demo", help="hold a whole conversation and show it; no key, no network"
     )
@@ -161,7 +160,7 @@ def _add_conversations(commands: "Commands") -> None:
     ui.set_defaults(run=_ui, passes_rest=True)
 
 
-def _add_workshop(commands: "Commands", plugs: "Sequence[Plug]") -> None:
+def _add_workshop(commands: Commands, plugs: "Sequence[Plug]") -> None:
     serve = commands.add_parser("serve", help="run the server in the foreground")
     serve.add_argument("--host", help="address to listen on (API_HOST)")
     serve.add_argument("--port", type=int, help="port to listen on, 0 for a free one (API_PORT)")

@@ -1,9 +1,13 @@
-"""What is typed behind the options of a command, read in one way by all commands."""
+"""What all commands are registered with, and what is typed behind their options, read in one way."""
 
 import argparse
 from datetime import date
+from typing import TypeAlias
 
 from src.spoken import said
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+"""What a command is added to."""
 
 
 def day(text: str) -> date:

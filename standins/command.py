@@ -6,14 +6,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from src.cli_types import Commands
 from src.commands.running import DONE, refusing
 from src.spoken import register_dutch, said
 from standins.demo import ENVIRONMENTS
 
 if TYPE_CHECKING:
     from standins.base import Standin, StandinRequest
-
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 register_dutch(Path(__file__).with_name("in_dutch.json"))
 
@@ -25,7 +24,7 @@ def _standins() -> "Mapping[str, type[Standin]]":
 
 
 def add_standin_command(
-    commands: "Commands", standins: "Callable[[], Mapping[str, type[Standin]]]" = _standins
+    commands: Commands, standins: "Callable[[], Mapping[str, type[Standin]]]" = _standins
 ) -> None:
     """Register the command with the parser of ``tess``, and what demos speak to."""
     parser = commands.add_parser(

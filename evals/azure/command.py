@@ -3,15 +3,13 @@
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+from src.cli_types import Commands
 
 DONE = 0
 
 
-def add_azure_subject(subjects: "Commands") -> None:
+def add_azure_subject(subjects: Commands) -> None:
     """Let ``tess eval azure`` measure how often the cause of an incident is found, by its lines."""
     azure = subjects.add_parser(
         "azure", help="how well causes of Azure errors are found; against stand-ins of Azure"

@@ -4,15 +4,13 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+from src.cli_types import Commands
 
 DONE, BROKEN = 0, 2
 
 
-def add_backlog_subject(subjects: "Commands") -> None:
+def add_backlog_subject(subjects: Commands) -> None:
     """Let ``tess eval backlog`` measure how meetings are cut, needs found and stories tagged."""
     backlog = subjects.add_parser(
         "backlog", help="how meetings are cut, needs are found and stories are tagged"

@@ -3,17 +3,14 @@
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from src.cli_types import Commands
 from src.spoken import said
-
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 DONE = 0
 
 
-def add_docs(subjects: "Commands") -> None:
+def add_docs(subjects: Commands) -> None:
     """Let ``tess eval docs`` measure how questions about documentation are found, answered, asked back and refused."""
     docs = subjects.add_parser(
         "docs", help="how questions about documentation are answered, asked back or refused"

@@ -3,17 +3,14 @@
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from src.cli_types import Commands
 from src.spoken import said
-
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 DONE = 0
 
 
-def add_retrieval_options(subjects: "Commands") -> None:
+def add_retrieval_options(subjects: Commands) -> None:
     """Let ``tess eval retrieval`` measure articles (.jsonl), passages (.csv), a library, or official files."""
     retrieval = subjects.choices["retrieval"]
     retrieval.add_argument(
@@ -43,7 +40,7 @@ def _retrieval(options: argparse.Namespace, _: list[str]) -> int:
     return DONE
 
 
-def add_answers(subjects: "Commands") -> None:
+def add_answers(subjects: Commands) -> None:
     """Let ``tess eval answers`` measure whether the first quote answers."""
     answers = subjects.add_parser(
         "answers", help="how well questions of law are answered from their sources; built-in model"

@@ -4,15 +4,13 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+from src.cli_types import Commands
 
 DONE, BROKEN = 0, 2
 
 
-def add_tsg_subject(subjects: "Commands") -> None:
+def add_tsg_subject(subjects: Commands) -> None:
     """Let ``tess eval tsg`` measure how notes of published guides become guides again, by the built-in rules."""
     tsg = subjects.add_parser("tsg", help="how raw notes are made into troubleshooting guides")
     tsg.add_argument(

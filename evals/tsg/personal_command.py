@@ -4,17 +4,14 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from src.cli_types import Commands
 from src.spoken import said
-
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 DONE, UNREADABLE = 0, 2
 
 
-def add_pii_subject(subjects: "Commands") -> None:
+def add_pii_subject(subjects: Commands) -> None:
     """Let ``tess eval pii`` measure what the personal-data gate finds, and what it finds where nothing is."""
     pii = subjects.add_parser(
         "pii", help="how much personal data the gate of `tsg` finds; no model"

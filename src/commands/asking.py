@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from src.cli_types import Commands
 from src.commands.naming import in_terminal, told_of
 from src.commands.printing import show_markdown, tell
 from src.desks.catalogue import plugs
@@ -16,15 +17,13 @@ from src.spoken import said, said_in
 if TYPE_CHECKING:
     from src.settings import Settings
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
-
 DONE, REFUSED, BROKEN = 0, 1, 2
 STDIN = "-"
 YES = {"nl": "ja"}
 CONFIRMED = "Confirmed by --yes, unseen by anybody: {sources}."
 
 
-def add_ask_command(commands: "Commands") -> None:
+def add_ask_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
     ask = commands.add_parser("ask", help="send one message and print the reply")
     ask.add_argument(

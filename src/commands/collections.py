@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from src.cli_types import day
+from src.cli_types import Commands, day
 from src.commands.parser import SpeakingRawFormatter
 from src.commands.printing import tell
 from src.spoken import said
@@ -22,15 +22,13 @@ if TYPE_CHECKING:
     from src.search.documents.collections import CollectionReport
     from src.search.documents.retriever import FoundSection
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
-
 DONE, NOTHING_FOUND, REFUSED, BROKEN, INTERRUPTED = 0, 1, 1, 2, 130
 USUAL_LIMIT = 6
 _ONLY_WITH = ("docs_version", "url")
 """Options of no use without a collection."""
 
 
-def add_collection_commands(commands: "Commands") -> None:
+def add_collection_commands(commands: Commands) -> None:
     """Register the commands with the parser of ``tess``."""
     ingest = commands.add_parser(
         "ingest",

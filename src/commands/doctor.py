@@ -4,18 +4,17 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
+from src.cli_types import Commands
 from src.places import CALLED
 from src.spoken import said
 
 if TYPE_CHECKING:
     from src.commands.examination import Finding
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
-
 WELL, ILL = 0, 1
 
 
-def add_doctor_command(commands: "Commands") -> None:
+def add_doctor_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
     doctor = commands.add_parser("doctor", help="check the whole installation, and say what to do")
     doctor.add_argument("--online", action="store_true", help="also try what the model can do")

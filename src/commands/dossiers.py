@@ -4,7 +4,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING
 
-from src.cli_types import day
+from src.cli_types import Commands, day
 from src.commands import changing, documentation, handing_over, looking, reviewing
 from src.commands.printing import tell
 from src.commands.running import (
@@ -82,10 +82,8 @@ if TYPE_CHECKING:
 
     from src.desks.plug import OwnExport
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-
-def add_dossier_commands(commands: "Commands", exports: "Sequence[OwnExport]" = ()) -> None:
+def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()) -> None:
     """Register the commands with the parser of ``tess``; ``exports``: what desks hand over beside memos."""
     _add_listing(commands)
     _add(commands, "log", "who changed what in a dossier, and when", looking.log)
@@ -148,7 +146,7 @@ def add_dossier_commands(commands: "Commands", exports: "Sequence[OwnExport]" = 
     _add_reviewing(commands)
 
 
-def _add_listing(commands: "Commands") -> None:
+def _add_listing(commands: Commands) -> None:
     listed = commands.add_parser("dossiers", help="list the dossiers, the last changed first")
     listed.add_argument("--desk", metavar="NAME", help="only those of this desk")
     listed.add_argument(
@@ -171,7 +169,7 @@ def _add_listing(commands: "Commands") -> None:
     delete.add_argument("--yes", action="store_true", help="do not ask")
 
 
-def _add_handing_over(commands: "Commands", exports: "Sequence[OwnExport]") -> None:
+def _add_handing_over(commands: Commands, exports: "Sequence[OwnExport]") -> None:
     export = commands.add_parser("export", help="write an answer as a memo that can be sent")
     export.add_argument("dossier", metavar="ID")
     formats = export.add_mutually_exclusive_group(required=True)
@@ -207,7 +205,7 @@ def add_check_options(check: argparse.ArgumentParser) -> None:
 check_answers = partial(refusing, reviewing.check)
 
 
-def _add_reviewing(commands: "Commands") -> None:
+def _add_reviewing(commands: Commands) -> None:
     replay = _add(commands, "replay", "make an answer again from its receipt", reviewing.replay)
     replay.add_argument("answer", nargs="?", metavar="A", help="e.g. a4; the last one if left out")
     replay.add_argument("--live", action="store_true", help="ask the model of now instead")
@@ -228,7 +226,7 @@ def _add_reviewing(commands: "Commands") -> None:
         parser.add_argument("--answer", metavar="A", help="e.g. a4; the last one if left out")
 
 
-def _add(commands: "Commands", name: str, text: str, run: Run) -> argparse.ArgumentParser:
+def _add(commands: Commands, name: str, text: str, run: Run) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=text)
     parser.add_argument("dossier", metavar="ID", help=WHICH)
     return _finish(parser, run)

@@ -5,13 +5,13 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from src.cli_types import Commands
+
 if TYPE_CHECKING:
     from src.settings import Settings
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-
-def add_mcp_command(commands: "Commands") -> None:
+def add_mcp_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
     mcp = commands.add_parser(
         "mcp", help="serve the MCP client that started it, over standard input and output"

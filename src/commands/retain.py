@@ -4,16 +4,15 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING
 
+from src.cli_types import Commands
 from src.commands.running import DONE, on_store, print_json, refusing
 from src.spoken import said
 
 if TYPE_CHECKING:
     from src.dossier.store import DossierStore
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-
-def add_retain_command(commands: "Commands") -> None:
+def add_retain_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
     parser = commands.add_parser(
         "retain", help="erase the dossiers that were kept for TESS_KEEP_DAYS; a hold stops it"

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
 
+from src.cli_types import Commands
 from src.commands.printing import tell
 from src.spoken import said
 
@@ -15,15 +16,13 @@ if TYPE_CHECKING:
     from src.identity.caller import Caller
     from src.identity.registry import TokenRecord, TokenRegistry
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
-
 DONE, REFUSED = 0, 1
 LONGEST_DAYS = 3650
 
 Result = TypeVar("Result")
 
 
-def add_token_command(commands: "Commands") -> None:
+def add_token_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
     token = commands.add_parser("token", help="make, list and revoke tokens for a server's callers")
     kinds = token.add_subparsers(metavar="KIND", required=True)

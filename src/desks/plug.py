@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
+from src.cli_types import Commands
+
 if TYPE_CHECKING:
-    import argparse
     from pathlib import Path
 
     from src.answering.rules import AnswerRules
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from src.intake.step import Admit
     from src.presenter import Presenter
     from src.settings import DeskSettings
-
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def value_of(place: str) -> Callable[[], Any]:
@@ -91,7 +90,7 @@ class DemoConversation(Protocol):
         """End the demo as failed, for this reason, unless something happened."""
 
 
-def add_nothing(_: "Commands") -> None:
+def add_nothing(_: Commands) -> None:
     """Add no command."""
 
 

@@ -3,14 +3,12 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from src.cli_types import Commands
 from src.desks.plug import Plug, call_of, value_of
 from src.desks.tax.demo import hold
 
-if TYPE_CHECKING:
-    from src.desks.plug import Commands
 
-
-def _add_commands(commands: "Commands") -> None:
+def _add_commands(commands: Commands) -> None:
     from src.desks.tax.commands.ingest import add_ingest_options
     from src.desks.tax.commands.lint import add_lint_command
     from src.desks.tax.commands.search import add_search_options

@@ -6,8 +6,9 @@ import sys
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from src.cli_types import Commands
 from src.commands.local_server import (
     CommandRefused,
     DeskServer,
@@ -22,9 +23,6 @@ from src.commands.naming import named_over_wire
 from src.errors import ForUser, sentence
 from src.spoken import said, spoken
 
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
-
 DONE, REFUSED, BROKEN = 0, 1, 2
 PIECE = 12_000
 """Characters of a file that go in one request: at most 48 KB as UTF-8, and escaped in JSON still a message's size."""
@@ -33,7 +31,7 @@ _REMEMBERED = "azure-login.json"
 """Beside the dossiers: where the token comes from, never the token."""
 
 
-def add_azure_command(commands: "Commands") -> None:
+def add_azure_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
     azure = commands.add_parser("azure", help="find the cause of an Azure error")
     actions = azure.add_subparsers(metavar="ACTION", required=True)

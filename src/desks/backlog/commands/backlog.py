@@ -8,8 +8,9 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from src.cli_types import Commands
 from src.commands.local_server import (
     CommandRefused,
     DeskServer,
@@ -21,9 +22,6 @@ from src.commands.local_server import (
 )
 from src.spoken import said
 
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
-
 DONE, REFUSED, BROKEN = 0, 1, 2
 
 FEWEST_DIGITS = 8
@@ -33,7 +31,7 @@ MOST_TURNS = 200
 """Of a run: each goes on where the one before stood."""
 
 
-def add_backlog_command(commands: "Commands") -> None:
+def add_backlog_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
     backlog = commands.add_parser("backlog", help="make backlog items of a meeting")
     actions = backlog.add_subparsers(metavar="ACTION", required=True)

@@ -8,19 +8,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from src.cli_types import day
+from src.cli_types import Commands, day
 from src.spoken import spoken
 
 if TYPE_CHECKING:
     from src.desks.tax.lint.check import CheckedText
     from src.dossier.models import Language
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
-
 DONE, BROKEN, BAD_CITATION = 0, 2, 4
 
 
-def add_lint_command(commands: "Commands") -> None:
+def add_lint_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
     lint = commands.add_parser("lint", help="check every citation of a text against the library")
     lint.add_argument("files", nargs="+", type=Path, metavar="FILE", help="txt, md, docx or pdf")

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from src.cli_types import day
+from src.cli_types import Commands, day
 from src.spoken import said
 
 if TYPE_CHECKING:
@@ -19,15 +19,13 @@ if TYPE_CHECKING:
     from src.search.encoder import Meaning
     from src.search.index import Explanation
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
-
 DONE, NOTHING_FOUND = 0, 1
 _IDENTIFIER = re.compile(r"(BWBR\d{7})(?:/([^\s@]+))?(?:@(\d{4}-\d\d-\d\d))?", re.IGNORECASE)
 _OTHER_DAY = "no text of that day in the library; this is the nearest"
 _KINDS: "dict[str, Kind]" = {"law": "legislation", "rulings": "case_law"}
 
 
-def add_search_options(commands: "Commands") -> None:
+def add_search_options(commands: Commands) -> None:
     """Let ``tess search`` find law where no collection is named."""
     search = commands.choices["search"]
     search.add_argument("--as-of", type=day, metavar="DATE", help="the day whose law counts")

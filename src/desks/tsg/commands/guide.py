@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from src.cli_types import Commands
 from src.commands.local_server import (
     CommandRefused,
     NoServer,
@@ -25,8 +26,6 @@ from src.spoken import said
 if TYPE_CHECKING:
     from src.desks.tsg.artifacts import Guide
     from src.dossier.models import Dossier
-
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 SOUND, PROBLEMS = 0, 4
 
@@ -63,7 +62,7 @@ GO_ON, WRITE_IT = "go on", "write it"
 """What is said to the desk, in the language of whoever reads the replies."""
 
 
-def add_guide_command(commands: "Commands") -> None:
+def add_guide_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
     guide = commands.add_parser("guide", help="make a troubleshooting guide of raw notes")
     guide.add_argument(

@@ -3,10 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from src.cli_types import day
-
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+from src.cli_types import Commands, day
 
 _WHAT = """\
 WHAT is, without a collection:
@@ -23,7 +20,7 @@ A path that is called like one of these is written as ./tax.
 --date is the day whose law undated JSON Lines are; --describe writes for law that has no words, and needs no WHAT."""
 
 
-def add_ingest_options(commands: "Commands") -> None:
+def add_ingest_options(commands: Commands) -> None:
     """Let ``tess ingest`` read law where no collection is named."""
     ingest = commands.choices["ingest"]
     ingest.epilog = _WHAT
