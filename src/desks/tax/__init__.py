@@ -1,7 +1,6 @@
 """TESS: Dutch tax law. ``PLUG`` is all that the engine knows of it before it is made."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from src.cli_types import Commands
 from src.desks.plug import Plug, call_of, value_of

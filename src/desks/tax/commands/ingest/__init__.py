@@ -1,7 +1,6 @@
 """``tess ingest`` without a collection: from files, folders and the official services into the library."""
 
 import argparse
-from typing import TYPE_CHECKING
 
 from src.cli_types import Commands, day
 
