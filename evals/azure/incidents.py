@@ -15,8 +15,7 @@ from src.desks.azure.composing import message
 from src.desks.azure.desk import azure_desk
 from src.desks.azure.diagnosis import newest
 from src.desks.azure.services.arm import Arm
-from src.desks.azure.services.login import Login
-from src.desks.azure.services.vault import Vault
+from src.desks.azure.services.login import Login, Vault
 from src.desks.azure.sessions import Sessions
 from src.desks.azure.settings import AzureSettings
 from src.desks.desk import Desk, Engine

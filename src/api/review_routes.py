@@ -20,10 +20,9 @@ from src.dossier.models import DOSSIER_ID, Frozen
 from src.dossier.plan import DIGEST
 from src.dossier_service import DossierService
 from src.errors import CODES, BadDossierId, BadFields, PackRefused
-from src.export import pack_reading
 from src.export.as_html import POLICY
 from src.export.formats import FORMATS, Format, file_name
-from src.export.pack import LARGEST, MEDIA_TYPE, SUFFIX
+from src.export.pack import LARGEST, MEDIA_TYPE, SUFFIX, opened
 from src.review.branches import Retimed, WhatIf
 from src.review.check import CheckedAnswer
 from src.review.replay import Replayed
@@ -126,7 +125,7 @@ def add_export(app: FastAPI, dossiers: DossierService, limits: Limits) -> None:
         if request.headers.get("content-type", "") not in (MEDIA_TYPE, "application/octet-stream"):
             raise BadFields(field="Content-Type", problem="wrong_value")
         sent = await body_of(request, limits, _bound)
-        found = await asyncio.to_thread(pack_reading.opened, sent)
+        found = await asyncio.to_thread(opened, sent)
         return PackFrame(
             seal=found.manifest.seal,
             program=found.manifest.program,

@@ -4,8 +4,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from src.commands.printing import show_markdown, tell
-from src.commands.running import DONE, REFUSED, in_store, print_json, words_of
+from src.commands.printing import print_json, show_markdown, tell
+from src.commands.running import DONE, REFUSED, in_store, words_of
 from src.spoken import said
 
 if TYPE_CHECKING:

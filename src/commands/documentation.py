@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from src.commands.printing import show_markdown, tell
-from src.commands.running import BROKEN, DONE, REFUSED, in_store, on_store, print_json
+from src.commands.printing import print_json, show_markdown, tell
+from src.commands.running import BROKEN, DONE, REFUSED, in_store, on_store
 from src.spoken import said, spoken
 
 if TYPE_CHECKING:

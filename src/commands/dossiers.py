@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from src.cli_types import Commands, day
 from src.commands import changing, documentation, handing_over, looking, reviewing
-from src.commands.printing import tell
+from src.commands.printing import print_json, tell
 from src.commands.running import (
     DIFFERENT,
     DONE,
@@ -15,7 +15,6 @@ from src.commands.running import (
     count,
     in_store,
     number,
-    print_json,
     refusing,
 )
 from src.spoken import said

@@ -7,8 +7,8 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from src.commands.printing import show_markdown, tell
-from src.commands.running import DONE, REFUSED, in_store, on_store, print_json, read_pack, words_of
+from src.commands.printing import print_json, show_markdown, tell
+from src.commands.running import DONE, REFUSED, in_store, on_store, read_pack, words_of
 from src.spoken import said
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from src.commands.changing import confirmed
-from src.commands.printing import tell
+from src.commands.printing import print_json, tell
 from src.commands.running import (
     BROKEN,
     DIFFERENT,
@@ -14,7 +14,6 @@ from src.commands.running import (
     REFUSED,
     in_store,
     pack_at,
-    print_json,
     read_pack,
     speaking,
     words_of,

@@ -1,10 +1,16 @@
 """What commands print: the text that was asked for to standard output, all else to standard error."""
 
+import json
 import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+
+def print_json(value: object) -> None:
+    """Print data for programs."""
+    print(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def console_of_errors() -> "Console":

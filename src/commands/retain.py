@@ -5,7 +5,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from src.cli_types import Commands
-from src.commands.running import DONE, on_store, print_json, refusing
+from src.commands.printing import print_json
+from src.commands.running import DONE, on_store, refusing
 from src.spoken import said
 
 if TYPE_CHECKING:

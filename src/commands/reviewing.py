@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from src.commands.printing import show_markdown
+from src.commands.printing import print_json, show_markdown
 from src.commands.running import (
     BROKEN,
     DIFFERENT,
@@ -12,7 +12,6 @@ from src.commands.running import (
     in_engine,
     on_store,
     pack_at,
-    print_json,
     read_pack,
     rules_of,
     speaking,

@@ -1,11 +1,10 @@
 """What every command on dossiers needs: the store of the settings, and a sentence for what is refused."""
 
 import argparse
-import json
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from src.commands.printing import tell
 from src.spoken import said
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from src.dossier.models import Dossier
     from src.dossier.store import DossierStore
     from src.dossier_service import DossierService
-    from src.export.pack_reading import Pack
+    from src.export.pack import Pack
     from src.presenter import PresenterOf
     from src.review.reruns import Reruns
     from src.wording import Wording
@@ -100,7 +99,7 @@ def pack_at(named: str) -> Path | None:
 def read_pack(options: argparse.Namespace, path: Path) -> "Pack":
     """Return the pack in a file, its sources read as what they are; raises ``NotRead`` where there is no such file."""
     from src.desks.catalogue import load_kinds
-    from src.export.pack_reading import read
+    from src.export.pack import read
 
     load_kinds(options.desks)
     try:
@@ -173,11 +172,6 @@ def in_engine(options: argparse.Namespace, work: "Callable[[Reruns], Awaitable[R
             await parts.close()
 
     return asyncio.run(run())
-
-
-def print_json(value: Any) -> None:
-    """Print data for programs."""
-    print(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def words_of(options: argparse.Namespace, dossier: "Dossier") -> "Wording":

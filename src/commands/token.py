@@ -1,7 +1,6 @@
 """The command that makes, lists and revokes tokens; a running server notices at its next request."""
 
 import argparse
-import json
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -9,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
 
 from src.cli_types import Commands
-from src.commands.printing import tell
+from src.commands.printing import print_json, tell
 from src.spoken import said
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ def _create(options: argparse.Namespace, _: list[str]) -> int:
     )
     _in_registry(options, lambda registry: registry.add(record))
     if options.json:
-        _print_json({"token": token, **record.model_dump(mode="json"), tokens.CONFIRM: confirms})
+        print_json({"token": token, **record.model_dump(mode="json"), tokens.CONFIRM: confirms})
     else:
         print(token)
         told = "{jti} is valid until {expires:%Y-%m-%d %H:%M} UTC; it is not shown again."
@@ -134,7 +133,7 @@ def _list(options: argparse.Namespace, _: list[str]) -> int:
     records = _in_registry(options, lambda registry: registry.every())
     now = datetime.now(UTC)
     if options.json:
-        _print_json([{**one.model_dump(mode="json"), "state": one.state(now)} for one in records])
+        print_json([{**one.model_dump(mode="json"), "state": one.state(now)} for one in records])
         return DONE
     for one in records:
         until = said("until {expires:%Y-%m-%d %H:%M}", expires=one.expires)
@@ -162,7 +161,7 @@ def _revoke(options: argparse.Namespace, _: list[str]) -> int:
         tell(said(told, which=options.which, tenants=", ".join(tenants)))
         return REFUSED
     if options.json:
-        _print_json([one.jti for one in meant])
+        print_json([one.jti for one in meant])
     else:
         print(said("Revoked: {tokens}", tokens=", ".join(one.jti for one in meant)))
     return DONE
@@ -184,7 +183,3 @@ def _in_registry(
             return await work(registry)
 
     return asyncio.run(run())
-
-
-def _print_json(value: object) -> None:
-    print(json.dumps(value, ensure_ascii=False, indent=2))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ValidationError
 
-from src.commands.running import BROKEN, DONE, in_store, print_json
+from src.commands.printing import print_json
+from src.commands.running import BROKEN, DONE, in_store
 from src.disk import failing_as_not_written, make_folder, replace_file
 from src.errors import DossierUnreadable, JournalBroken, PictureBroken, UnknownDossier, sentence
 from src.spoken import said, spoken

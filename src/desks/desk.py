@@ -16,8 +16,15 @@ from pydantic import BaseModel, JsonValue
 
 from src.answering.answer import Answering
 from src.answering.versions import LostSupport
-from src.desks.kinds import DOCUMENTS, OF_EVERY_DESK, PICTURES, ArtifactKind
-from src.desks.offers import DayWords, PerLanguage, SlashCommand
+from src.desks.kinds import (
+    DOCUMENTS,
+    OF_EVERY_DESK,
+    PICTURES,
+    ArtifactKind,
+    DayWords,
+    PerLanguage,
+    SlashCommand,
+)
 from src.desks.request import HISTORY, request, state_of
 from src.dossier.journal import JournalEntry, Outcome
 from src.dossier.models import Dossier, Language, Message

@@ -1,20 +1,72 @@
-"""The kinds of artifact that a desk may make, and the kinds of source and artifact that every desk has."""
+"""The kinds of source and artifact that desks have, and what clients offer of them beside a box to type in. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from src.desks.offers import ArtifactReply, PerLanguage
 from src.dossier import clarification, feedback, plan
 from src.dossier.clarification import Clarification
 from src.dossier.feedback import Feedback
-from src.dossier.models import Document, Picture
+from src.dossier.models import Document, Language, Picture
 from src.dossier.rebasing import Rebase, last_writer, numbered, three_way
 from src.presenter import SourceKind
 from src.texts import beside
+
+PerLanguage = Mapping[Language, str]
+"""A text in every language in which replies are given."""
+
+
+@dataclass(frozen=True)
+class DayWords:
+    """What clients say of the day that counts in a dossier of a desk that has one."""
+
+    label: PerLanguage
+    help: PerLanguage
+    """What setting it does."""
+    command: PerLanguage
+    """The same in few words, for a list of commands."""
+    of: PerLanguage
+    """What comes before a day: "as of"."""
+    counts: PerLanguage
+    """That ``{day}`` counts."""
+    latest: PerLanguage
+    """That no day was set."""
+    today: PerLanguage
+    """What is had by setting none."""
+
+
+@dataclass(frozen=True)
+class SlashCommand:
+    """A command of the terminal that sends a message in plain words, ``{}`` in it being what was typed behind."""
+
+    name: str
+    message: PerLanguage
+    help: PerLanguage
+    takes: Literal["text", "file"] = "text"
+    """``file``: what is typed is the name of a file, whose text stands for ``{}``."""
+    shows: str = ""
+    """Kind of artifact that it shows, in place of sending anything; empty: it sends."""
+    sends: str = ""
+    """Route of the desk that is sent, as ``token``, the text of the file that was named behind: a credential, which no
+    message may hold; empty: none."""
+    done: PerLanguage = field(default_factory=dict)
+    """What is said then, ``{name}`` being a field of the reply."""
+
+
+@dataclass(frozen=True)
+class ArtifactReply:
+    """A message that can be sent of an artifact, or of each of its rows, without typing it."""
+
+    message: PerLanguage
+    """``{number}`` is the place among those of its kind that wait, from 1; ``{}`` what was typed."""
+    label: PerLanguage
+    """What its button is called."""
+    field: str = ""
+    """Field of the data that waits while it is empty, and that is typed; empty: nothing is typed."""
+
 
 View = Literal["text", "table", "quote-in-source", "timeline", "difference", "form"]
 """The ways in which clients can draw an artifact: a closed set, so that a client knows no kind."""

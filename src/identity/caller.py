@@ -22,6 +22,11 @@ class Caller:
     confirms: bool = True
     """Whether they may confirm plans, which write to other systems."""
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """Tenant and name."""
+        return self.tenant, self.name
+
     def opens(self, desk: str) -> bool:
         return not self.desks or desk in self.desks
 

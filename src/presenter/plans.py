@@ -13,6 +13,7 @@ from src.dossier.plan import Operation, OperationStatus, StandingPlan
 from src.errors import CODES, refusal
 from src.presenter.telling import Telling
 from src.tools.base import CarriedOut, Planned, Report, Undone
+from src.wording.history import one_line
 from src.wording.markdown import bullets, inert, lead, plain
 
 
@@ -141,11 +142,11 @@ def tell_operation(
     """Return an operation with all that it writes."""
     told = told_in_words(operation, telling.dossier, telling.language, in_words)
     if told is None:
-        head, block = lead(_line(operation.title)), _body(operation)
+        head, block = lead(one_line(operation.title)), _body(operation)
     else:
-        head = inert(_line(told.does))  # whole: it is what is confirmed
+        head = inert(one_line(told.does))  # whole: it is what is confirmed
         block = _block((line for one in told.fields for line in lines_of(one)), "diff")
-    system = inert(_line(operation.system))
+    system = inert(one_line(operation.system))
     return [f"{number}. **{head}** ({system})", *([block] if block else [])]
 
 
@@ -169,7 +170,9 @@ def tell_standing(
     head = f"**{words['before' if report.before else 'written']}: {plain(report.title)}**"
     titles = {one.id: one.title for one in report.plan.operations} if report.plan else {}
     every = report.written.operations
-    named = {one.operation: lead(_line(titles.get(one.operation, one.operation))) for one in every}
+    named = {
+        one.operation: lead(one_line(titles.get(one.operation, one.operation))) for one in every
+    }
     lines = [
         f"{number}. {named[one.operation]} — {state(one, telling)}"
         for number, one in enumerate(every, start=1)
@@ -221,7 +224,3 @@ def _block(lines: Iterable[str], kind: str = "") -> str:
 def _short(revision: str) -> str:
     """Return a revision as people compare it: of a digest its first digits."""
     return revision[:SHORT] if re.fullmatch("[0-9a-f]{64}", revision) else revision
-
-
-def _line(text: str) -> str:
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())

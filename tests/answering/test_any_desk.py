@@ -18,7 +18,7 @@ from src.dossier_service import DossierService
 from src.errors import NotAnAnsweringDesk, NoTimeline
 from src.export.as_markdown import markdown
 from src.export.layout import page
-from src.export.pack_reading import opened
+from src.export.pack import opened
 from src.llm.forms import AnswerDraft, ClaimDraft
 from src.presenter import plainly
 from src.review.reruns import Recheck, Reruns

@@ -13,7 +13,7 @@ import pytest
 
 from src.api.wire import MESSAGE_LIMIT
 from src.errors import PackRefused
-from src.export import pack_reading
+from src.export import pack
 from src.export.pack import MANIFEST, Manifest, archived, described, seal_of, written
 from tests.api.wiring import QUESTION, wired
 from tests.desks.plain import plain
@@ -135,7 +135,7 @@ async def test_what_a_picture_shows_is_a_fact_and_it_stands_in_the_memo(
 async def test_a_pack_holds_its_pictures_and_no_others(server: Served) -> None:
     client = Client(server.port)
     await add(client, images.image())
-    found = pack_reading.opened((await client.ask("GET", f"{HERE}/pack")).content)
+    found = pack.opened((await client.ask("GET", f"{HERE}/pack")).content)
     (name,) = found.blobs
     members = _members((await client.ask("GET", f"{HERE}/pack")).content)
     member = f"blobs/{name}"
@@ -144,7 +144,7 @@ async def test_a_pack_holds_its_pictures_and_no_others(server: Served) -> None:
     more = {**members, f"blobs/{'0' * 64}": b"more"}
     for wrong in (changed, without, more):
         with pytest.raises(PackRefused) as refused:
-            pack_reading.opened(_sealed(wrong))
+            pack.opened(_sealed(wrong))
         assert refused.value.details["problem"] == "does_not_fit"
 
 

@@ -36,7 +36,7 @@ from tests.desks.cookbook import Cookbook, Dish, dish_of, newest, words
 from tests.desks.extracting import extract
 
 if TYPE_CHECKING:
-    from src.desks.plug import Commands
+    from src.cli_types import Commands
 
 
 class CookerySettings(DeskSettings):

@@ -12,7 +12,7 @@ import pytest
 
 from src.desks.plug import Plug
 from src.dossier.blobs import sha256_of
-from src.export import pack_reading
+from src.export.pack import opened
 from src.llm.protocol import ChatReply
 from tests.desks import recipes
 from tests.desks.test_a_stranger import house, with_model
@@ -174,7 +174,7 @@ async def test_a_picture_travels_in_the_pack(store: Store) -> None:
         await here.add()
         (picture,) = await here.pictures()
         pack = (await here.client.ask("GET", f"{HERE}/pack")).content
-        found = pack_reading.opened(pack)
+        found = opened(pack)
         assert list(found.blobs) == [picture["sha256"]]
         assert sha256_of(found.blobs[picture["sha256"]]) == picture["sha256"]
 

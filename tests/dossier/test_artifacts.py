@@ -23,7 +23,7 @@ from src.dossier.models import (
 )
 from src.dossier.patch import DossierPatch
 from src.dossier_service import DossierService
-from src.export import pack_reading
+from src.export import pack
 from tests.dossier.strategies import EMPTY, OBSERVED, OPAQUE, POOL
 from tests.dossier.turns import DATA, DOSSIER, changing, saying, stored, unsynced
 from tests.fakes import MemoryStore
@@ -139,7 +139,7 @@ async def test_unknown_kinds_go_through_undo_pack_and_state_to_the_same_bytes(
     assert back.sources == made.sources
     assert [json_of(one) for one in back.artifacts] == [json_of(unknown)]
     packed = await DossierService(store, answer_rules, presenter_of).pack(DOSSIER)
-    opened = pack_reading.opened(packed)
+    opened = pack.opened(packed)
     assert opened.dossier == back
     copy = MemoryStore()
     await copy.rewrite(DOSSIER, lambda _: opened.lines)

@@ -5,7 +5,7 @@ from pathlib import Path
 from src.desks.tax.answering import RULES
 from src.desks.tax.presenter import PRESENTER
 from src.dossier import chain
-from src.export import pack_reading
+from src.export import pack
 from src.export.as_pdf import pdf
 from src.export.compose import compose
 from src.export.layout import page
@@ -20,7 +20,7 @@ NUMBER = "111222333"
 
 
 async def test_an_answer_from_before_replays_to_the_byte() -> None:
-    found = pack_reading.opened(BEFORE.read_bytes())
+    found = pack.opened(BEFORE.read_bytes())
     entries = chain.entries(chain.verify(found.lines))
     again = await replay(found.dossier, entries, RULES, PRESENTER, None)
     assert (again.same, again.differences) == (True, ())
@@ -28,7 +28,7 @@ async def test_an_answer_from_before_replays_to_the_byte() -> None:
 
 
 def test_its_memo_tells_the_clients_words_as_facts_and_masks_them() -> None:
-    found = pack_reading.opened(BEFORE.read_bytes())
+    found = pack.opened(BEFORE.read_bytes())
     assert NUMBER in found.dossier.answers[0].conclusion
     memo = compose(chain.verify(found.lines), None, "1.0", RULES)
     assert not [one for one in memo.claims if one.footnote.source.title == "brief.txt"]

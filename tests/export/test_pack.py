@@ -15,7 +15,7 @@ from src.dossier.models import Dossier, Message
 from src.dossier.patch import DossierPatch
 from src.dossier_service import DossierService
 from src.errors import JournalBroken, PackRefused
-from src.export import pack, pack_reading
+from src.export import pack
 from src.export.pack import (
     JOURNAL,
     MANIFEST,
@@ -25,10 +25,10 @@ from src.export.pack import (
     Manifest,
     archived,
     described,
+    opened,
     seal_of,
     written,
 )
-from src.export.pack_reading import opened
 from tests.dossier.turns import DOSSIER, changing
 from tests.export.test_compose import FOUND, GOOD, RULING, TERM, answer
 from tests.fakes import MemoryStore
@@ -255,9 +255,9 @@ def test_a_part_that_is_there_twice_is_refused(sound: bytes) -> None:
 def test_what_is_too_large_or_has_too_many_parts_is_refused(
     sound: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pack_reading, "MOST_MEMBERS", 3)
+    monkeypatch.setattr(pack, "MOST_MEMBERS", 3)
     assert refused(sound)[0] == "too_many"
-    monkeypatch.setattr(pack_reading, "LARGEST", 1000)
+    monkeypatch.setattr(pack, "LARGEST", 1000)
     assert refused(sound) == ("too_large", "pack")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from src.desks.catalogue import legacy_readers, load_kinds
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Dossier
-from src.export import pack_reading
+from src.export import pack
 from tests import docs_reader as reader
 from tests.dossier.turns import unsynced
 from tests.in_process import tess
@@ -80,7 +80,7 @@ def test_every_pack_opens() -> None:
     load_kinds()
     packs = files(".tess")
     assert len(packs) > len(list((ROOT / "tests/released").rglob("*.tess")))
-    unsaid = [one.name for one in packs if not pack_reading.read(one).dossier.conversation]
+    unsaid = [one.name for one in packs if not pack.read(one).dossier.conversation]
     assert unsaid == []
 
 

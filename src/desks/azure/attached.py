@@ -14,15 +14,27 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+import src.desks.azure.trace as trace
+from src.desks.azure.diagnosis import holder_mark
 from src.desks.azure.errors_of_input import (
+    DescriptionBlank,
+    DescriptionTooLong,
     FileBinary,
     FilePathRefused,
     FilesTooLarge,
     FileTooLarge,
+    SecretInMessage,
     TooManyFiles,
+    TraceSpent,
 )
-from src.dossier.models import Document
+from src.desks.azure.reading import KnowsCaller
+from src.dossier.journal import JournalEntry, Request
+from src.dossier.models import Document, Dossier
+from src.dossier.patch import DossierPatch
+from src.dossier.store import DossierStore
+from src.errors import UnknownDossier
 from src.identity.caller import current
+from src.masking import typed
 from src.masking.typed import mask
 from src.uploads.limits import line_of
 
@@ -68,7 +80,7 @@ class Attachments:
 
     def add(self, piece: FilePiece) -> list[str]:
         """Return the line by which a message names a file, once its last piece is there; none before."""
-        key = (_me(), piece.path)
+        key = (current().key, piece.path)
         if piece.part == 1:
             self._pieces[key] = []
         pieces = [*self._pieces.get(key, ()), piece]
@@ -89,7 +101,7 @@ class Attachments:
         given = list(files)
         check(given)
         self._forget()
-        owner = _me()
+        owner = current().key
         lines = []
         for one in given:
             masked = one.model_copy(
@@ -104,7 +116,9 @@ class Attachments:
     def named_in(self, message: str) -> tuple[Document, ...]:
         """Return the files that a message names, as documents of the client: what is most relevant first."""
         self._forget()
-        found = [(digest, self._kept.get((_me(), digest))) for digest in _NAMED.findall(message)]
+        found = [
+            (digest, self._kept.get((current().key, digest))) for digest in _NAMED.findall(message)
+        ]
         files = [(digest, one.file) for digest, one in found if one]
         files.sort(key=lambda one: RELEVANCE.index(one[1].relevance))
         return tuple(_document(digest, file) for digest, file in files)
@@ -112,7 +126,7 @@ class Attachments:
     def drop(self, message: str) -> None:
         """Let go of the files that a message names: its trace has them."""
         for digest in _NAMED.findall(message):
-            self._kept.pop((_me(), digest), None)
+            self._kept.pop((current().key, digest), None)
 
     def _forget(self) -> None:
         now = self._now()
@@ -160,6 +174,64 @@ def _document(digest: str, file: SourceFile) -> Document:
     return Document(id=f"upload/{digest[:32]}", title=file.path, content=file.content, client=True)
 
 
-def _me() -> tuple[str, str]:
-    caller = current()
-    return caller.tenant, caller.name
+LONGEST_DESCRIPTION = 50 * 1024
+"""Bytes in UTF-8."""
+
+
+class NoSecrets:
+    """Refuses a message that holds a token, a key or a password: what is stored stays as it was written."""
+
+    name = "secrets"
+
+    async def read(self, dossier: Dossier, request: Request) -> DossierPatch:  # noqa: ARG002  # the shape of a step
+        kinds = typed.counts(request.message)
+        if kinds:
+            raise SecretInMessage(kinds=", ".join(kinds))
+        if not request.message.strip():
+            raise DescriptionBlank
+        if len(request.message.encode()) > LONGEST_DESCRIPTION:
+            raise DescriptionTooLong(most="50 KiB")
+        return DossierPatch()
+
+
+class CountsTrace:
+    """Counts what the trace had, by its journal, and lets no other login go on with it than its holder's."""
+
+    name = "trace"
+
+    def __init__(self, store: DossierStore, callers: KnowsCaller) -> None:
+        self._store = store
+        self._callers = callers
+
+    async def read(self, dossier: Dossier, request: Request) -> DossierPatch:  # noqa: ARG002  # the shape of a step
+        known = await self._callers.look()
+        mine = holder_mark(known.key) if known else ""
+        begun = trace.begun(dossier, await self._entries(dossier), mine)
+        if known and begun.holder != mine:  # who is not logged in reads nothing of anybody's
+            raise UnknownDossier(dossier_id=dossier.id)
+        if begun.turns > trace.TURNS:
+            raise TraceSpent(most=f"{trace.TURNS} calls")
+        if begun.tool_calls >= trace.TOOL_CALLS:
+            raise TraceSpent(most=f"{trace.TOOL_CALLS} tool calls")
+        made = trace.calls_of(dossier).items()
+        return DossierPatch(
+            put_artifacts=(trace.as_artifact(begun),),
+            # A reply from before the trace last ended shows no cause any more; what is read anew counts again.
+            unselect_ids=tuple(name for name, one in made if one.round < begun.round),
+        )
+
+    async def _entries(self, dossier: Dossier) -> list[JournalEntry]:
+        return await self._store.journal(dossier.id) if dossier.version else []
+
+
+class TakesFiles:
+    """Takes in the files that a message names."""
+
+    name = "files"
+
+    def __init__(self, attachments: Attachments) -> None:
+        self._attachments = attachments
+
+    async def read(self, dossier: Dossier, request: Request) -> DossierPatch:  # noqa: ARG002  # the shape of a step
+        files = self._attachments.named_in(request.message)
+        return DossierPatch(add_sources=files, select_ids=tuple(one.id for one in files))

@@ -1,4 +1,4 @@
-"""A model of which nothing is kept or told that holds a secret, or a command that the table does not have."""
+"""A model of which nothing is kept that holds a secret, an unknown command, or what replies deny."""
 
 import json
 import re

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 from src.answering.answer import Answering
 from src.desks.azure.answering import RULES
-from src.desks.azure.attached import Attachments
+from src.desks.azure.attached import Attachments, CountsTrace, NoSecrets, TakesFiles
 from src.desks.azure.cleaning import CleanLlm
-from src.desks.azure.intake import CountsTrace, NoSecrets, TakesFiles
 from src.desks.azure.known import state_by
 from src.desks.azure.offline.rules import OFFLINE_RULES
 from src.desks.azure.over_mcp import mcp_tools
 from src.desks.azure.presenter import KINDS, TELL
 from src.desks.azure.reading import ArmReader, AzureDoor
 from src.desks.azure.routes import routes
-from src.desks.azure.services.vault import SealedInDatabase, Vault
+from src.desks.azure.services.login import SealedInDatabase, Vault
 from src.desks.azure.sessions import Sessions
 from src.desks.azure.settings import AzureSettings
 from src.desks.azure.steps import shown_by

@@ -4,12 +4,11 @@ from typing import Any, Literal
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr
 
-from src.desks.azure.attached import Attachments, SourceFile
+from src.desks.azure.attached import LONGEST_DESCRIPTION, Attachments, SourceFile
 from src.desks.azure.composing import message
 from src.desks.azure.diagnosis import newest
 from src.desks.azure.errors import AzureLoginNeeded
 from src.desks.azure.errors_of_input import DescriptionBlank, DescriptionTooLong
-from src.desks.azure.intake import LONGEST_DESCRIPTION
 from src.desks.azure.lines import observations
 from src.desks.azure.routes import LoggedIn, LoggedOut, log_in
 from src.desks.azure.sessions import DESK, Sessions

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from src.desks.azure.arm_calls import AzureCaller, HeldToken
 from src.desks.azure.errors import AzureLoginNeeded, VaultUnreadable
-from src.desks.azure.services.vault import LONGEST, Vault
+from src.desks.azure.services.login import LONGEST, Vault
 from src.identity.caller import current
 from src.identity.login_tokens import LoginTokens
 
@@ -75,7 +75,7 @@ class Sessions:
         issued = await self._tokens.issue(DESK, ends)
         session = Session(caller, issued.id, _digest(issued.text))
         await self._vault.note(_key(), _SESSION.dump_json(session).decode(), ends)
-        self._found[_me()] = session
+        self._found[current().key] = session
         return caller, issued.text
 
     async def end(self) -> bool:
@@ -98,9 +98,9 @@ class Sessions:
         return self.known()
 
     def known(self) -> AzureCaller | None:
-        session = self._found.get(_me())
+        session = self._found.get(current().key)
         if session and session.caller.expires and session.caller.expires <= self._now():
-            self._found.pop(_me(), None)
+            self._found.pop(current().key, None)
             return None
         return session.caller if session else None
 
@@ -123,9 +123,9 @@ class Sessions:
         """Return the caller's login as it is kept, and remember it; raises ``VaultUnreadable``."""
         noted = await self._vault.noted(_key())
         if noted is None:
-            self._found.pop(_me(), None)
+            self._found.pop(current().key, None)
             return None
-        self._found[_me()] = session = _SESSION.validate_json(noted[0])
+        self._found[current().key] = session = _SESSION.validate_json(noted[0])
         return session
 
     async def _kept_or_none(self) -> Session | None:
@@ -136,19 +136,14 @@ class Sessions:
             return None
 
     async def _forget(self, session: Session | None) -> None:
-        self._found.pop(_me(), None)
+        self._found.pop(current().key, None)
         await self._vault.drop(_key())
         if session:
             await self._tokens.revoke(session.token_id)
 
 
-def _me() -> tuple[str, str]:
-    caller = current()
-    return caller.tenant, caller.name
-
-
 def _key() -> str:
-    return "login:" + ":".join(_me())
+    return "login:" + ":".join(current().key)
 
 
 def _digest(token: str) -> str:

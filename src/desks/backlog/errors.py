@@ -1,4 +1,4 @@
-"""What is said of a tracker: that nobody may ask it, that it refused a step, that somebody else was there first."""
+"""What is said where a step of the desk can't be done, or its tracker refused it."""
 
 from src.errors.base import ForModel, ForOperator, ForUser
 from src.errors.for_model import NotCarriedOut

@@ -8,7 +8,7 @@ from itertools import islice
 from pydantic import Field
 
 from src.desks.tax.day_offer import (
-    KIND,
+    QUESTION_DAY,
     day_of_dossier,
     for_the_dossier,
     is_choice,
@@ -174,7 +174,7 @@ def _result(report: FoundLaw, patch: DossierPatch, records: tuple[HitRecord, ...
 def by_its_day(dossier: Dossier, goes_on: bool | None) -> tuple[Dossier, DossierPatch]:
     """Return the dossier by the day of the question, and the change that ends the day of the question before it."""
     follows = is_follow_up(dossier) if goes_on is None else goes_on
-    if dossier.artifact(KIND) is None or was_just_asked(dossier) or follows:
+    if dossier.artifact(QUESTION_DAY) is None or was_just_asked(dossier) or follows:
         return dossier, DossierPatch()
     ended = for_the_dossier(dossier, day_of_dossier(dossier))
     return ended.apply(dossier), ended

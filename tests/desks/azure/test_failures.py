@@ -15,8 +15,7 @@ from src.bootstrap import build
 from src.desks.azure import PLUG
 from src.desks.azure.desk import BUDGET, azure_desk
 from src.desks.azure.services.arm import SECONDS, Arm
-from src.desks.azure.services.login import Login
-from src.desks.azure.services.vault import Vault
+from src.desks.azure.services.login import Login, Vault
 from src.desks.azure.sessions import Sessions
 from src.desks.catalogue import read_settings
 from src.desks.desk import Desk, Engine

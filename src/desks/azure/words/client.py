@@ -4,8 +4,7 @@ import src.desks.azure.diagnosis as diagnosis
 import src.desks.azure.trace as trace
 from src.desks.azure.words import TEXTS
 from src.desks.desk import desk_words
-from src.desks.kinds import kinds_of
-from src.desks.offers import PerLanguage
+from src.desks.kinds import PerLanguage, kinds_of
 from src.dossier.rebasing import numbered
 from src.texts import beside
 

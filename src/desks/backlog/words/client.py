@@ -13,8 +13,7 @@ from src.desks.backlog.artifacts import (
     TAG,
 )
 from src.desks.desk import desk_words
-from src.desks.kinds import kinds_of
-from src.desks.offers import PerLanguage
+from src.desks.kinds import PerLanguage, kinds_of
 from src.texts import beside
 
 TITLE: PerLanguage = {"nl": "Backlog", "en": "Backlog"}

@@ -3,8 +3,7 @@
 from src.desks.desk import Facts, Standing, Status, desk_words
 from src.desks.docs.artifacts import READING, SCOPE, Reading, Scope
 from src.desks.docs.found import DocsSearch
-from src.desks.kinds import kinds_of
-from src.desks.offers import PerLanguage
+from src.desks.kinds import PerLanguage, kinds_of
 from src.dossier.rebasing import last_writer
 from src.spoken import said
 from src.texts import beside

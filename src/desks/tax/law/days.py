@@ -189,3 +189,11 @@ def _day(parts: dict[str, str | None]) -> date | None:
     last = calendar.monthrange(year, month)[1]
     day = int(parts.get("day") or last)
     return date(year, month, day) if 1 <= day <= last else None
+
+
+def day_of_iso(text: str) -> date | None:
+    """Return a day as ``2024-01-31``; None for any other text."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

@@ -4,10 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
 
 from lxml import etree
 
+from src.desks.tax.law.days import day_of_iso
 from src.desks.tax.law.laws import short_name
 from src.desks.tax.law.references import PAGES, jci, place
 from src.desks.tax.loaders.loaded import LapsedArticle, LoadedLaw
@@ -185,7 +185,7 @@ class _Law:
     def __init__(self, root: etree._Element) -> None:
         self.work = root.get("bwb-id", "")
         stated = root.get("inwerkingtreding", "")
-        valid_from = _day(stated)
+        valid_from = day_of_iso(stated)
         if valid_from is None:
             raise NotLoaded(f"the law has no valid date: {stated!r}")
         self.valid_from = valid_from
@@ -204,7 +204,7 @@ class _Law:
         """Return the source of an annex without articles, or of a part of it."""
         where = place("", part.annex)
         return self._legislation(
-            part.section, _slug(part.name), part.name, part.name, where, part.content
+            part.section, slug(part.name), part.name, part.name, where, part.content
         )
 
     def _legislation(
@@ -222,13 +222,13 @@ class _Law:
             short=short_name(self.work),
             article=article,
             path=" > ".join(path(at)),
-            since=_day(at.get("inwerking", "")),
+            since=day_of_iso(at.get("inwerking", "")),
         )
 
     def lapsed(self, article: etree._Element) -> LapsedArticle:
         """Return which article it was, numbered as in an id, and when it lapsed."""
         key = _key(number(article), _annex(article))
-        return LapsedArticle(key, _day(article.get("inwerking", "")))
+        return LapsedArticle(key, day_of_iso(article.get("inwerking", "")))
 
     def _unique(self, key: str) -> str:
         """Return the key, as ``16~2`` where a number recurs."""
@@ -247,23 +247,16 @@ def _law_title(root: etree._Element) -> str:
     return intitule[:_LONGEST_INTITULE].rsplit(" ", 1)[0] + " ..."
 
 
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
-
-
 def _annex(element: etree._Element) -> str | None:
     return next((number(above) or "?" for above in element.iterancestors("bijlage")), None)
 
 
 def _key(article: str, annex: str | None) -> str:
     """Return an article's part of an id: ``16``, or ``bijlage-2-16`` in an annex."""
-    return _slug(article if annex is None else f"bijlage-{annex}-{article}")
+    return slug(article if annex is None else f"bijlage-{annex}-{article}")
 
 
-def _slug(name: str) -> str:
+def slug(name: str) -> str:
     """Return a name as it can stand in an id."""
     return re.sub(r"[\s/@#~,]+", "-", name.strip())
 

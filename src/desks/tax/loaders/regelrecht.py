@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from src.desks.tax.law.laws import LAWS, short_name
 from src.desks.tax.law.references import PAGES, jci, place
+from src.desks.tax.loaders.bwb import slug
 from src.desks.tax.loaders.loaded import LapsedArticle, LoadedLaw
 from src.desks.tax.sources import Legislation
 from src.search.loaders.loaded import NotLoaded
@@ -157,9 +158,9 @@ def load(content: bytes, name: PurePath) -> LoadedLaw:
     for article, parts in groupby(law.articles, key=lambda part: part.article):
         text = "\n".join(line for part in parts for line in part.lines)
         if _LAPSED.fullmatch(text):
-            lapsed.append(LapsedArticle(_slug(article)))
+            lapsed.append(LapsedArticle(slug(article)))
         elif not text:
-            textless.append(_slug(article))
+            textless.append(slug(article))
         else:
             seen[article] += 1
             sources.append(_source(law, begins, article, seen[article], text))
@@ -207,7 +208,7 @@ def _source(law: _CorpusLaw, begins: date, article: str, occurrence: int, text: 
     is_article = not article.lower().startswith("bijlage")
     name = f"artikel {article}" if is_article else f"{article[:1].lower()}{article[1:]}"
     return Legislation(
-        id=f"{law.bwb_id}/{_slug(article)}{repeated}@{begins}",
+        id=f"{law.bwb_id}/{slug(article)}{repeated}@{begins}",
         title=f"{law.title}, {name}",
         content=text,
         url=PAGES + jci(law.bwb_id, place(article) if is_article else "", begins),
@@ -217,10 +218,6 @@ def _source(law: _CorpusLaw, begins: date, article: str, occurrence: int, text: 
         short=short_name(law.bwb_id),
         article=article,
     )
-
-
-def _slug(name: str) -> str:
-    return re.sub(r"[\s/@#~,]+", "-", name.strip())
 
 
 def _bare(name: str) -> str:

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from datetime import date
 
 from lxml import etree
 
 from src.desks.tax.law.citations import ECLI, KNOWN_LAWS, ArticleCitation, find_citations
+from src.desks.tax.law.days import day_of_iso
 from src.desks.tax.law.references import ruling_title
 from src.desks.tax.loaders.loaded import LoadedLaw
 from src.desks.tax.sources import CaseLaw
@@ -58,7 +58,7 @@ def url(ecli: str) -> str:
 
 def _case(facts: etree._Element, ecli: str, summary: list[str], body: list[str]) -> CaseLaw:
     court = text_of(facts.find(f"{_TERMS}creator"))
-    decided = _date(text_of(facts.find(f"{_TERMS}date")))
+    decided = day_of_iso(text_of(facts.find(f"{_TERMS}date")))
     subjects = dict.fromkeys(text_of(subject) for subject in facts.iter(f"{_TERMS}subject"))
     content = "\n".join([*summary, *body])
     return CaseLaw(
@@ -73,13 +73,6 @@ def _case(facts: etree._Element, ecli: str, summary: list[str], body: list[str])
         subject=", ".join(subject for subject in subjects if subject),
         cites=tuple(dict.fromkeys([*_referred(facts), *_named(content)])),
     )
-
-
-def _date(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
 
 
 def _heading(summary: list[str], body: list[str], subjects: dict[str, None]) -> str:

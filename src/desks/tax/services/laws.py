@@ -7,6 +7,7 @@ from urllib.parse import quote, urlencode
 
 from lxml import etree
 
+from src.desks.tax.law.days import day_of_iso
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.xml_file import local_name, parse, text_of
 
@@ -114,23 +115,23 @@ def rooted(content: bytes, name: str) -> etree._Element:
 
 def _version(expression: etree._Element, work: str) -> ListedVersion | None:
     label = expression.get("label", "")
-    start = _day(_field(expression, "datum_inwerkingtreding") or label.partition("_")[0])
+    start = day_of_iso(_field(expression, "datum_inwerkingtreding") or label.partition("_")[0])
     if start is None or not _is_label(label) or not _has_text(expression):
         return None
-    end = _day(_field(expression, "einddatum"))
+    end = day_of_iso(_field(expression, "einddatum"))
     return ListedVersion(work, label, start, None if end == _OPEN else end)
 
 
 def _is_label(label: str) -> bool:
     """Tell whether a label is a date and a number: it becomes part of an address."""
     day, _, number = label.partition("_")
-    return _day(day) is not None and number.isascii() and number.isdecimal()
+    return day_of_iso(day) is not None and number.isascii() and number.isdecimal()
 
 
 def _knowledge(expression: etree._Element, version: ListedVersion) -> tuple[bool, date, int]:
     """Return how late the text became known: the one that is valid knowledge today comes last."""
-    seen_till = _day(_field(expression, "zichtdatum_eind")) or _OPEN
-    seen_from = _day(_field(expression, "zichtdatum_start")) or date.min
+    seen_till = day_of_iso(_field(expression, "zichtdatum_eind")) or _OPEN
+    seen_from = day_of_iso(_field(expression, "zichtdatum_start")) or date.min
     return seen_till == _OPEN, seen_from, int(version.label.partition("_")[2])
 
 
@@ -147,10 +148,3 @@ def _has_text(expression: etree._Element) -> bool:
 
 def _field(expression: etree._Element, name: str) -> str:
     return text_of(expression.find(f"{{*}}metadata/{{*}}{name}"))
-
-
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None

@@ -1,7 +1,7 @@
 """What clients say of the tax desk, in both languages, and what there is to search."""
 
 from src.desks.desk import Facts, Standing, Status, desk_words
-from src.desks.offers import PerLanguage
+from src.desks.kinds import PerLanguage
 from src.desks.tax.library.passages import Retriever
 from src.spoken import said
 from src.texts import beside

@@ -2,8 +2,7 @@
 
 import src.desks.tsg.artifacts as artifacts
 from src.desks.desk import desk_words
-from src.desks.kinds import kinds_of
-from src.desks.offers import PerLanguage
+from src.desks.kinds import PerLanguage, kinds_of
 from src.desks.tsg.clearing import meets_clear
 from src.desks.tsg.kept import sha256_of
 from src.dossier.rebasing import PARAGRAPH, Data, EditsOverlap, last_writer, numbered, three_way

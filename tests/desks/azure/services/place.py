@@ -11,8 +11,7 @@ from pydantic import SecretStr
 
 from src.desks.azure.arm_calls import ArmReply, ArmRequest, HeldToken, allowed
 from src.desks.azure.services.arm import SECONDS, Arm
-from src.desks.azure.services.login import Login
-from src.desks.azure.services.vault import Vault
+from src.desks.azure.services.login import Login, Vault
 from src.services.addresses import AddressGuard
 from src.services.client import PATIENCE, Patience, ServiceClient
 from standins.azure.server import ArmStandin

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from src.desks.azure import errors
 from src.desks.azure.arm_calls import ArmRequest, AzureCaller, HeldToken
-from src.desks.azure.services.vault import SealedInDatabase, SealedInMemory, Vault
+from src.desks.azure.services.login import SealedInDatabase, SealedInMemory, Vault
 from src.dossier.postgres_store import PostgresStore
 from src.errors import ServiceUnavailable, TessError
 from tests.desks.azure.services.place import Place, place
