@@ -10,17 +10,9 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
+from src import errors
 from src.dossier.models import Dossier
 from src.dossier.patch import merged
-from src.errors import (
-    BadArguments,
-    LimitReached,
-    ModelKeyRefused,
-    RepeatedCall,
-    TessError,
-    TooManyCalls,
-    UnknownTool,
-)
 from src.llm.completions import problems_of
 from src.llm.protocol import ToolCall
 from src.llm.tolerant import readings
@@ -59,9 +51,9 @@ async def run(
     most = max(most, 0)
     calls = calls[: most + 1]
     repeats = _repeats(calls[:most], earlier)
-    results = {n: _refusal(RepeatedCall(tool=calls[n].name)) for n in repeats.refused}
+    results = {n: _refusal(errors.RepeatedCall(tool=calls[n].name)) for n in repeats.refused}
     if len(calls) > most:
-        results[most] = _refusal(TooManyCalls(limit=str(most)))
+        results[most] = _refusal(errors.TooManyCalls(limit=str(most)))
     left = [n for n in range(len(calls)) if n not in results and n not in repeats.answered]
     for wave in _waves([tools.get(calls[n].name) for n in left]):
         so_far = [results[n].patch for n in sorted(results)]
@@ -156,9 +148,9 @@ async def _one(
             return _refusal(closed)
         await on_tool(tool.name)
         return await tool.execute(dossier, args)
-    except (ModelKeyRefused, LimitReached):
+    except (errors.ModelKeyRefused, errors.LimitReached):
         raise  # no other tool can help, and the sentence for it says what to do
-    except TessError as error:
+    except errors.TessError as error:
         return _refusal(error, _remedy(error, tools, dossier))
     except Exception:
         # One of the borders with a broad catch: whatever a tool does, the turn goes on and says so.
@@ -170,25 +162,27 @@ async def _one(
 def _checked(call: ToolCall, tools: Mapping[str, AnyTool]) -> tuple[AnyTool, Arguments]:
     tool = tools.get(call.name)
     if tool is None:
-        raise UnknownTool(tool=call.name)
+        raise errors.UnknownTool(tool=call.name)
     if len(call.arguments) > LONGEST_ARGUMENTS:
-        raise BadArguments(tool=tool.name, problem=f"more than {LONGEST_ARGUMENTS} characters")
+        raise errors.BadArguments(
+            tool=tool.name, problem=f"more than {LONGEST_ARGUMENTS} characters"
+        )
     problems = ""
     for written in readings(call.arguments, tool.spec.parameters):
         try:
             return tool, tool.args.model_validate_json(written)
         except ValidationError as error:
             problems = problems_of(error, PROBLEMS_TOLD)
-    raise BadArguments(tool=tool.name, problem=problems)
+    raise errors.BadArguments(tool=tool.name, problem=problems)
 
 
-def _remedy(error: TessError, tools: Mapping[str, AnyTool], dossier: Dossier) -> str:
+def _remedy(error: errors.TessError, tools: Mapping[str, AnyTool], dossier: Dossier) -> str:
     """Return what a model is told that called a tool wrongly: what there is, and what its arguments are."""
     match error:
-        case UnknownTool():
+        case errors.UnknownTool():
             names = ", ".join(name for name, tool in tools.items() if gate(tool, dossier) is None)
             return f"There is no tool of that name. The tools are: {names or 'none'}."
-        case BadArguments():
+        case errors.BadArguments():
             name = error.details["tool"]
             takes = json.dumps(tools[name].spec.parameters.get("properties", {}))
             return (
@@ -198,5 +192,5 @@ def _remedy(error: TessError, tools: Mapping[str, AnyTool], dossier: Dossier) ->
             return ""
 
 
-def _refusal(error: TessError, remedy: str = "") -> ToolResult:
+def _refusal(error: errors.TessError, remedy: str = "") -> ToolResult:
     return ToolResult(Refused(error.code, dict(error.details)), output=remedy)

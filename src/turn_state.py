@@ -9,16 +9,7 @@ from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
 from src.errors import ModelGaveNoAnswer, TessError
 from src.llm.protocol import ChatReply, Usage
-from src.tools.base import (
-    Asked,
-    Refused,
-    Report,
-    ToolOutcome,
-    ToolResult,
-    ask,
-    gives_way,
-    is_misuse,
-)
+from src.tools import base
 
 
 @dataclass(frozen=True)
@@ -27,8 +18,8 @@ class TurnState:
 
     text: str = ""
     """What was said last, as far as it may be shown."""
-    ran: tuple[ToolOutcome, ...] = ()
-    asked: tuple[ToolResult, ...] = ()
+    ran: tuple[base.ToolOutcome, ...] = ()
+    asked: tuple[base.ToolResult, ...] = ()
     """What the user is asked by no tool: by the intake, or by the model in its words."""
     outcome: Outcome | None = None
     """How the turn ends, where a tool or a budget said so."""
@@ -44,13 +35,13 @@ class TurnState:
         self,
         reply: ChatReply,
         asks: Clarification | None,
-        ran: tuple[ToolOutcome, ...],
+        ran: tuple[base.ToolOutcome, ...],
         dossier: Dossier,
         prompt: str,
     ) -> "TurnState":
         """Return what was decided so far with one more reply, the question in it, and what its calls brought."""
         questions = [asks, *(one.result.asks for one in ran)]
-        asked = tuple(ask(dossier, one) for one in list(filter(None, questions))[:1])
+        asked = tuple(base.ask(dossier, one) for one in list(filter(None, questions))[:1])
         results = [*(one.result for one in ran), *asked]
         said = (one.report.turn_outcome for one in (*asked, *results))
         fallbacks = [self.fallback, reply.fallback, *(one.fallback for one in results)]
@@ -70,7 +61,7 @@ class TurnState:
 
     def failed(self, error: TessError) -> "TurnState":
         """Return the end of a turn that failed after a finished round: all that was done, and why no more."""
-        told = ToolResult(Refused(error.code, dict(error.details)))
+        told = base.ToolResult(base.Refused(error.code, dict(error.details)))
         outcome: Outcome = "fail" if isinstance(error, ModelGaveNoAnswer) else "continue"
         return replace(self, asked=(*self.asked, told), outcome=outcome)
 
@@ -80,7 +71,7 @@ class TurnState:
         return TurnState(usage=self.usage, history_truncated=self.history_truncated)
 
     @property
-    def reports(self) -> list[Report]:
+    def reports(self) -> list[base.Report]:
         """What there is to tell; of calls that the model made wrongly only where there is nothing else.
 
         What it mended in the turn, so that an edit came of it, is not told either, nor what failed and was done in a
@@ -88,13 +79,15 @@ class TurnState:
         """
         every = [one.report for one in (*self._done_at_last, *self.asked)]
         changed = any(one.result.patch.put_artifacts for one in self.ran)
-        useful = [one for one in every if not (is_misuse(one) or (changed and gives_way(one)))]
+        useful = [
+            one for one in every if not (base.is_misuse(one) or (changed and base.gives_way(one)))
+        ]
         return useful if useful or self.text.strip() else every
 
     @property
     def asks(self) -> bool:
         """Whether the user is asked something, so that nothing is to be done before they reply."""
-        return any(isinstance(report, Asked) for report in self.reports)
+        return any(isinstance(report, base.Asked) for report in self.reports)
 
     @cached_property
     def patch(self) -> DossierPatch:
@@ -102,8 +95,8 @@ class TurnState:
         return merged([one.patch for one in self._results])
 
     @property
-    def _done_at_last(self) -> list[ToolResult]:
-        failed = [isinstance(one.result.report, Refused) for one in self.ran]
+    def _done_at_last(self) -> list[base.ToolResult]:
+        failed = [isinstance(one.result.report, base.Refused) for one in self.ran]
         last = {one.call.name: n for n, one in enumerate(self.ran) if not failed[n]}
         return [
             one.result
@@ -112,5 +105,5 @@ class TurnState:
         ]
 
     @property
-    def _results(self) -> list[ToolResult]:
+    def _results(self) -> list[base.ToolResult]:
         return [*(one.result for one in self.ran), *self.asked]

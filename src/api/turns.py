@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from math import inf
 
+from src import errors
 from src.agent import Agent
 from src.api import replies
 from src.api.limits import Limits
@@ -15,15 +16,6 @@ from src.api.wire import ErrorFrame, MessageRequest, SuccessFrame
 from src.dossier import journal
 from src.dossier.models import Language
 from src.dossier.store import Committed, DossierStore
-from src.errors import (
-    Cancelled,
-    LimitReached,
-    MessageIdReused,
-    ShuttingDown,
-    TessError,
-    UnknownDossier,
-    UnknownTurn,
-)
 from src.identity.caller import current
 from src.identity.fair_places import FairPlace, FairPlaces, Pacing
 from src.identity.quotas import NO_QUOTAS, Quotas
@@ -93,7 +85,7 @@ class Turns:
         turn = await self._before(key, request, language)
         turn = turn or self._begin(key, desk, request, language, soft_seconds)
         if not _is_same(turn.request, request):
-            raise MessageIdReused
+            raise errors.MessageIdReused
         turn.followers += 1
         return turn
 
@@ -116,7 +108,7 @@ class Turns:
         if request.dossier_id and not self._creates:
             dossier = await self._store.load(key[1])
             if dossier is None:
-                raise UnknownDossier(dossier_id=key[1])
+                raise errors.UnknownDossier(dossier_id=key[1])
             return dossier.desk
         desks = self._agent.desks
         return request.desk if request.desk and request.desk in desks else next(iter(desks), "")
@@ -126,7 +118,7 @@ class Turns:
         turn.followers -= 1
         if not turn.followers and not turn.started:
             self._forget(turn)
-            _stop(turn, Cancelled())
+            _stop(turn, errors.Cancelled())
 
     def cancel(self, message_id: str) -> bool:
         """Stop the caller's turns of a message; return whether there was one that could still be stopped.
@@ -140,10 +132,10 @@ class Turns:
             if named == message_id and caller.finds(tenant, turn.desk)
         ]
         if not found:
-            raise UnknownTurn(message_id=message_id)
+            raise errors.UnknownTurn(message_id=message_id)
         stoppable = [turn for turn in found if turn.final is None and not turn.storing]
         for turn in stoppable:
-            _stop(turn, Cancelled())
+            _stop(turn, errors.Cancelled())
         return bool(stoppable)
 
     @contextmanager
@@ -169,10 +161,10 @@ class Turns:
         self._agent.end()
         await self._until(lambda: not self._unfinished or is_hurried(), seconds)
         for turn in [one for one in self._unfinished if not one.storing]:
-            _stop(turn, ShuttingDown())
+            _stop(turn, errors.ShuttingDown())
         await self._until(lambda: not self._unfinished or is_hurried(), seconds_more)
         for turn in list(self._unfinished):
-            _stop(turn, ShuttingDown())
+            _stop(turn, errors.ShuttingDown())
         await self._until(
             lambda: not (self._unfinished or self._answering) or is_hurried(), seconds_more
         )
@@ -202,7 +194,7 @@ class Turns:
         kept = stored.entry.request
         is_same = await self._agent.secrets.is_same(kept.message, request.message, key[1])
         if not is_same or kept.confirm != (request.confirm or ""):
-            raise MessageIdReused
+            raise errors.MessageIdReused
         final = self._success(stored)
         if known and known.final == final:
             return known
@@ -218,12 +210,12 @@ class Turns:
         if known and known.final is None:
             return known  # it began while the store was asked
         if self._is_ending:
-            raise ShuttingDown
+            raise errors.ShuttingDown
         theirs = sum(1 for other in self._unfinished if other.tenant == key[0])
         place = self._places.ask(key[0])
         try:
             self._quotas.begin_turn(key[0], theirs)
-        except LimitReached:
+        except errors.LimitReached:
             self._places.leave(place)
             raise
         turn = RunningTurn(
@@ -279,7 +271,7 @@ class Turns:
         return self._kinds.get(language, {})
 
     def _finish(self, turn: RunningTurn, task: asyncio.Task[Final]) -> None:
-        error = (turn.stopped_by or ShuttingDown()) if task.cancelled() else task.exception()
+        error = (turn.stopped_by or errors.ShuttingDown()) if task.cancelled() else task.exception()
         turn.finish(
             replies.failure(error, turn.language, turn.dossier_id) if error else task.result()
         )
@@ -299,7 +291,7 @@ def _is_same(one: MessageRequest, other: MessageRequest) -> bool:
     return (one.message, one.confirm or "") == (other.message, other.confirm or "")
 
 
-def _stop(turn: RunningTurn, why: TessError) -> None:
+def _stop(turn: RunningTurn, why: errors.TessError) -> None:
     turn.stopped_by = turn.stopped_by or why
     if turn.task:
         turn.task.cancel()

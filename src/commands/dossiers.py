@@ -5,18 +5,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from src.cli_types import Commands, day
-from src.commands import changing, documentation, handing_over, looking, reviewing
+from src.commands import changing, documentation, handing_over, looking, reviewing, running
 from src.commands.printing import print_json, tell
-from src.commands.running import (
-    DIFFERENT,
-    DONE,
-    REFUSED,
-    Run,
-    count,
-    in_store,
-    number,
-    refusing,
-)
 from src.spoken import said
 
 if TYPE_CHECKING:
@@ -32,14 +22,14 @@ def effects(options: argparse.Namespace) -> int:
 
     if options.resume and not asyncio.run(_resumed(options)):
         tell(said("A server is just carrying it out; look again later."))
-        return REFUSED
-    dossier = in_store(options, lambda dossiers: dossiers.at(options.dossier))
+        return running.REFUSED
+    dossier = running.in_store(options, lambda dossiers: dossiers.at(options.dossier))
     every = all_written(dossier)
     if options.json:
         print_json([one.model_dump(mode="json") for one in every])
     else:
         _show(dossier, every)
-    return DIFFERENT if any(one.is_open for one in every) else DONE
+    return running.DIFFERENT if any(one.is_open for one in every) else running.DONE
 
 
 def _show(dossier: "Dossier", every: "list[Written]") -> None:
@@ -91,12 +81,12 @@ def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()
         ("redo", "make undone changes again (the log only grows)"),
     ):
         undo = _add(commands, name, text, changing.move)
-        undo.add_argument("turns", nargs="?", type=count, default=1, metavar="N")
+        undo.add_argument("turns", nargs="?", type=running.count, default=1, metavar="N")
         undo.set_defaults(again=name == "redo")
     at = _add(commands, "at", "show a dossier as it was", looking.at)
-    at.add_argument("version", type=number, metavar="VERSION")
+    at.add_argument("version", type=running.number, metavar="VERSION")
     hashed = _add(commands, "hash", "print the SHA-256 of a dossier's state", looking.hashed)
-    hashed.add_argument("--version", type=number, metavar="VERSION", help="as it was then")
+    hashed.add_argument("--version", type=running.number, metavar="VERSION", help="as it was then")
     diff = commands.add_parser("diff", help="tell what differs between two dossiers or versions")
     diff.add_argument("a", metavar="A", help="a dossier, or one version of it: ID@3")
     diff.add_argument("b", metavar="B")
@@ -105,7 +95,9 @@ def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()
     why.add_argument("source", nargs="?", help="id, title or number; with --as-sent also an answer")
     why.add_argument("--as-sent", action="store_true", help="print what the model saw instead")
     trace = _add(commands, "trace", "show a turn step by step", documentation.trace)
-    trace.add_argument("--turn", type=count, metavar="N", help="the last question if left out")
+    trace.add_argument(
+        "--turn", type=running.count, metavar="N", help="the last question if left out"
+    )
     feedback = commands.add_parser(
         "feedback", help="what was not answered, was voted down, or is never found"
     )
@@ -117,7 +109,9 @@ def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()
     _finish(verify, looking.verify)
     forget = _add(commands, "forget", "erase what was said in turns, for good", changing.forget)
     which = forget.add_mutually_exclusive_group(required=True)
-    which.add_argument("--turn", type=number, action="append", metavar="K", help="may be repeated")
+    which.add_argument(
+        "--turn", type=running.number, action="append", metavar="K", help="may be repeated"
+    )
     which.add_argument("--all", action="store_true", help="every turn up to now")
     forget.add_argument("--yes", action="store_true", help="do not ask")
     add = commands.add_parser("add", help="add a client's document to a dossier, after a check")
@@ -156,7 +150,7 @@ def _add_listing(commands: Commands) -> None:
     which.add_argument("--archived", action="store_true", help="only those in the archive")
     which.add_argument("--all", action="store_true", help="the archive, too")
     listed.add_argument(
-        "--limit", type=count, default=looking.USUAL_LIMIT, metavar="N", help="at most"
+        "--limit", type=running.count, default=looking.USUAL_LIMIT, metavar="N", help="at most"
     )
     _finish(listed, looking.dossiers)
     label = _add(commands, "label", "give a dossier labels, such as its client", looking.label)
@@ -185,7 +179,7 @@ def _add_handing_over(commands: Commands, exports: "Sequence[OwnExport]") -> Non
     for parser, run in ((export, handing_over.export), (pack, handing_over.pack)):
         parser.add_argument("-o", "--output", metavar="FILE", help="- for standard output")
         parser.add_argument("--force", action="store_true", help="write over a file that is there")
-        parser.set_defaults(run=partial(refusing, run))
+        parser.set_defaults(run=partial(running.refusing, run))
     opened = commands.add_parser("open", help="show a sealed file; needs no library and no model")
     opened.add_argument("file", metavar="FILE")
     opened.add_argument("--read-only", action="store_true", help="the only way there is")
@@ -201,7 +195,7 @@ def add_check_options(check: argparse.ArgumentParser) -> None:
     check.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
-check_answers = partial(refusing, reviewing.check)
+check_answers = partial(running.refusing, reviewing.check)
 
 
 def _add_reviewing(commands: Commands) -> None:
@@ -225,13 +219,13 @@ def _add_reviewing(commands: Commands) -> None:
         parser.add_argument("--answer", metavar="A", help="e.g. a4; the last one if left out")
 
 
-def _add(commands: Commands, name: str, text: str, run: Run) -> argparse.ArgumentParser:
+def _add(commands: Commands, name: str, text: str, run: running.Run) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=text)
     parser.add_argument("dossier", metavar="ID", help=WHICH)
     return _finish(parser, run)
 
 
-def _finish(parser: argparse.ArgumentParser, run: Run) -> argparse.ArgumentParser:
+def _finish(parser: argparse.ArgumentParser, run: running.Run) -> argparse.ArgumentParser:
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
-    parser.set_defaults(run=partial(refusing, run))
+    parser.set_defaults(run=partial(running.refusing, run))
     return parser

@@ -4,18 +4,8 @@ import argparse
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from src.commands import running
 from src.commands.printing import print_json, show_markdown
-from src.commands.running import (
-    BROKEN,
-    DIFFERENT,
-    DONE,
-    in_engine,
-    on_store,
-    pack_at,
-    read_pack,
-    rules_of,
-    speaking,
-)
 from src.spoken import said
 
 if TYPE_CHECKING:
@@ -36,23 +26,24 @@ def check(options: argparse.Namespace) -> int:
     else:
         for answer in found:
             print("\n".join(_checked(answer)))
-    return DONE if same else DIFFERENT
+    return running.DONE if same else running.DIFFERENT
 
 
 def _judged(options: argparse.Namespace) -> "tuple[str, list[CheckedAnswer]]":
     """Return the id of a dossier, also of one in a pack, and its answers, judged anew."""
-    named, answer, rules = options.dossier, options.answer, rules_of(options)
-    path = pack_at(named)
+    named, answer, rules = options.dossier, options.answer, running.rules_of(options)
+    path = running.pack_at(named)
     if path is None:
         from src.review.reruns import Recheck
 
-        return named, on_store(
-            options, lambda store: Recheck(store, rules, speaking(options)).check(named, answer)
+        return named, running.on_store(
+            options,
+            lambda store: Recheck(store, rules, running.speaking(options)).check(named, answer),
         )
     from src.dossier import chain
     from src.review.check import check as judged
 
-    pack = read_pack(options, path)
+    pack = running.read_pack(options, path)
     entries = chain.entries(chain.verify(pack.lines))
     return pack.dossier.id, judged(pack.dossier, entries, rules(pack.dossier.desk), answer)
 
@@ -85,9 +76,9 @@ def replay(options: argparse.Namespace) -> int:
         return _live(options)
     from src.review.reruns import Recheck
 
-    found = on_store(
+    found = running.on_store(
         options,
-        lambda store: Recheck(store, rules_of(options), speaking(options)).replay(
+        lambda store: Recheck(store, running.rules_of(options), running.speaking(options)).replay(
             options.dossier, options.answer
         ),
     )
@@ -95,7 +86,7 @@ def replay(options: argparse.Namespace) -> int:
         print_json(found.model_dump(mode="json"))
     else:
         print("\n".join(_replayed(found)))
-    return DONE if found.same else DIFFERENT
+    return running.DONE if found.same else running.DIFFERENT
 
 
 def _replayed(found: "Replayed") -> Iterable[str]:
@@ -112,7 +103,7 @@ def _replayed(found: "Replayed") -> Iterable[str]:
 
 
 def _live(options: argparse.Namespace) -> int:
-    found = in_engine(options, lambda reruns: reruns.live(options.dossier, options.answer))
+    found = running.in_engine(options, lambda reruns: reruns.live(options.dossier, options.answer))
     if options.json:
         print_json(found.model_dump(mode="json"))
     else:
@@ -124,14 +115,14 @@ def _live(options: argparse.Namespace) -> int:
             )
             print(said(other))
         _print_changes(found.changes)
-    return DONE if found.same else DIFFERENT
+    return running.DONE if found.same else running.DIFFERENT
 
 
 def stale(options: argparse.Namespace) -> int:
     """List the answers that no longer stand on what the library has now."""
     from src.wording.history import one_line
 
-    found = in_engine(options, lambda reruns: reruns.stale())
+    found = running.in_engine(options, lambda reruns: reruns.stale())
     if options.json:
         print_json(found.model_dump(mode="json"))
     else:
@@ -149,25 +140,25 @@ def stale(options: argparse.Namespace) -> int:
         if not found.answers and not found.unreadable:
             print(said("No answer is stale: all that was quoted still says the same."))
     if found.answers:
-        return DIFFERENT
-    return BROKEN if found.unreadable else DONE
+        return running.DIFFERENT
+    return running.BROKEN if found.unreadable else running.DONE
 
 
 def retime(options: argparse.Namespace) -> int:
     """Show what differs on another day, and what becomes of the answer."""
-    found = in_engine(
+    found = running.in_engine(
         options,
         lambda reruns: reruns.retime(options.dossier, options.answer, options.as_of, options.keep),
     )
     if options.json:
         print_json(found.model_dump(mode="json"))
-        return DONE
+        return running.DONE
     print("\n".join(_retold(found)))
     _print_branch(found.branch)
     if found.kept:
         kept = said("Kept as {dossier}. The original is unchanged.", dossier=found.kept)
         print(f"\n{kept}")
-    return DONE
+    return running.DONE
 
 
 def _retold(found: "Retimed") -> Iterable[str]:
@@ -197,14 +188,14 @@ def _retold(found: "Retimed") -> Iterable[str]:
 def what_if(options: argparse.Namespace) -> int:
     """Show what would become of an answer from other sources."""
     without, added = options.without, getattr(options, "with")
-    found = in_engine(
+    found = running.in_engine(
         options, lambda reruns: reruns.what_if(options.dossier, options.answer, without, added)
     )
     if options.json:
         print_json(found.model_dump(mode="json"))
     else:
         _print_branch(found.branch)
-    return DONE
+    return running.DONE
 
 
 def _print_branch(branch: "Branch") -> None:

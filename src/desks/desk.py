@@ -16,15 +16,7 @@ from pydantic import BaseModel, JsonValue
 
 from src.answering.answer import Answering
 from src.answering.versions import LostSupport
-from src.desks.kinds import (
-    DOCUMENTS,
-    OF_EVERY_DESK,
-    PICTURES,
-    ArtifactKind,
-    DayWords,
-    PerLanguage,
-    SlashCommand,
-)
+from src.desks import kinds
 from src.desks.request import HISTORY, request, state_of
 from src.dossier.journal import JournalEntry, Outcome
 from src.dossier.models import Dossier, Language, Message
@@ -72,9 +64,9 @@ class Budget:
 class Standing:
     """What a desk has, for its users."""
 
-    line: PerLanguage = field(default_factory=dict)
+    line: kinds.PerLanguage = field(default_factory=dict)
     """How much there is, in a few words; empty: nothing to tell."""
-    note: PerLanguage = field(default_factory=dict)
+    note: kinds.PerLanguage = field(default_factory=dict)
     """What a user has to know of it, such as that there is nothing to search; empty: nothing."""
 
 
@@ -91,36 +83,36 @@ def nothing_to_tell(facts: Facts) -> Standing:  # noqa: ARG001  # the shape of s
 class DeskWords:
     """What a client says of a desk before anybody has asked it anything, and while it works."""
 
-    about: PerLanguage
+    about: kinds.PerLanguage
     """What it is for, in a sentence."""
-    opening: PerLanguage
+    opening: kinds.PerLanguage
     """What to say first: shown under an empty conversation."""
     examples: Mapping[Language, tuple[str, ...]]
     """Messages to try."""
-    progress: Mapping[str, PerLanguage] = field(default_factory=dict)
+    progress: Mapping[str, kinds.PerLanguage] = field(default_factory=dict)
     """What is going on, by name of the tool that runs: what TESS does, such as "searches"."""
-    stages: Mapping[str, PerLanguage] = field(default_factory=dict)
+    stages: Mapping[str, kinds.PerLanguage] = field(default_factory=dict)
     """The same by name of the stage of a tool's work that goes on, in their order."""
-    commands: tuple[SlashCommand, ...] = ()
-    outcomes: Mapping[Outcome, PerLanguage] = field(default_factory=dict)
+    commands: tuple[kinds.SlashCommand, ...] = ()
+    outcomes: Mapping[Outcome, kinds.PerLanguage] = field(default_factory=dict)
     """How a turn ended, in a word; of a desk without them clients do not tell it."""
-    roles: Mapping[str, PerLanguage] = field(default_factory=dict)
+    roles: Mapping[str, kinds.PerLanguage] = field(default_factory=dict)
     """What a claim may be to its answer."""
-    tagline: PerLanguage = field(default_factory=dict)
+    tagline: kinds.PerLanguage = field(default_factory=dict)
     """What it is for in a few words, to stand behind a name; empty: its title."""
-    day: DayWords | None = None
+    day: kinds.DayWords | None = None
     """None: no day counts in its dossiers."""
-    document: PerLanguage = field(
+    document: kinds.PerLanguage = field(
         default_factory=lambda: {"nl": "eigen document", "en": "document of your own"}
     )
     """What a document that a user adds is called."""
-    digests: PerLanguage = field(default_factory=dict)
+    digests: kinds.PerLanguage = field(default_factory=dict)
     """What has to be said where an answer has digests of our own among its sources."""
-    personal: Mapping[str, PerLanguage] = field(default_factory=dict)
+    personal: Mapping[str, kinds.PerLanguage] = field(default_factory=dict)
     """What kinds of personal data are called that clients have no word for."""
     standing: Callable[[Facts], Standing] = nothing_to_tell
     """Says what it has."""
-    approve: PerLanguage = field(default_factory=dict)
+    approve: kinds.PerLanguage = field(default_factory=dict)
     """A reply to sources that were shown, with which it goes on: offered as a button. Empty: it shows none to ask."""
     belongs: tuple[str, ...] = ()
     """Words that show that a message is meant for this desk, where it was sent to another."""
@@ -136,9 +128,9 @@ def desk_words(told: Mapping[str, Any], **more: Any) -> DeskWords:
     words = dict(told)
     return DeskWords(
         examples={of: tuple(messages) for of, messages in words.pop("examples").items()},
-        commands=tuple(SlashCommand(**command) for command in words.pop("commands", ())),
+        commands=tuple(kinds.SlashCommand(**command) for command in words.pop("commands", ())),
         belongs=tuple(words.pop("belongs", ())),
-        day=DayWords(**words.pop("day")) if "day" in words else None,
+        day=kinds.DayWords(**words.pop("day")) if "day" in words else None,
         **words,
         **more,
     )
@@ -218,9 +210,9 @@ class Desk:
     words: DeskWords
     llm: Llm
     """The model that decides."""
-    title: PerLanguage
+    title: kinds.PerLanguage
     sources: tuple[SourceKind, ...] = ()
-    artifacts: tuple[ArtifactKind, ...] = ()
+    artifacts: tuple[kinds.ArtifactKind, ...] = ()
     intake: tuple[IntakeStep, ...] = ()
     """What is done with a message before anything decides, in this order."""
     refuses_secrets: bool = False
@@ -277,7 +269,10 @@ class Desk:
     def source_kinds(self) -> tuple[SourceKind, ...]:
         """The kinds of source that its dossiers may have: its own, and those of every desk."""
         named = {kind.name for kind in self.sources}
-        return (*self.sources, *(one for one in (DOCUMENTS, PICTURES) if one.name not in named))
+        return (
+            *self.sources,
+            *(one for one in (kinds.DOCUMENTS, kinds.PICTURES) if one.name not in named),
+        )
 
     @property
     def sees_pictures(self) -> bool:
@@ -287,10 +282,10 @@ class Desk:
         )
 
     @property
-    def artifact_kinds(self) -> tuple[ArtifactKind, ...]:
+    def artifact_kinds(self) -> tuple[kinds.ArtifactKind, ...]:
         """The kinds of artifact that its dossiers may have: its own, and those of every desk."""
         named = {kind.name for kind in self.artifacts}
-        return (*self.artifacts, *(one for one in OF_EVERY_DESK if one.name not in named))
+        return (*self.artifacts, *(one for one in kinds.OF_EVERY_DESK if one.name not in named))
 
     def request(
         self, dossier: Dossier, messages: Sequence[Message], today: date

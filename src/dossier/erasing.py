@@ -5,21 +5,8 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
+from src.dossier import models
 from src.dossier.journal import Agreement, Request, ToolRecord, Turn
-from src.dossier.models import (
-    Answer,
-    Artifact,
-    Calculation,
-    Claim,
-    ConclusionSentence,
-    Document,
-    EvidencePiece,
-    Label,
-    Message,
-    Observation,
-    Picture,
-    Source,
-)
 from src.dossier.receipt import Receipt
 
 ERASED = "[gewist / erased]"
@@ -110,7 +97,7 @@ def changed(turn: Turn, change: Change) -> Turn:
             "patch": turn.patch.model_copy(
                 update={
                     "add_messages": tuple(
-                        Message(role=one.role, content=change(one.content))
+                        models.Message(role=one.role, content=change(one.content))
                         for one in turn.patch.add_messages
                     ),
                     "add_sources": tuple(_source(one, change) for one in turn.patch.add_sources),
@@ -150,7 +137,7 @@ def _drafted(output: str) -> set[str]:
     return {text for text in (*claims, draft.get("conclusion"), *lists) if isinstance(text, str)}
 
 
-def _labels(labels: Iterable[Label], change: Change) -> tuple[Label, ...]:
+def _labels(labels: Iterable[models.Label], change: Change) -> tuple[models.Label, ...]:
     """Return the labels that stay; a mark in place of the others would be one label for all."""
     return tuple(one for one in labels if change(one) == one)
 
@@ -162,18 +149,18 @@ def _request(request: Request | None, change: Change) -> Request | None:
     return request.model_copy(update={"message": change(request.message)})
 
 
-def _source(source: Source, change: Change) -> Source:
+def _source(source: models.Source, change: Change) -> models.Source:
     """Return what is the client's own changed, as a whole or not at all: its quotes are to be found again."""
     if not source.is_private:
         return source
     update: dict[str, Any] = {"title": change(source.title), "content": change(source.content)}
-    if isinstance(source, Observation):
+    if isinstance(source, models.Observation):
         # The body is hashed without a salt.
         update |= {"request": change(source.request), "url": "", "revision": "", "sha256": ""}
-    if isinstance(source, Document):
+    if isinstance(source, models.Document):
         change(source.url)  # told, so that its copies go, too
         update |= {"url": "", "as_of": None}
-    if isinstance(source, Picture):
+    if isinstance(source, models.Picture):
         # Words about a picture may be anybody's, and its bytes are gone with it alone: they are its own turn's to lose.
         gone = {"sha256": "", "width": 0, "height": 0, "size": 0} if change is erase else {}
         return source.model_copy(update=update | gone)
@@ -182,7 +169,7 @@ def _source(source: Source, change: Change) -> Source:
     return source.model_copy(update=update)
 
 
-def _artifact(artifact: Artifact, change: Change) -> Artifact:
+def _artifact(artifact: models.Artifact, change: Change) -> models.Artifact:
     """Return an artifact changed: without its data where that goes as a whole, else in the texts that it holds."""
     if artifact.data and change(json.dumps(artifact.data, ensure_ascii=False)) == ERASED:
         return artifact.model_copy(update={"title": erase(artifact.title), "data": {}})
@@ -190,7 +177,7 @@ def _artifact(artifact: Artifact, change: Change) -> Artifact:
     return artifact.model_copy(update={"title": change(artifact.title), "data": data})
 
 
-def _texts_in(artifact: Artifact) -> set[str]:
+def _texts_in(artifact: models.Artifact) -> set[str]:
     found: set[str] = set()
 
     def keep(text: str) -> str:
@@ -264,7 +251,7 @@ def _strings(arguments: str) -> set[str]:
     return {arguments} if value is None else found
 
 
-def _answer(answer: Answer, change: Change) -> Answer:
+def _answer(answer: models.Answer, change: Change) -> models.Answer:
     new = answer.model_copy(
         update={
             "question": change(answer.question),
@@ -284,25 +271,25 @@ def _answer(answer: Answer, change: Change) -> Answer:
     return answer if new == answer else new.model_copy(update={"sent_hash": ""})
 
 
-def _sentence(one: ConclusionSentence, change: Change) -> ConclusionSentence:
+def _sentence(one: models.ConclusionSentence, change: Change) -> models.ConclusionSentence:
     added, settled = tuple(map(change, one.added)), change(one.settled_by)
     return one.model_copy(update={"text": change(one.text), "added": added, "settled_by": settled})
 
 
-def _stays(one: Calculation, change: Change) -> bool:
+def _stays(one: models.Calculation, change: Change) -> bool:
     """Return whether a calculation holds nothing that goes: what went in may be the user's own words."""
     words = [text for given in one.inputs for text in (given.value, given.quote)]
     return all(change(text) == text for text in (*words, one.given))
 
 
-def _piece(one: EvidencePiece, change: Change) -> EvidencePiece:
+def _piece(one: models.EvidencePiece, change: Change) -> models.EvidencePiece:
     """Return a quote changed: where no source has it, it is the user's own words."""
     if one.source_id and change is not erase:
         return one
     return one.model_copy(update={"quote": change(one.quote), "given": change(one.given)})
 
 
-def _claim(claim: Claim, change: Change) -> Claim:
+def _claim(claim: models.Claim, change: Change) -> models.Claim:
     pieces = tuple(_piece(one, change) for one in claim.evidence)
     update: dict[str, Any] = {
         "text": change(claim.text),
@@ -316,7 +303,7 @@ def _claim(claim: Claim, change: Change) -> Claim:
     return claim.model_copy(update=update)
 
 
-def _struck(claim: Claim, change: Change) -> Claim:
+def _struck(claim: models.Claim, change: Change) -> models.Claim:
     """Return a struck claim changed, its quote too where that is no source's but the model's own words."""
     new = _claim(claim, change)
     if claim.verdict not in ("not-found", "too-short"):

@@ -9,17 +9,7 @@ from typing import NamedTuple
 
 from pydantic_core import from_json
 
-from src.dossier import chain
-from src.dossier.files import (
-    Stamp,
-    Sync,
-    is_newer,
-    opened,
-    read_from,
-    stamp_of,
-    sync_folder,
-    write_whole,
-)
+from src.dossier import chain, files
 from src.errors import DossierUnreadable, JournalBroken
 
 log = logging.getLogger(__name__)
@@ -29,13 +19,13 @@ class Piece(NamedTuple):
     """Lines of a journal, and what its file was when they were read."""
 
     lines: list[bytes]
-    stamp: Stamp
+    stamp: files.Stamp
 
 
 class JournalFile:
     """The lines of one journal. Writers hold the dossier's lock; readers need none."""
 
-    def __init__(self, dossier_id: str, path: Path, sync: Sync) -> None:
+    def __init__(self, dossier_id: str, path: Path, sync: files.Sync) -> None:
         self._dossier_id = dossier_id
         self._path = path
         self._sync = sync
@@ -45,7 +35,7 @@ class JournalFile:
 
         What only lacks its line feed because another byte stands there was acknowledged: it counts as a (broken) line.
         """
-        found = read_from(self._dossier_id, self._path, offset)
+        found = files.read_from(self._dossier_id, self._path, offset)
         if found is None:
             return None
         data, stamp = found
@@ -53,47 +43,47 @@ class JournalFile:
         lines = [line + b"\n" for line in whole]
         return Piece([*lines, tail] if sound(tail[:-1] + b"\n") else lines, stamp)
 
-    def append(self, data: bytes, end: int, *, named: bool) -> Stamp:
+    def append(self, data: bytes, end: int, *, named: bool) -> files.Stamp:
         """Put these lines on stable storage behind ``end``, where the whole lines end; after an OSError none is left.
 
         ``named``: that the name of the file is on stable storage is known.
         """
-        with opened(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT) as handle:
+        with files.opened(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT) as handle:
             self._set_torn_line_aside(handle, end)
             try:
-                write_whole(handle, data)
+                files.write_whole(handle, data)
                 self._sync(handle)
                 if not named:
-                    sync_folder(self._path.parent, self._sync)
+                    files.sync_folder(self._path.parent, self._sync)
             except OSError:
                 os.ftruncate(handle, end)
                 with suppress(OSError):
                     self._sync(handle)
                 raise
-            return stamp_of(handle)
+            return files.stamp_of(handle)
 
     def settle(self) -> None:
         """Make all that can be read here survive a crash, also what a writer left that died before it could."""
-        with opened(self._path, os.O_RDONLY) as handle:
+        with files.opened(self._path, os.O_RDONLY) as handle:
             self._sync(handle)
-        sync_folder(self._path.parent, self._sync)
+        files.sync_folder(self._path.parent, self._sync)
 
-    def write_anew(self, path: Path, lines: Sequence[bytes]) -> Stamp:
+    def write_anew(self, path: Path, lines: Sequence[bytes]) -> files.Stamp:
         """Put a whole other journal on stable storage under another name."""
-        with opened(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as handle:
-            write_whole(handle, b"".join(lines))
+        with files.opened(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as handle:
+            files.write_whole(handle, b"".join(lines))
             self._sync(handle)
-            return stamp_of(handle)
+            return files.stamp_of(handle)
 
     def _set_torn_line_aside(self, handle: int, end: int) -> None:
-        if stamp_of(handle).size <= end:
+        if files.stamp_of(handle).size <= end:
             return
-        found = read_from(self._dossier_id, self._path, end)
+        found = files.read_from(self._dossier_id, self._path, end)
         torn = found[0] if found else b""
-        with opened(
+        with files.opened(
             self._path.with_suffix(".torn"), os.O_WRONLY | os.O_APPEND | os.O_CREAT
         ) as aside:
-            write_whole(aside, torn + b"\n")
+            files.write_whole(aside, torn + b"\n")
             self._sync(aside)
         os.ftruncate(handle, end)
         told = {"dossier": self._dossier_id, "bytes": len(torn)}
@@ -133,7 +123,7 @@ def sound(data: bytes) -> chain.Line | None:
 
 
 def _unreadable(dossier_id: str, data: bytes) -> DossierUnreadable:
-    if is_newer(data):
+    if files.is_newer(data):
         return DossierUnreadable(dossier_id=dossier_id, problem="newer")
     try:
         other = from_json(data)["dossier_id"] != dossier_id

@@ -18,7 +18,7 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from src.disk import make_folder
-from src.dossier import chain
+from src.dossier import chain, store
 from src.dossier.answers import quotes_added
 from src.dossier.blobs import NO_BLOBS, by_hash
 from src.dossier.file_index import FileIndex
@@ -35,16 +35,6 @@ from src.dossier.models import DOSSIER_ID, Dossier
 from src.dossier.rebasing import may_meet, rebased
 from src.dossier.reconcile import reconciled
 from src.dossier.state_file import ForeignReader, remove_orphans
-from src.dossier.store import (
-    Change,
-    Clock,
-    Committed,
-    DossierPage,
-    DossierQuery,
-    Lease,
-    Over,
-    utc_now,
-)
 from src.errors import BadDossierId, DossierUnreadable, TessError
 
 Result = TypeVar("Result")
@@ -64,7 +54,7 @@ class JsonStore:
     def __init__(
         self,
         folder: Path,
-        clock: Clock = utc_now,
+        clock: store.Clock = store.utc_now,
         sync: Sync = os.fsync,
         salt: Salt = lambda: secrets.token_hex(16),
         foreign: Sequence[ForeignReader] = (),
@@ -88,7 +78,7 @@ class JsonStore:
     async def load(self, dossier_id: str) -> Dossier | None:
         return (await asyncio.to_thread(self._dossier(dossier_id).view)).dossier
 
-    async def commit(self, turn: Turn, contents: Collection[bytes] = NO_BLOBS) -> Committed:
+    async def commit(self, turn: Turn, contents: Collection[bytes] = NO_BLOBS) -> store.Committed:
         # The lock between processes is waited for by looking again and again, in a thread; tasks of this process
         # take their turns without.
         turnstile = self._turnstiles.setdefault(turn.dossier_id, asyncio.Lock())
@@ -97,7 +87,7 @@ class JsonStore:
                 self._locked, turn.dossier_id, lambda: self._commit(turn, by_hash(contents))
             )
 
-    async def find(self, dossier_id: str, message_id: str) -> Committed | None:
+    async def find(self, dossier_id: str, message_id: str) -> store.Committed | None:
         return await asyncio.to_thread(self._find, dossier_id, message_id)
 
     async def journal(self, dossier_id: str) -> list[JournalEntry]:
@@ -110,13 +100,13 @@ class JsonStore:
         return await asyncio.to_thread(lambda: self._dossier(dossier_id).blob(sha256))
 
     async def rewrite(
-        self, dossier_id: str, change: Change, contents: Collection[bytes] = NO_BLOBS
+        self, dossier_id: str, change: store.Change, contents: Collection[bytes] = NO_BLOBS
     ) -> Dossier:
         return await asyncio.to_thread(
             self._locked, dossier_id, lambda: self._rewrite(dossier_id, change, by_hash(contents))
         )
 
-    async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
+    async def page(self, wanted: store.DossierQuery, cursor: str, limit: int) -> store.DossierPage:
         progress = PageProgress()
         while True:
             page = await asyncio.to_thread(self._pages.page, wanted, cursor, limit, progress)
@@ -140,14 +130,16 @@ class JsonStore:
     async def ids(self) -> list[str]:
         return await asyncio.to_thread(self._ids)
 
-    async def erase(self, over: Over, among: Collection[str] | None = None) -> AsyncIterator[str]:
+    async def erase(
+        self, over: store.Over, among: Collection[str] | None = None
+    ) -> AsyncIterator[str]:
         for dossier_id in await self.ids() if among is None else among:
             if await asyncio.to_thread(self._erase, dossier_id, over):
                 yield dossier_id
 
     def lease(
         self, dossier_id: str, *, waits: bool = False
-    ) -> AbstractAsyncContextManager[Lease | None]:
+    ) -> AbstractAsyncContextManager[store.Lease | None]:
         if not DOSSIER_ID.fullmatch(dossier_id):
             raise BadDossierId
         return file_lease(self._folder, dossier_id, self._sync, waits=waits)
@@ -182,13 +174,13 @@ class JsonStore:
                     self._dossier(dossier_id).remove_if_empty()
                     raise
 
-    def _find(self, dossier_id: str, message_id: str) -> Committed | None:
+    def _find(self, dossier_id: str, message_id: str) -> store.Committed | None:
         files = self._dossier(dossier_id)
         if not files.with_ids(files.view()).mentions(message_id):
             return None
         return self._locked(dossier_id, lambda: self._earlier(files, message_id))
 
-    def _earlier(self, files: JsonDossier, message_id: str) -> Committed | None:
+    def _earlier(self, files: JsonDossier, message_id: str) -> store.Committed | None:
         """Return what was committed under this id, from the whole journal; the caller holds the lock."""
         entries = files.entries()
         for index, entry in enumerate(entries):
@@ -197,10 +189,10 @@ class JsonStore:
                 files.settle()
                 dossier = fold(entries[: index + 1])
                 assert dossier is not None  # there is at least this entry
-                return Committed(dossier=dossier, entry=entry, repeated=True)
+                return store.Committed(dossier=dossier, entry=entry, repeated=True)
         return None
 
-    def _commit(self, turn: Turn, new: Mapping[str, bytes]) -> Committed:
+    def _commit(self, turn: Turn, new: Mapping[str, bytes]) -> store.Committed:
         files, asked = self._dossier(turn.dossier_id), turn.request
         view = files.view(locked=True)
         if asked and asked.message_id:
@@ -214,7 +206,7 @@ class JsonStore:
 
     def _append(
         self, files: JsonDossier, view: View, turn: Turn, new: Mapping[str, bytes]
-    ) -> Committed:
+    ) -> store.Committed:
         before, missing = self._reconciled(files, view)
         check_there(before, turn)
         if before and may_meet(turn, before):
@@ -232,7 +224,7 @@ class JsonStore:
         else:
             brought = Texts(words_added(turn.patch), quotes_added(before, entry, dossier))
             self._index.append(grown, told(view.journal), brought)
-        return Committed(dossier=dossier, entry=entry)
+        return store.Committed(dossier=dossier, entry=entry)
 
     def _reconciled(
         self, files: JsonDossier, view: View
@@ -245,7 +237,7 @@ class JsonStore:
         lines, dossier = reconciled(dossier, view.last, state, time)
         return dossier, lines
 
-    def _rewrite(self, dossier_id: str, change: Change, new: Mapping[str, bytes]) -> Dossier:
+    def _rewrite(self, dossier_id: str, change: store.Change, new: Mapping[str, bytes]) -> Dossier:
         files = self._dossier(dossier_id)
         view = files.view(locked=True)
         dossier, missing = self._reconciled(files, view)
@@ -261,7 +253,7 @@ class JsonStore:
         assert rewritten.dossier is not None  # else it would have been refused
         return rewritten.dossier
 
-    def _erase(self, dossier_id: str, over: Over) -> bool:
+    def _erase(self, dossier_id: str, over: store.Over) -> bool:
         files = self._dossier(dossier_id)
 
         def erased() -> bool:
@@ -303,7 +295,7 @@ def _looked_through(looking: asyncio.Task[None]) -> None:
         log.warning("the folder of dossiers could not be looked through", extra=told)
 
 
-def _is_over(view: View, over: Over) -> bool:
+def _is_over(view: View, over: store.Over) -> bool:
     if view.dossier is None:
         return False
     return over(view.dossier, view.last.time if view.last else view.dossier.created_at)

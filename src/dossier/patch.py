@@ -6,35 +6,25 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from src.dossier.models import (
-    Answer,
-    Artifact,
-    Dossier,
-    Frozen,
-    Label,
-    Language,
-    Message,
-    Source,
-    is_empty,
-)
+from src.dossier import models
 
 Unsettable = Literal["shown_selection", "as_of"]
 
 
-class DossierPatch(Frozen):
+class DossierPatch(models.Frozen):
     """A change as plain data. ``apply`` is total: ids that the dossier does not know are ignored."""
 
-    add_messages: tuple[Message, ...] = ()
-    add_sources: tuple[Source, ...] = ()
+    add_messages: tuple[models.Message, ...] = ()
+    add_sources: tuple[models.Source, ...] = ()
     remove_source_ids: tuple[str, ...] = ()
     """Only an inverse patch takes sources out; a user who leaves one out unselects it."""
     select_ids: tuple[str, ...] = ()
     unselect_ids: tuple[str, ...] = ()
     """An id in both ``select_ids`` and ``unselect_ids`` ends selected."""
-    add_answers: tuple[Answer, ...] = ()
+    add_answers: tuple[models.Answer, ...] = ()
     remove_answer_ids: tuple[str, ...] = ()
     shown_selection: tuple[str, ...] | None = None
-    language: Language | None = None
+    language: models.Language | None = None
     as_of: date | None = None
     unset: tuple[Unsettable, ...] = ()
     """Single values that go back to None; one that the patch sets as well ends set."""
@@ -45,18 +35,18 @@ class DossierPatch(Frozen):
     """Versions whose changes this patch takes back, the last one first."""
     redoes: tuple[int, ...] = ()
     """Versions whose changes, once taken back, this patch makes again."""
-    put_artifacts: tuple[Artifact, ...] = Field((), exclude_if=is_empty)
+    put_artifacts: tuple[models.Artifact, ...] = Field((), exclude_if=models.is_empty)
     """Each takes the place of the one with its id, or comes behind all that are there."""
-    remove_artifact_ids: tuple[str, ...] = Field((), exclude_if=is_empty)
+    remove_artifact_ids: tuple[str, ...] = Field((), exclude_if=models.is_empty)
     """An id that is put as well ends put, behind all that are there."""
-    shown_plans: tuple[str, ...] = Field((), exclude_if=is_empty)
+    shown_plans: tuple[str, ...] = Field((), exclude_if=models.is_empty)
     """Digests of plans that the reply tells whole; that they were shown is a fact that no patch takes back."""
-    add_labels: tuple[Label, ...] = Field((), exclude_if=is_empty)
-    remove_labels: tuple[Label, ...] = Field((), exclude_if=is_empty)
+    add_labels: tuple[models.Label, ...] = Field((), exclude_if=models.is_empty)
+    remove_labels: tuple[models.Label, ...] = Field((), exclude_if=models.is_empty)
     """One that is added as well ends there."""
     set_archived: bool | None = Field(None, exclude_if=lambda value: value is None)
 
-    def apply(self, dossier: Dossier) -> Dossier:
+    def apply(self, dossier: models.Dossier) -> models.Dossier:
         """Return the dossier with this change; the given one stays as it was."""
         if not self.model_fields_set:
             return dossier
@@ -85,17 +75,17 @@ class DossierPatch(Frozen):
             }
         )
 
-    def _artifacts(self, before: tuple[Artifact, ...]) -> tuple[Artifact, ...]:
+    def _artifacts(self, before: tuple[models.Artifact, ...]) -> tuple[models.Artifact, ...]:
         if not self.put_artifacts and not self.remove_artifact_ids:
             return before
         kept = {one.id: one for one in before if one.id not in self.remove_artifact_ids}
         return tuple((kept | {one.id: one for one in self.put_artifacts}).values())
 
-    def _labels(self, before: tuple[Label, ...]) -> tuple[Label, ...]:
+    def _labels(self, before: tuple[models.Label, ...]) -> tuple[models.Label, ...]:
         kept = (one for one in before if one not in self.remove_labels)
         return tuple(dict.fromkeys((*kept, *self.add_labels)))
 
-    def _single(self, name: Unsettable, dossier: Dossier) -> object:
+    def _single(self, name: Unsettable, dossier: models.Dossier) -> object:
         value = getattr(self, name)
         if value is not None:
             return value
@@ -137,8 +127,8 @@ def _last_selected(patches: Iterable[DossierPatch]) -> dict[str, tuple[str, ...]
     }
 
 
-def _still_put(patches: Iterable[DossierPatch]) -> tuple[Artifact, ...]:
-    put: dict[str, Artifact] = {}
+def _still_put(patches: Iterable[DossierPatch]) -> tuple[models.Artifact, ...]:
+    put: dict[str, models.Artifact] = {}
     for patch in patches:
         for artifact_id in patch.remove_artifact_ids:
             put.pop(artifact_id, None)
@@ -147,11 +137,11 @@ def _still_put(patches: Iterable[DossierPatch]) -> tuple[Artifact, ...]:
 
 
 def _sources(
-    before: tuple[Source, ...], added: Sequence[Source], removed: Sequence[str]
-) -> tuple[Source, ...]:
+    before: tuple[models.Source, ...], added: Sequence[models.Source], removed: Sequence[str]
+) -> tuple[models.Source, ...]:
     if not added and not removed:
         return before
-    first: dict[str, Source] = {}
+    first: dict[str, models.Source] = {}
     for source in (*before, *added):
         first.setdefault(source.id, source)
     if not removed:
@@ -160,13 +150,16 @@ def _sources(
 
 
 def _selection(
-    sources: Sequence[Source], before: Sequence[str], select: Sequence[str], unselect: Sequence[str]
+    sources: Sequence[models.Source],
+    before: Sequence[str],
+    select: Sequence[str],
+    unselect: Sequence[str],
 ) -> tuple[str, ...]:
     chosen = (set(before) - set(unselect)) | set(select)
     return tuple(source.id for source in sources if source.id in chosen)
 
 
-def _marked(answer: Answer, selected: Sequence[str]) -> Answer:
+def _marked(answer: models.Answer, selected: Sequence[str]) -> models.Answer:
     if answer.id:  # a redo adds it again: what held when it was made holds still
         return answer
     removed = tuple(source_id for source_id in answer.source_ids if source_id not in selected)

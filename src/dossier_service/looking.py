@@ -12,6 +12,7 @@ from typing import Literal
 
 from pydantic import computed_field
 
+from src import errors
 from src.answering.rules import RulesOf
 from src.answering.task import sent_hash
 from src.dossier import chain, comparison, history, provenance
@@ -27,15 +28,6 @@ from src.dossier.models import DOSSIER_ID, Answer, Dossier, Frozen, Picture
 from src.dossier.provenance import Event
 from src.dossier.store import DossierPage, DossierQuery, DossierStore, DossierSummary
 from src.dossier.trace import TurnTrace, trace
-from src.errors import (
-    BadDossierId,
-    DossierUnreadable,
-    NotAnAnsweringDesk,
-    UnknownAnswer,
-    UnknownDossier,
-    UnknownPicture,
-    UnknownVersion,
-)
 from src.export import pack
 from src.export.compose import compose
 from src.export.memo import Memo
@@ -151,7 +143,7 @@ class DossierReader:
             return await self.at(dossier_id)
         if not (version.isascii() and version.isdecimal() and len(version) < 10):
             latest = (await self._loaded(dossier_id)).version
-            raise UnknownVersion(version=version[:20], latest=str(latest))
+            raise errors.UnknownVersion(version=version[:20], latest=str(latest))
         return await self.at(dossier_id, int(version))
 
     async def hash(self, dossier_id: str, version: int | None = None) -> str:
@@ -188,7 +180,7 @@ class DossierReader:
         entries = await self._entries(dossier_id)
         used = [event for event in provenance.events(entries, source) if event.kind == "used"]
         if not used:
-            raise UnknownAnswer(answer=source[:40])
+            raise errors.UnknownAnswer(answer=source[:40])
         sent = await self.as_sent(dossier_id, used[-1].answer)
         return sent, sent.sources[used[-1].source_id]
 
@@ -203,7 +195,7 @@ class DossierReader:
         """
         try:
             dossier = await self._loaded(dossier_id)
-        except DossierUnreadable:
+        except errors.DossierUnreadable:
             lines = await self._store.lines(dossier_id)
             await to_thread(chain.verify, lines)  # names the entry, if that is why
             raise
@@ -220,7 +212,7 @@ class DossierReader:
         for source in dossier.sources:
             if isinstance(source, Picture) and source.sha256 == sha256:
                 return source, await sound_blob(self._store, dossier_id, sha256)
-        raise UnknownPicture(sha256=sha256[:64])
+        raise errors.UnknownPicture(sha256=sha256[:64])
 
     async def ids(self) -> list[str]:
         """Return every dossier, also one that can't be read."""
@@ -288,10 +280,10 @@ class DossierReader:
         stored = await self._loaded(dossier_id)
         lines = await self._store.lines(dossier_id)
         if (await to_thread(_verified, stored, lines)).state != "same":
-            raise DossierUnreadable(dossier_id=dossier_id, problem="other_history")
+            raise errors.DossierUnreadable(dossier_id=dossier_id, problem="other_history")
         try:
             rules = self._rules(stored.desk)
-        except NotAnAnsweringDesk:
+        except errors.NotAnAnsweringDesk:
             rules = None
         state = await to_thread(pack.state_of, lines, stored)
         entries = chain.entries(await to_thread(chain.verify, lines))
@@ -300,10 +292,10 @@ class DossierReader:
 
     async def _loaded(self, dossier_id: str) -> Dossier:
         if not DOSSIER_ID.fullmatch(dossier_id):
-            raise BadDossierId
+            raise errors.BadDossierId
         dossier = await self._store.load(dossier_id)
         if dossier is None:
-            raise UnknownDossier(dossier_id=dossier_id)
+            raise errors.UnknownDossier(dossier_id=dossier_id)
         return dossier
 
     async def _entries(self, dossier_id: str) -> list[JournalEntry]:
@@ -328,7 +320,7 @@ def _answer(entries: Sequence[JournalEntry], answer_id: str | None) -> Answer:
         dossier = after(dossier, entry)
         known.update({one.id: one for one in dossier.answers if one.id not in known})
     if not known or (answer_id is not None and answer_id not in known):
-        raise UnknownAnswer(answer=(answer_id or "-")[:40])
+        raise errors.UnknownAnswer(answer=(answer_id or "-")[:40])
     return known[answer_id] if answer_id is not None else list(known.values())[-1]
 
 

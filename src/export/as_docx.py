@@ -5,20 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from src.export.memo import (
-    Block,
-    Figure,
-    Heading,
-    Inlines,
-    Items,
-    Link,
-    Note,
-    Page,
-    Paragraph,
-    Reference,
-    Table,
-    TextRun,
-)
+from src.export import memo
 from src.export.pack import rewritten
 
 if TYPE_CHECKING:
@@ -55,7 +42,7 @@ class Notes:
         # The settings have an order, and these stand before those of compatibility.
         document.settings.element.find(f"{{{_NAMESPACE}}}compat").addprevious(separators)
 
-    def refer(self, paragraph: "WordParagraph", note: Note) -> None:
+    def refer(self, paragraph: "WordParagraph", note: memo.Note) -> None:
         """Put the mark of a footnote behind what the paragraph holds, and the footnote where Word keeps them."""
         paragraph._p.append(_run(_element("footnoteReference", id=str(note.number)), _MARK))
         words = _element("p")
@@ -63,7 +50,7 @@ class Notes:
         style.append(_element("pStyle", val="FootnoteText"))
         words.extend([style, _run(_element("footnoteRef"), _MARK), _run(_text(" "))])
         for inline in note.content:
-            if isinstance(inline, Link):
+            if isinstance(inline, memo.Link):
                 words.append(linked(self._part, inline))
             elif inline.type == "text":
                 words.append(_run(_text(inline.text)))
@@ -75,7 +62,7 @@ class Notes:
 _MARK = "FootnoteReference"
 
 
-def linked(part: "XmlPart", link: Link) -> "Element":
+def linked(part: "XmlPart", link: memo.Link) -> "Element":
     """Return a link to stand in a paragraph of this part, which keeps its address."""
     from docx.opc.constants import RELATIONSHIP_TYPE
     from docx.oxml.ns import qn
@@ -135,7 +122,7 @@ PER_PIXEL, WIDEST, HIGHEST = 25.4 / 96, 160, 200
 RUNS = {"strong": "Strong", "quiet": "Memo Aside", "code": "Memo Code"}
 
 
-def docx(page: Page) -> bytes:
+def docx(page: memo.Page) -> bytes:
     """Return the page as DOCX; the same bytes for the same page."""
     import docx as word
 
@@ -152,7 +139,7 @@ def docx(page: Page) -> bytes:
     return rewritten(buffer.getvalue())
 
 
-def _dress(document: "Document", page: Page) -> None:
+def _dress(document: "Document", page: memo.Page) -> None:
     """Give a new document our styles, A4 paper, a footer and its properties, and take out what its template shows."""
     from docx.oxml import parse_xml
     from docx.shared import Mm
@@ -184,27 +171,27 @@ _LOCALES = {"nl": b"nl-NL", "en": b"en-GB"}
 
 
 class _Writer:
-    def __init__(self, document: "Document", page: Page) -> None:
+    def __init__(self, document: "Document", page: memo.Page) -> None:
         self._document = document
         self._page = page
         self._notes = Notes(document)
 
-    def block(self, block: Block) -> None:
+    def block(self, block: memo.Block) -> None:
         match block:
-            case Heading():
+            case memo.Heading():
                 style = "Memo Appendix" if block.appendix else "Heading 1"
                 self._document.add_paragraph(block.text, style=style)
-            case Paragraph():
+            case memo.Paragraph():
                 paragraph = self._document.add_paragraph(style=ROLES[block.role])
                 self._write(paragraph, block.content)
-            case Items():
+            case memo.Items():
                 self._items(block)
-            case Table():
+            case memo.Table():
                 self._table(block)
-            case Figure():
+            case memo.Figure():
                 self._figure(block)
 
-    def _figure(self, block: Figure) -> None:
+    def _figure(self, block: memo.Figure) -> None:
         from docx.shared import Mm
 
         if block.media_type in SHOWN:
@@ -214,14 +201,14 @@ class _Writer:
             shown._inline.docPr.set("descr", block.alternative)
         self._document.add_paragraph(block.caption, style=ROLES["quiet"])
 
-    def _items(self, block: Items) -> None:
+    def _items(self, block: memo.Items) -> None:
         for number, item in enumerate(block.items, start=block.first):
             paragraph = self._document.add_paragraph(style="Memo Item")
             # Written out: Word would go on counting from one list to the next.
             paragraph.add_run(f"{number}.\t" if block.numbered else "•\t")
             self._write(paragraph, item)
 
-    def _table(self, table: Table) -> None:
+    def _table(self, table: memo.Table) -> None:
         from docx.shared import Mm
 
         grid = self._document.add_table(rows=0, cols=len(table.widths), style="Memo Table")
@@ -229,8 +216,8 @@ class _Writer:
         widths = [Mm(160 * share / sum(table.widths)) for share in table.widths]
         for column, width in zip(grid.columns, widths, strict=True):
             column.width = width
-        head: tuple[Inlines, ...] = tuple(
-            (TextRun(text=one, style="strong"),) for one in table.head
+        head: tuple[memo.Inlines, ...] = tuple(
+            (memo.TextRun(text=one, style="strong"),) for one in table.head
         )
         for row in (head, *table.rows) if head else table.rows:
             for cell, width, content in zip(grid.add_row().cells, widths, row, strict=True):
@@ -240,12 +227,12 @@ class _Writer:
         if head:
             repeated(grid.rows[0])
 
-    def _write(self, paragraph: "WordParagraph", content: Inlines) -> None:
+    def _write(self, paragraph: "WordParagraph", content: memo.Inlines) -> None:
         for inline in content:
             match inline:
-                case Link():
+                case memo.Link():
                     paragraph._p.append(linked(self._document.part, inline))
-                case Reference():
+                case memo.Reference():
                     self._notes.refer(paragraph, self._page.note(inline.number))
                 case _:
                     paragraph.add_run(inline.text, style=RUNS.get(inline.style))

@@ -5,19 +5,7 @@ import hashlib
 from html import escape
 from pathlib import Path
 
-from src.export.memo import (
-    Block,
-    Figure,
-    Heading,
-    Inline,
-    Inlines,
-    Items,
-    Link,
-    Page,
-    Paragraph,
-    Table,
-    TextRun,
-)
+from src.export import memo
 
 STYLE = (Path(__file__).parent / "memo.css").read_text(encoding="utf-8")
 
@@ -33,17 +21,17 @@ WIDEST = 640
 """Pixels of a picture on the page."""
 
 
-def policy(page: Page) -> str:
+def policy(page: memo.Page) -> str:
     """Return what a browser may do with this file: the same, and show the pictures that stand in it."""
     return f"{POLICY}; img-src data:" if page.figures else POLICY
 
 
-def html(page: Page) -> str:
+def html(page: memo.Page) -> str:
     """Return the page as HTML; every text of it is escaped."""
     blocks = list(map(_block, page.blocks))
     # The notes stand where reading ends and looking up begins.
     end = next(
-        (n for n, one in enumerate(page.blocks) if isinstance(one, Heading) and one.appendix),
+        (n for n, one in enumerate(page.blocks) if isinstance(one, memo.Heading) and one.appendix),
         len(blocks),
     )
     body = "\n".join([*blocks[:end], _notes(page), *blocks[end:]])
@@ -74,7 +62,7 @@ def html(page: Page) -> str:
 """
 
 
-def _notes(page: Page) -> str:
+def _notes(page: memo.Page) -> str:
     if not page.notes:
         return ""
     back = escape(page.words["back"])
@@ -89,26 +77,26 @@ def _notes(page: Page) -> str:
     )
 
 
-def _block(block: Block) -> str:
+def _block(block: memo.Block) -> str:
     match block:
-        case Heading():
+        case memo.Heading():
             kind = ' class="appendix"' if block.appendix else ""
             return f"<h2{kind}>{escape(block.text)}</h2>"
-        case Paragraph():
+        case memo.Paragraph():
             kind = "" if block.role == "plain" else f' class="{block.role}"'
             return f"<p{kind}>{_inlines(block.content)}</p>"
-        case Items():
+        case memo.Items():
             name = "ol" if block.numbered else "ul"
             begins = f' start="{block.first}"' if block.numbered and block.first > 1 else ""
             items = "\n".join(f"<li>{_inlines(item)}</li>" for item in block.items)
             return f"<{name}{begins}>\n{items}\n</{name}>"
-        case Table():
+        case memo.Table():
             return _table(block)
-        case Figure():
+        case memo.Figure():
             return _figure(block)
 
 
-def _figure(figure: Figure) -> str:
+def _figure(figure: memo.Figure) -> str:
     share = min(1.0, WIDEST / figure.width)
     width, height = (max(1, round(side * share)) for side in (figure.width, figure.height))
     data = base64.b64encode(figure.content).decode()
@@ -120,7 +108,7 @@ def _figure(figure: Figure) -> str:
     return f'<figure class="scroll">\n{shown}\n{caption}\n</figure>'
 
 
-def _table(table: Table) -> str:
+def _table(table: memo.Table) -> str:
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head)
     whole = sum(table.widths)
     shares = "".join(f'<col width="{100 * one // whole}%">' for one in table.widths)
@@ -139,21 +127,21 @@ def _table(table: Table) -> str:
     return f'<div class="scroll"><table>\n{columns}{head}<tbody>\n{rows}\n</tbody>\n</table></div>'
 
 
-def _inlines(content: Inlines) -> str:
+def _inlines(content: memo.Inlines) -> str:
     return "".join(map(_inline, content))
 
 
-def _inline(inline: Inline) -> str:
+def _inline(inline: memo.Inline) -> str:
     match inline:
-        case Link():
+        case memo.Link():
             return f'<a href="{escape(inline.url)}" rel="noopener noreferrer">{escape(inline.text)}</a>'
-        case TextRun(style="strong"):
+        case memo.TextRun(style="strong"):
             return f"<strong>{escape(inline.text)}</strong>"
-        case TextRun(style="quiet"):
+        case memo.TextRun(style="quiet"):
             return f"<small>{escape(inline.text)}</small>"
-        case TextRun(style="code"):
+        case memo.TextRun(style="code"):
             return f"<code>{escape(inline.text)}</code>"
-        case TextRun():
+        case memo.TextRun():
             return escape(inline.text)
         case _:
             n = inline.number

@@ -2,25 +2,13 @@
 
 import re
 
-from src.export.memo import (
-    Block,
-    Figure,
-    Heading,
-    Inline,
-    Inlines,
-    Items,
-    Link,
-    Page,
-    Paragraph,
-    Table,
-    TextRun,
-)
+from src.export import memo
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~&$!^])")
 _STARTS = re.compile(r"^(\s*)(?:([-+=])|(\d+)([.)]))")
 
 
-def markdown(page: Page) -> str:
+def markdown(page: memo.Page) -> str:
     """Return the page as Markdown; in no text of it does any Markdown work."""
     title = f"# {page.kind}: {escaped(page.title)}"
     notes = [f"[^{note.number}]: {_inlines(note.content)}" for note in page.notes]
@@ -39,44 +27,44 @@ def _disarmed(found: re.Match[str]) -> str:
     return f"{space}\\{sign}" if sign else f"{space}{number}\\{behind}"
 
 
-def _block(block: Block) -> str:
+def _block(block: memo.Block) -> str:
     match block:
-        case Heading():
+        case memo.Heading():
             return f"## {escaped(block.text)}"
-        case Paragraph(role="warning"):
+        case memo.Paragraph(role="warning"):
             return f"> {_inlines(block.content)}"
-        case Paragraph():
+        case memo.Paragraph():
             return _inlines(block.content)
-        case Items():
+        case memo.Items():
             return "\n".join(
                 f"{f'{number}.' if block.numbered else '-'} {_inlines(item)}"
                 for number, item in enumerate(block.items, start=block.first)
             )
-        case Table():
+        case memo.Table():
             return _table(block)
-        case Figure():
+        case memo.Figure():
             return escaped(block.caption)
 
 
-def _table(table: Table) -> str:
+def _table(table: memo.Table) -> str:
     head = [escaped(cell) for cell in table.head] or [" " for _ in table.widths]
     rows = [[_inlines(cell) for cell in row] for row in table.rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in [head, ["---"] * len(head), *rows])
 
 
-def _inlines(content: Inlines) -> str:
+def _inlines(content: memo.Inlines) -> str:
     return "".join(map(_inline, content))
 
 
-def _inline(inline: Inline) -> str:
+def _inline(inline: memo.Inline) -> str:
     match inline:
-        case Link():
+        case memo.Link():
             return f"[{escaped(inline.text)}](<{_address(inline.url)}>)"
-        case TextRun(style="strong"):
+        case memo.TextRun(style="strong"):
             return f"**{escaped(inline.text)}**" if inline.text.strip() else ""
-        case TextRun(style="code"):
+        case memo.TextRun(style="code"):
             return f"`{inline.text.replace('`', '')}`"
-        case TextRun():
+        case memo.TextRun():
             return escaped(inline.text)
         case _:
             return f"[^{inline.number}]"

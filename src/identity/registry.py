@@ -15,15 +15,7 @@ from typing import Any, Protocol
 from pydantic import ValidationError
 
 from src.disk import make_folder
-from src.dossier.files import (
-    Stamp,
-    as_storage_failure,
-    locked,
-    opened,
-    stamp_of,
-    sync_folder,
-    write_whole,
-)
+from src.dossier import files
 from src.dossier.models import Frozen
 from src.dossier.postgres_rows import Database
 from src.errors import StorageFailed
@@ -94,7 +86,7 @@ class TokenFile:
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
-        self._stamp: Stamp | None = None
+        self._stamp: files.Stamp | None = None
         self._known: dict[str, TokenRecord] = {}
         self._reading: Task[dict[str, TokenRecord]] | None = None
         self._following: Task[dict[str, TokenRecord]] | None = None
@@ -127,22 +119,22 @@ class TokenFile:
 
     def _append(self, line: TokenLine) -> None:
         data = line.model_dump_json(exclude_defaults=True).encode() + b"\n"
-        with as_storage_failure():
+        with files.as_storage_failure():
             make_folder(self._path.parent)
             with (
-                locked(self._path.with_suffix(".lock"), LOCK_SECONDS),
-                opened(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND) as handle,
+                files.locked(self._path.with_suffix(".lock"), LOCK_SECONDS),
+                files.opened(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND) as handle,
             ):
                 os.ftruncate(handle, len(_whole(handle)))
-                write_whole(handle, data)
+                files.write_whole(handle, data)
                 os.fsync(handle)
-                sync_folder(self._path.parent, os.fsync)
+                files.sync_folder(self._path.parent, os.fsync)
 
     def _read(self) -> dict[str, TokenRecord]:
-        with as_storage_failure():
+        with files.as_storage_failure():
             try:
-                with opened(self._path, os.O_RDONLY) as handle:
-                    found = stamp_of(handle)
+                with files.opened(self._path, os.O_RDONLY) as handle:
+                    found = files.stamp_of(handle)
                     if found != self._stamp:
                         self._known = _added_up(_whole(handle).splitlines())
                         self._stamp = found

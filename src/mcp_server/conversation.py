@@ -20,6 +20,7 @@ from src.dossier.store import Committed
 from src.errors import ConfirmationNotAllowed, PersonNeeded, StaleDigest, TessError, sentence
 from src.identity.caller import current
 from src.llm.builtin.phrases import without_phrases
+from src.mcp_server import results
 from src.mcp_server.call import Call
 from src.mcp_server.questions import (
     WORDS,
@@ -29,15 +30,6 @@ from src.mcp_server.questions import (
     plan_question,
     question_in,
 )
-from src.mcp_server.results import (
-    DoorResult,
-    cut,
-    numbered,
-    selected_in,
-    shown_digest,
-    turn_result,
-    waiting,
-)
 from src.mcp_server.telling import tell_numbered
 
 MOST_QUESTIONS = 8
@@ -46,7 +38,7 @@ MOST_QUESTIONS = 8
 KEY = "question"
 """Of the only form that a result asks for."""
 
-Ended = DoorResult | InputRequiredResult
+Ended = results.DoorResult | InputRequiredResult
 
 
 class QuestionState(BaseModel):
@@ -90,18 +82,18 @@ async def hold(call: Call, **fields: Any) -> Ended:
     return await _came(call, frame)
 
 
-async def _came(call: Call, frame: SuccessFrame) -> DoorResult:
+async def _came(call: Call, frame: SuccessFrame) -> results.DoorResult:
     dossier = await call.dossier(frame.dossier_id)
     stored = await call.behind.parts.store.find(dossier.id, call.message_id)
     patch = stored.entry.patch if stored else DossierPatch()
-    return turn_result(frame, dossier, patch, call.shown(dossier), call.message_id)
+    return results.turn_result(frame, dossier, patch, call.shown(dossier), call.message_id)
 
 
-def changed(call: Call, committed: Committed, message_id: str = "") -> DoorResult:
+def changed(call: Call, committed: Committed, message_id: str = "") -> results.DoorResult:
     """Return what came of a turn that is stored."""
     dossier, entry = committed.dossier, committed.entry
     frame = success(committed, call.behind.kinds[dossier.language or call.language], entry.language)
-    return turn_result(frame, dossier, entry.patch, call.shown(dossier), message_id)
+    return results.turn_result(frame, dossier, entry.patch, call.shown(dossier), message_id)
 
 
 async def confirm_plan(call: Call, dossier: Dossier, digest: str) -> Ended:
@@ -158,13 +150,13 @@ async def hold_next(call: Call, **fields: Any) -> Ended:
         ended = await resume(call)
     if ended is None:
         ended = await hold(call, **fields)
-    if isinstance(ended, DoorResult):
+    if isinstance(ended, results.DoorResult):
         asked = state.asked if state else ""  # a form that was declined is no message
         call.had.append((ended.dossier or "", ended.message_id or asked))
     return ended
 
 
-async def _had(call: Call, dossier_id: str, message_id: str) -> DoorResult:
+async def _had(call: Call, dossier_id: str, message_id: str) -> results.DoorResult:
     dossier = await call.dossier(dossier_id)
     stored = await call.behind.parts.store.find(dossier_id, message_id)
     if stored is None:
@@ -188,35 +180,37 @@ def last_reply(dossier: Dossier) -> str:
     return next(said, "")
 
 
-def now(call: Call, dossier: Dossier, note: str = "", error: TessError | None = None) -> DoorResult:
+def now(
+    call: Call, dossier: Dossier, note: str = "", error: TessError | None = None
+) -> results.DoorResult:
     """Return how a dossier stands, as what a turn that did nothing would return; ``error``: why it did nothing."""
     language = dossier.language or call.language
     told = sentence(error.code, error.details, language) if error else None
-    return DoorResult(
+    return results.DoorResult(
         outcome="error" if error else "request",
         code=error.code if error else None,
         error=told,
         dossier=dossier.id,
         version=dossier.version,
-        selected=selected_in(dossier),
+        selected=results.selected_in(dossier),
         reply="\n\n".join(
-            filter(None, [told, note, cut(last_reply(dossier), dossier.id, language)])
+            filter(None, [told, note, results.cut(last_reply(dossier), dossier.id, language)])
         ),
         desk=dossier.desk,
         language=language,
         as_of=dossier.as_of,
         shown=call.shown(dossier),
         clarification=pending_clarification(dossier),
-        plans=waiting(plan_infos(dossier)),
+        plans=results.waiting(plan_infos(dossier)),
     )
 
 
-async def show_anew(call: Call, dossier: Dossier) -> DoorResult:
+async def show_anew(call: Call, dossier: Dossier) -> results.DoorResult:
     """Return that what was confirmed is not what was shown last, with the selection shown as it is now."""
-    if dossier.sources and shown_digest(dossier) is None:
+    if dossier.sources and results.shown_digest(dossier) is None:
         async with call.place("POST /dossiers/-/selection"):
             dossier = (await call.behind.dossiers.select(dossier.id, (), ())).dossier
-    listing = numbered(dossier, call.behind.kinds[dossier.language or call.language])
+    listing = results.numbered(dossier, call.behind.kinds[dossier.language or call.language])
     return now(call, dossier, tell_numbered(listing), StaleDigest())
 
 

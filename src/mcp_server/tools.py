@@ -20,6 +20,7 @@ from src.dossier.models import Dossier
 from src.dossier.store import DossierQuery
 from src.errors import NoAnswerYet, UnknownAnswer, UnknownSource
 from src.export.formats import FORMATS, file_name
+from src.mcp_server import conversation
 from src.mcp_server.arguments import (
     AnswerArguments,
     AskArguments,
@@ -38,15 +39,6 @@ from src.mcp_server.arguments import (
     turned,
 )
 from src.mcp_server.call import Call
-from src.mcp_server.conversation import (
-    changed,
-    confirm_plan,
-    hold,
-    now,
-    resume,
-    says_yes,
-    show_anew,
-)
 from src.mcp_server.questions import WORDS
 from src.mcp_server.results import DoorResult, answer_result, numbered
 from src.mcp_server.telling import tell_answer, tell_dossiers, tell_sources, tell_why
@@ -57,16 +49,16 @@ async def ask(call: Call, given: AskArguments) -> Ended:
 
     Show its reply to the user. `request`: they decide what is next. `continue`: call it again as its text says.
     """
-    resumed = await resume(call)
+    resumed = await conversation.resume(call)
     if resumed is not None:
         return turned(call, resumed)
-    if given.dossier and says_yes(given.message):
+    if given.dossier and conversation.says_yes(given.message):
         dossier = await call.dossier(given.dossier)
         plans = plan_infos(dossier)
         if plans:
-            return turned(call, await confirm_plan(call, dossier, plans[-1].digest))
+            return turned(call, await conversation.confirm_plan(call, dossier, plans[-1].digest))
     fields = given.model_dump(exclude={"dossier"})
-    return turned(call, await hold(call, dossier_id=given.dossier, **fields))
+    return turned(call, await conversation.hold(call, dossier_id=given.dossier, **fields))
 
 
 async def confirm(call: Call, given: ConfirmArguments) -> Ended:
@@ -74,21 +66,24 @@ async def confirm(call: Call, given: ConfirmArguments) -> Ended:
 
     Without a digest: have the client ask a person whether the plan that waits is to be carried out.
     """
-    resumed = await resume(call)
+    resumed = await conversation.resume(call)
     if resumed is not None:
         return turned(call, resumed)
     dossier = await call.dossier(given.dossier)
     plans = [] if given.digest else plan_infos(dossier)
     if plans:
-        return turned(call, await confirm_plan(call, dossier, plans[-1].digest))
+        return turned(call, await conversation.confirm_plan(call, dossier, plans[-1].digest))
     yes = call.approval(dossier)
     if not yes and not plan_infos(dossier):
         return turned(
-            call, now(call, dossier, WORDS[dossier.language or call.language].no_question)
+            call,
+            conversation.now(call, dossier, WORDS[dossier.language or call.language].no_question),
         )
     if not given.digest or given.digest != call.shown(dossier):
-        return turned(call, await show_anew(call, dossier))
-    return turned(call, _answered(dossier, await hold(call, dossier_id=dossier.id, message=yes)))
+        return turned(call, await conversation.show_anew(call, dossier))
+    return turned(
+        call, _answered(dossier, await conversation.hold(call, dossier_id=dossier.id, message=yes))
+    )
 
 
 def _answered(
@@ -133,7 +128,7 @@ async def choose_sources(call: Call, given: ChooseArguments) -> Ended:
         dossier = await call.dossier(given.dossier)
         ids = [_source_ids(dossier, named) for named in (given.select, given.unselect)]
         committed = await call.behind.dossiers.select(dossier.id, *ids)
-    return turned(call, changed(call, committed))
+    return turned(call, conversation.changed(call, committed))
 
 
 def _source_ids(dossier: Dossier, named: tuple[str, ...]) -> list[str]:
@@ -209,7 +204,7 @@ async def undo(call: Call, given: TurnsArguments) -> Ended:
     async with call.place("POST /dossiers/-/undo"):
         call.dossier_id = given.dossier
         committed = await call.behind.dossiers.undo(given.dossier, given.turns)
-    return turned(call, changed(call, committed))
+    return turned(call, conversation.changed(call, committed))
 
 
 async def redo(call: Call, given: TurnsArguments) -> Ended:
@@ -217,7 +212,7 @@ async def redo(call: Call, given: TurnsArguments) -> Ended:
     async with call.place("POST /dossiers/-/redo"):
         call.dossier_id = given.dossier
         committed = await call.behind.dossiers.redo(given.dossier, given.turns)
-    return turned(call, changed(call, committed))
+    return turned(call, conversation.changed(call, committed))
 
 
 TOOLS = (

@@ -6,62 +6,45 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from src.dossier.models import Answer, Dossier, Language
+from src.presenter import changes
 from src.presenter.answer import tell_answered, tell_explained, tell_reworked
-from src.presenter.changes import (
-    closing_question,
-    selection_matters,
-    tell_added,
-    tell_asked,
-    tell_found,
-    tell_looked,
-    tell_refused,
-    tell_reselected,
-    tell_selection,
-    tell_undone,
-)
 from src.presenter.plans import InWords, in_no_words, plans_told, tell_carried_out, tell_plan
 from src.presenter.telling import SourceKind, Teller, Telling, says_anything
-from src.tools.base import (
-    Added,
-    Answered,
-    Asked,
-    CarriedOut,
-    Explained,
-    Found,
-    Looked,
-    Refused,
-    Report,
-    Reselected,
-    Reworked,
-    Undone,
-)
+from src.tools import base
 from src.tools.choose import SourcesChosen
 from src.wording import WORDINGS, Wording
 from src.wording.history import since_removed_text
 from src.wording.markdown import lead, plain
 
-T = TypeVar("T", bound=Report)
+T = TypeVar("T", bound=base.Report)
 
 LONGEST_OWN_WORDS = 20_000
 """Characters of a model's own words that are shown; it is asked for a few sentences."""
 
-TELLERS: Mapping[type[Report], Teller] = {
-    Found: tell_found,
-    Added: tell_added,
-    Looked: tell_looked,
-    Reselected: tell_reselected,
-    Undone: tell_undone,
-    Refused: tell_refused,
-    Report: lambda _reports, _telling: [],
-    Answered: tell_answered,
-    Asked: tell_asked,
-    Explained: tell_explained,
-    Reworked: tell_reworked,
-    CarriedOut: tell_carried_out,
+TELLERS: Mapping[type[base.Report], Teller] = {
+    base.Found: changes.tell_found,
+    base.Added: changes.tell_added,
+    base.Looked: changes.tell_looked,
+    base.Reselected: changes.tell_reselected,
+    base.Undone: changes.tell_undone,
+    base.Refused: changes.tell_refused,
+    base.Report: lambda _reports, _telling: [],
+    base.Answered: tell_answered,
+    base.Asked: changes.tell_asked,
+    base.Explained: tell_explained,
+    base.Reworked: tell_reworked,
+    base.CarriedOut: tell_carried_out,
 }
 """How reports of every desk are told; a report without a teller of its own has nothing to tell."""
 
-_DONE_BY_ANY_DESK = (Found, Added, Looked, Reselected, Undone, Refused)
+_DONE_BY_ANY_DESK = (
+    base.Found,
+    base.Added,
+    base.Looked,
+    base.Reselected,
+    base.Undone,
+    base.Refused,
+)
 
 
 @dataclass(frozen=True)
@@ -80,7 +63,7 @@ class Presenter:
 
     wordings: Mapping[Language, Wording] = field(default_factory=lambda: WORDINGS)
     sources: tuple[SourceKind, ...] = ()
-    tell: Mapping[type[Report], Teller] = field(default_factory=dict)
+    tell: Mapping[type[base.Report], Teller] = field(default_factory=dict)
     """How its own reports are told, and those that it tells otherwise than any desk."""
     may_say: Callable[[str, Dossier], bool] = says_anything
     """Whether the model may say this in its own words."""
@@ -90,7 +73,7 @@ class Presenter:
     def say(
         self,
         text: str,
-        reports: Sequence[Report],
+        reports: Sequence[base.Report],
         dossier: Dossier,
         language: Language,
         *,
@@ -119,9 +102,11 @@ class Presenter:
         if fallback:
             blocks.append(f"*{telling.words.fallback}*")
         told = tuple(one.plan.digest for one in plans)
-        return PresentedReply("\n\n".join(blocks), selection_matters(reports, dossier), told)
+        return PresentedReply(
+            "\n\n".join(blocks), changes.selection_matters(reports, dossier), told
+        )
 
-    def _reasons(self, reports: Sequence[Report], dossier: Dossier) -> dict[str, str]:
+    def _reasons(self, reports: Sequence[base.Report], dossier: Dossier) -> dict[str, str]:
         """Return why a source was chosen, where the model may say that; those chosen stand in their order."""
         chosen = (each for one in _only(reports, SourcesChosen) for each in one.reasons.items())
         return {
@@ -129,37 +114,37 @@ class Presenter:
             for one, why in chosen
         }
 
-    def _told(self, text: str, reports: Sequence[Report], telling: Telling) -> list[str]:
-        answered = self._blocks(_only(reports, Answered), telling)
-        asked = self._blocks(_only(reports, Asked), telling)
-        matters = selection_matters(reports, telling.dossier)
+    def _told(self, text: str, reports: Sequence[base.Report], telling: Telling) -> list[str]:
+        answered = self._blocks(_only(reports, base.Answered), telling)
+        asked = self._blocks(_only(reports, base.Asked), telling)
+        matters = changes.selection_matters(reports, telling.dossier)
         done = self._done(reports, telling)
         own = bool(text.strip()) and not any(_says_again(text, one) for one in done)
         blocks = [
             *done,
-            *(tell_selection(reports, telling) if matters else []),
+            *(changes.tell_selection(reports, telling) if matters else []),
             *answered,
             *([self._own_words(text, telling)] if own else []),
             *asked,
         ]
         if matters and not (answered or asked):
-            blocks.append(closing_question(telling))
+            blocks.append(changes.closing_question(telling))
         return blocks or [telling.words.done]
 
-    def _done(self, reports: Sequence[Report], telling: Telling) -> list[str]:
+    def _done(self, reports: Sequence[base.Report], telling: Telling) -> list[str]:
         """Return what was done: what every desk does first, in this order, and then what only this one does."""
         of_all = [_only(reports, kind) for kind in _DONE_BY_ANY_DESK]
-        told = (*_DONE_BY_ANY_DESK, Answered, Asked)
+        told = (*_DONE_BY_ANY_DESK, base.Answered, base.Asked)
         own = [one for one in reports if not isinstance(one, told)]
         return [block for some in (*of_all, own) for block in self._blocks(some, telling)]
 
-    def _blocks(self, reports: Sequence[Report], telling: Telling) -> list[str]:
-        told: dict[Teller, list[Report]] = {}
+    def _blocks(self, reports: Sequence[base.Report], telling: Telling) -> list[str]:
+        told: dict[Teller, list[base.Report]] = {}
         for report in reports:
             told.setdefault(self._teller(type(report)), []).append(report)
         return [block for teller, some in told.items() for block in teller(some, telling)]
 
-    def _teller(self, of: type[Report]) -> Teller:
+    def _teller(self, of: type[base.Report]) -> Teller:
         return next(
             every[one] for one in of.__mro__ for every in (self.tell, TELLERS) if one in every
         )
@@ -186,12 +171,12 @@ def _says_again(text: str, told: str) -> bool:
     return 5 * again >= 4 * len(words) and len(told) <= 2 * len(text)
 
 
-def _passages(reports: Sequence[Report]) -> dict[str, str]:
-    found = (each for one in _only(reports, Found) for each in one.passages.items())
+def _passages(reports: Sequence[base.Report]) -> dict[str, str]:
+    found = (each for one in _only(reports, base.Found) for each in one.passages.items())
     return {one: f"\n  > {plain(passage)}" for one, passage in found}
 
 
-def _only(reports: Sequence[Report], kind: type[T]) -> list[T]:
+def _only(reports: Sequence[base.Report], kind: type[T]) -> list[T]:
     return [report for report in reports if isinstance(report, kind)]
 
 

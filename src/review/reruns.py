@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime
 
 from pydantic import computed_field
 
+from src import errors
 from src.answering.answer import Answering, FinishedAnswer
 from src.answering.rules import RulesOf
 from src.answering.versions import LostSupport
@@ -18,17 +19,6 @@ from src.dossier.models import DOSSIER_ID, Dossier, Frozen, Message
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
 from src.dossier.store import DossierQuery, DossierStore
-from src.errors import (
-    BadDossierId,
-    DossierUnreadable,
-    JournalBroken,
-    NotAnAnsweringDesk,
-    NoTimeline,
-    ServiceUnavailable,
-    SourceChanged,
-    TurnTimeout,
-    UnknownDossier,
-)
 from src.presenter import PresenterOf
 from src.review.answers import (
     StaleAnswer,
@@ -80,17 +70,17 @@ class Recheck:
 async def stored(store: DossierStore, dossier_id: str) -> tuple[Dossier, Sequence[JournalEntry]]:
     """Return a dossier and its journal; of a journal with a changed source the error names that source."""
     if not DOSSIER_ID.fullmatch(dossier_id):
-        raise BadDossierId
+        raise errors.BadDossierId
     try:
         dossier = await store.load(dossier_id)
         entries = await store.journal(dossier_id)
-    except (DossierUnreadable, JournalBroken) as error:
+    except (errors.DossierUnreadable, errors.JournalBroken) as error:
         source = changed_in(await store.lines(dossier_id))
         if source is None:
             raise
-        raise SourceChanged(source=source) from error
+        raise errors.SourceChanged(source=source) from error
     if dossier is None:
-        raise UnknownDossier(dossier_id=dossier_id)
+        raise errors.UnknownDossier(dossier_id=dossier_id)
     return dossier, entries
 
 
@@ -184,7 +174,12 @@ class Reruns:
                 try:
                     if self._may_be_stale(summary.desk, page.quotes.get(summary.id)):
                         answers += await self._stale(summary.id)
-                except (DossierUnreadable, JournalBroken, SourceChanged, NotAnAnsweringDesk):
+                except (
+                    errors.DossierUnreadable,
+                    errors.JournalBroken,
+                    errors.SourceChanged,
+                    errors.NotAnAnsweringDesk,
+                ):
                     # One that can't be looked at must not hide what is wrong in the others.
                     unreadable.append(summary.id)
             yield Stale(answers=tuple(answers), unreadable=tuple(unreadable))
@@ -202,7 +197,7 @@ class Reruns:
                     dossier, _ = await stored(self._store, summary.id)
                     lost = [stale_artifact(summary.id, one) for one in await look(dossier)]
                     yield Stale(answers=tuple(lost))
-                except (DossierUnreadable, JournalBroken, ServiceUnavailable):
+                except (errors.DossierUnreadable, errors.JournalBroken, errors.ServiceUnavailable):
                     yield Stale(answers=(), unreadable=(summary.id,))
 
     def _may_be_stale(self, desk: str, quotes: Sequence[Quoted] | None) -> bool:
@@ -246,7 +241,7 @@ class Reruns:
         dossier, entries = await stored(self._store, dossier_id)
         desk = self._desk(dossier)
         if desk.timeline is None:
-            raise NoTimeline(desk=dossier.desk)
+            raise errors.NoTimeline(desk=dossier.desk)
         await desk.library.check()
         made = one_answer(entries, answer_id)
         was = as_it_was(entries, made)
@@ -264,7 +259,7 @@ class Reruns:
 
     def _desk(self, dossier: Dossier) -> Answering:
         if dossier.desk not in self._desks:
-            raise NotAnAnsweringDesk(desk=dossier.desk)
+            raise errors.NotAnAnsweringDesk(desk=dossier.desk)
         return self._desks[dossier.desk]
 
     async def _branched(
@@ -297,7 +292,7 @@ async def _asked(desk: Answering, dossier: Dossier, made: AnswerRecord) -> Finis
         async with asyncio.timeout(seconds):
             return await desk.under(policy_of(made.receipt)).answer(dossier, made.answer.question)
     except TimeoutError:
-        raise TurnTimeout(seconds=f"{seconds:g}") from None
+        raise errors.TurnTimeout(seconds=f"{seconds:g}") from None
 
 
 def _record(desk: Answering, again: FinishedAnswer) -> ModelRecord:

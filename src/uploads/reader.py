@@ -6,17 +6,9 @@ from dataclasses import asdict
 from datetime import date
 from pathlib import PurePath
 
+from src import errors
 from src.dossier.journal import Agreement
 from src.dossier.models import Document, Frozen
-from src.errors import (
-    CheckFirst,
-    DocumentTooLarge,
-    DocumentTooLong,
-    DocumentTooSlow,
-    DocumentUnreadable,
-    DocumentWithoutText,
-    ForUser,
-)
 from src.identity.caller import current
 from src.identity.fair_places import FairPlaces
 from src.search.loaders.attributes import MOST_ATTRIBUTES
@@ -78,7 +70,7 @@ class CheckedDocument(Frozen):
     def agreed(self, sha256: str | None) -> Agreement:
         """Return the record of a user's yes to this file; raises ``CheckFirst`` where it is to another, or to none."""
         if sha256 != self.sha256:
-            raise CheckFirst
+            raise errors.CheckFirst
         counts = self.personal_counts
         return Agreement(name=self.name, sha256=self.sha256, size=self.size, personal=counts)
 
@@ -108,7 +100,7 @@ class DocumentReader:
     def bound(self, size: int) -> None:
         """Raise ``DocumentTooLarge`` for a file of more bytes than are taken."""
         if size > self.limits.size:
-            raise DocumentTooLarge(limit=f"{self.limits.size / MEGABYTE:g} MB")
+            raise errors.DocumentTooLarge(limit=f"{self.limits.size / MEGABYTE:g} MB")
 
     async def check(self, name: str, content: bytes) -> CheckedDocument:
         """Return the text of a document, and what is sensitive in it; nothing is stored or sent anywhere.
@@ -132,13 +124,13 @@ class DocumentReader:
         most = 12 * self.limits.characters + MEGABYTE  # a letter takes twelve bytes at most in JSON
         said = await heard("src.uploads.child", arguments, content, self.limits.seconds, most)
         if said is None:
-            raise DocumentTooSlow(seconds=f"{self.limits.seconds:g}")
+            raise errors.DocumentTooSlow(seconds=f"{self.limits.seconds:g}")
         if b'"refused"' in said[:20]:
             raise _error(_Refused.model_validate_json(said).refused, self.limits)
         return _Found.model_validate_json(said)
 
 
-def _error(reason: Reason, limits: UploadLimits) -> ForUser:
+def _error(reason: Reason, limits: UploadLimits) -> errors.ForUser:
     most = {
         "pages": f"{limits.pages}",
         "unpacked": f"{limits.unpacked / MEGABYTE:g} MB",
@@ -147,7 +139,7 @@ def _error(reason: Reason, limits: UploadLimits) -> ForUser:
         "attributes": f"{MOST_ATTRIBUTES}",
     }
     if reason == "no_text":
-        return DocumentWithoutText()
+        return errors.DocumentWithoutText()
     if reason in most:
-        return DocumentTooLong(problem=f"document_{reason}", limit=most[reason])
-    return DocumentUnreadable(problem=f"document_{reason}")
+        return errors.DocumentTooLong(problem=f"document_{reason}", limit=most[reason])
+    return errors.DocumentUnreadable(problem=f"document_{reason}")

@@ -12,16 +12,8 @@ from src.desks.docs.asking import NEAREST, nearest
 from src.desks.docs.bearing import names_in, section_text
 from src.desks.docs.citing import includes_code, linked, marked
 from src.desks.docs.words import DocsTexts, texts_of
+from src.dossier import models
 from src.dossier.clarification import pending
-from src.dossier.models import (
-    Answer,
-    Claim,
-    ConclusionSentence,
-    Document,
-    Dossier,
-    Language,
-    Source,
-)
 from src.grounding.evidence import has_name
 from src.grounding.sentences import shared_words
 from src.llm.protocol import OFFLINE
@@ -67,11 +59,11 @@ class GivenValue(NamedTuple):
     name: str
     value: str
     quote: str
-    source: Source
+    source: models.Source
 
 
 def disagreements(
-    sources: Sequence[Source], about: Iterable[str]
+    sources: Sequence[models.Source], about: Iterable[str]
 ) -> list[tuple[GivenValue, GivenValue]]:
     """Return what sections of one version say otherwise of settings that the texts ``about`` name; a few at most."""
     names = {name.lower() for name in re.findall(_NAME, " ".join(about), re.IGNORECASE)}
@@ -84,8 +76,8 @@ def disagreements(
     return [*differing.values()][:MOST]
 
 
-def _values_in(source: Source, names: Iterable[str]) -> Iterator[GivenValue]:
-    version = source.version if isinstance(source, Document) else ""
+def _values_in(source: models.Source, names: Iterable[str]) -> Iterator[GivenValue]:
+    version = source.version if isinstance(source, models.Document) else ""
     for line in source.content.splitlines():
         lower = line[:LONGEST_LINE].lower()
         # Only where a name stands: to look for any setting everywhere takes as long as all else in a turn.
@@ -99,7 +91,7 @@ def _values_in(source: Source, names: Iterable[str]) -> Iterator[GivenValue]:
 
 KINDS = (
     SourceKind(
-        Document,
+        models.Document,
         {"nl": "Documentatie", "en": "Documentation"},
         group="collection",
         described={"nl": "documentatie", "en": "documentation"},
@@ -144,7 +136,7 @@ class DocsAnswer(AnswerInWords):
             if claim.flags or not any(_says(one, number, claim.text) for one in said)
         )
 
-    def _sentence(self, one: ConclusionSentence) -> str:
+    def _sentence(self, one: models.ConclusionSentence) -> str:
         return "" if one.struck else super()._sentence(one)
 
     def struck(self) -> list[str]:
@@ -152,10 +144,10 @@ class DocsAnswer(AnswerInWords):
         fell = (one for one in self._answer.sentences if one.struck not in ("", "neither"))
         return [*super().struck(), *(plain(self._left_out(one)) for one in fell)]
 
-    def _reason(self, claim: Claim) -> str:
+    def _reason(self, claim: models.Claim) -> str:
         return self._named(claim.text or claim.quote, super()._reason(claim))
 
-    def _left_out(self, one: ConclusionSentence) -> str:
+    def _left_out(self, one: models.ConclusionSentence) -> str:
         return self._named(one.text, super()._left_out(one))
 
     def _named(self, text: str, why: str) -> str:
@@ -177,10 +169,10 @@ class DocsAnswer(AnswerInWords):
     def _nothing_concluded(self) -> str:
         return ""
 
-    def _day_of(self, source: Source) -> date | None:
-        return source.updated if isinstance(source, Document) else None
+    def _day_of(self, source: models.Source) -> date | None:
+        return source.updated if isinstance(source, models.Document) else None
 
-    def _claim(self, claim: Claim) -> str:
+    def _claim(self, claim: models.Claim) -> str:
         """Return a claim; where no model read, with what stands around it in its section, the first of each."""
         firsts = {one.source_id: one for one in reversed(self._answer.claims)}
         is_shown = self._answer.model == OFFLINE and claim == firsts[claim.source_id]
@@ -195,12 +187,12 @@ class DocsAnswer(AnswerInWords):
         disagreeing = _disagreeing(self._answer, self._used, self._texts)
         return [*super()._calculations(), *disagreeing]
 
-    def _source(self, source: Source) -> list[str]:
+    def _source(self, source: models.Source) -> list[str]:
         listed, *quotes = super()._source(source)
         note = f" *{self._texts.includes_code}*" if includes_code(source.content) else ""
         return [f"{listed}{note}", *quotes]
 
-    def _listed(self, source: Source) -> str:
+    def _listed(self, source: models.Source) -> str:
         why = self._telling.reasons.get(source.id, "")
         return f"\\[{self._telling.number(source)}\\] {linked(source, self._texts)}{why}"
 
@@ -228,26 +220,28 @@ class DocsAnswerBefore(DocsAnswer):
         blocks += [f"*{text.format(count=count)}*" for text, count in counts if count]
         return [*blocks, *self._labels()]
 
-    def _claim(self, claim: Claim) -> str:
+    def _claim(self, claim: models.Claim) -> str:
         source = self._telling.dossier.source(claim.source_id)
         where = self._listed(source) if source else claim.source_id
         said = [lead(claim.text), self._quotes.drawn(claim), where]
         return "\n\n".join(filter(None, said))
 
 
-def _says(sentence: ConclusionSentence, number: int, text: str) -> bool:
+def _says(sentence: models.ConclusionSentence, number: int, text: str) -> bool:
     follows = number in sentence.claims or not sentence.claims
     return follows and bool(text) and shared_words(text, sentence.text) >= SAME
 
 
-def nothing_said(answer: Answer, telling: Telling) -> list[str]:
+def nothing_said(answer: models.Answer, telling: Telling) -> list[str]:
     """Return that no section says it, and why claims were left out, whose words would be read as an answer here."""
     struck = AnswerInWords(Answered(answer), telling).struck()
     told = [f"**{telling.words.struck_heading}**", bullets(struck)] if struck else []
     return [texts_for(telling).not_in_these_docs, *told]
 
 
-def _disagreeing(answer: Answer, used: Sequence[Source], texts: DocsTexts) -> list[str]:
+def _disagreeing(
+    answer: models.Answer, used: Sequence[models.Source], texts: DocsTexts
+) -> list[str]:
     quotes = [one.quote for one in answer.claims]
     told = []
     for both in disagreements(used, [answer.question, answer.conclusion, *quotes]):
@@ -337,7 +331,7 @@ def _is_answered(telling: Telling) -> bool:
     return bool(answers) and answers[-1].based_on_version == telling.dossier.version
 
 
-def may_say(text: str, dossier: Dossier) -> bool:
+def may_say(text: str, dossier: models.Dossier) -> bool:
     """Return whether a model may say this in its own words: it may name only what a section or the user names."""
     named = [one for one in names_in(text) if not one.strip(".,v").isdecimal()]
     if not named:
@@ -347,11 +341,11 @@ def may_say(text: str, dossier: Dossier) -> bool:
     return all(has_name(told, one, in_prose=f"`{one}`" not in text) for one in named)
 
 
-AGAIN: Mapping[Language, str] = {
+AGAIN: Mapping[models.Language, str] = {
     "nl": "Zeg ‘ja’ voor een antwoord uit deze bronnen, of stel een andere vraag.",
     "en": "Say ‘yes’ for an answer from these sources, or ask another question.",
 }
-WORDINGS: Mapping[Language, Wording] = {
+WORDINGS: Mapping[models.Language, Wording] = {
     language: replace(words, ask_whether_right=AGAIN[language])
     for language, words in ANY_DESK.items()
 }

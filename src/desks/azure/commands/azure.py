@@ -9,16 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from src.cli_types import Commands
-from src.commands.local_server import (
-    CommandRefused,
-    DeskServer,
-    NoServer,
-    accepted,
-    at_server,
-    bytes_of,
-    read,
-    send,
-)
+from src.commands import local_server
 from src.commands.naming import named_over_wire
 from src.errors import ForUser, sentence
 from src.spoken import said, spoken
@@ -37,18 +28,18 @@ def add_azure_command(commands: Commands) -> None:
     actions = azure.add_subparsers(metavar="ACTION", required=True)
     login = actions.add_parser("login", help="log in with a token of Azure")
     _add_token(login, required=True)
-    login.set_defaults(run=partial(at_server, _login))
+    login.set_defaults(run=partial(local_server.at_server, _login))
     debug = actions.add_parser("debug", help="look into an error")
     debug.add_argument("description", help="the error, with its code")
     _add_case(debug)
-    debug.set_defaults(run=partial(at_server, _debug), trace=None)
+    debug.set_defaults(run=partial(local_server.at_server, _debug), trace=None)
     go_on = actions.add_parser("continue", help="go on with a trace")
     go_on.add_argument("trace", metavar="TRACE", help="its id, the start of it, or last")
     go_on.add_argument("description", nargs="?", default="", help="what was asked for")
     _add_case(go_on)
-    go_on.set_defaults(run=partial(at_server, _debug))
+    go_on.set_defaults(run=partial(local_server.at_server, _debug))
     logout = actions.add_parser("logout", help="throw the login away")
-    logout.set_defaults(run=partial(at_server, _logout), token_file=None, az=False)
+    logout.set_defaults(run=partial(local_server.at_server, _logout), token_file=None, az=False)
 
 
 def _add_case(parser: argparse.ArgumentParser) -> None:
@@ -74,7 +65,7 @@ def _add_token(parser: argparse.ArgumentParser, *, required: bool) -> None:
     )
 
 
-def _post(path: str, body: Mapping[str, object], server: DeskServer) -> dict[str, Any]:
+def _post(path: str, body: Mapping[str, object], server: local_server.DeskServer) -> dict[str, Any]:
     return server.post(f"/desks/azure/{path}", body)
 
 
@@ -83,7 +74,7 @@ def _memory(options: argparse.Namespace) -> Path:
     return folder / _REMEMBERED
 
 
-def _login(options: argparse.Namespace, server: DeskServer) -> int:
+def _login(options: argparse.Namespace, server: local_server.DeskServer) -> int:
     made = _log_in(server, _token(options.token_file, az=options.az))
     source = {"az": True} if options.az else {"token_file": str(options.token_file.absolute())}
     from src.disk import replace_file
@@ -97,18 +88,18 @@ def _login(options: argparse.Namespace, server: DeskServer) -> int:
     return DONE
 
 
-def _log_in(server: DeskServer, token: str) -> dict[str, Any]:
+def _log_in(server: local_server.DeskServer, token: str) -> dict[str, Any]:
     return _post("login", {"token": token}, server)
 
 
-def _logout(options: argparse.Namespace, server: DeskServer) -> int:
+def _logout(options: argparse.Namespace, server: local_server.DeskServer) -> int:
     was = bool(_post("logout", {}, server)["was_logged_in"]) or _memory(options).exists()
     _memory(options).unlink(missing_ok=True)
     print(said("Logged out.") if was else said("Nobody was logged in."))
     return DONE
 
 
-def _debug(options: argparse.Namespace, server: DeskServer) -> int:
+def _debug(options: argparse.Namespace, server: local_server.DeskServer) -> int:
     from src.desks.azure.composing import message
 
     if options.token_file or options.az:
@@ -123,7 +114,7 @@ def _debug(options: argparse.Namespace, server: DeskServer) -> int:
         trace = _trace_meant(options.trace, server)
         _check_trace(trace, server)
         frame = {"message": words, "dossier_id": trace}
-    reply = accepted(send(server.url, frame, server.token))
+    reply = local_server.accepted(local_server.send(server.url, frame, server.token))
     if options.json:
         print(_result(reply, server))
     else:
@@ -135,36 +126,40 @@ def _debug(options: argparse.Namespace, server: DeskServer) -> int:
     return DONE
 
 
-def _trace_meant(named: str, server: DeskServer) -> str:
+def _trace_meant(named: str, server: local_server.DeskServer) -> str:
     """Return the trace that its id, the start of that, or ``last`` names."""
     try:
         return named_over_wire(named, server.url, server.token, "azure")
     except ForUser as error:
-        raise CommandRefused(sentence(error.code, error.details, spoken())) from None
+        raise local_server.CommandRefused(sentence(error.code, error.details, spoken())) from None
 
 
-def _check_trace(trace: str, server: DeskServer) -> None:
+def _check_trace(trace: str, server: local_server.DeskServer) -> None:
     """Refuse to go on with a trace that is not there: a message with its id would begin a dossier."""
     from urllib.error import HTTPError
     from urllib.parse import quote
 
     try:
-        desk = read(server.url, f"/dossiers/{quote(trace, safe='')}", server.token)["desk"]
-    except NoServer as error:
+        desk = local_server.read(server.url, f"/dossiers/{quote(trace, safe='')}", server.token)[
+            "desk"
+        ]
+    except local_server.NoServer as error:
         if not isinstance(error.__cause__, HTTPError):
             raise
         desk = ""
     if desk != "azure":
-        raise CommandRefused(said("There is no trace {trace}.", trace=trace))
+        raise local_server.CommandRefused(said("There is no trace {trace}.", trace=trace))
 
 
-def _result(reply: Mapping[str, Any], server: DeskServer) -> str:
+def _result(reply: Mapping[str, Any], server: local_server.DeskServer) -> str:
     """Return a reply as MCP clients get it."""
     from src.desks.azure.over_mcp import debug_result
     from src.dossier.models import Dossier
 
     trace = str(reply["dossier_id"])
-    dossier = Dossier.model_validate(read(server.url, f"/dossiers/{trace}", server.token))
+    dossier = Dossier.model_validate(
+        local_server.read(server.url, f"/dossiers/{trace}", server.token)
+    )
     return debug_result(reply["outcome"], str(reply["response"]), dossier).model_dump_json(indent=2)
 
 
@@ -172,7 +167,7 @@ def _remembered(options: argparse.Namespace) -> str:
     try:
         source = json.loads(_memory(options).read_bytes())
     except (OSError, ValueError):
-        raise CommandRefused(
+        raise local_server.CommandRefused(
             said("Nobody is logged in: ./tess azure login --token-file F, or --az.")
         ) from None
     if source.get("az"):
@@ -189,7 +184,7 @@ def _token(path: Path | None, *, az: bool) -> str:
         return path.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or said("it is no text")
-        raise CommandRefused(
+        raise local_server.CommandRefused(
             said("{path} can't be read: {reason}.", path=path, reason=reason)
         ) from None
 
@@ -200,20 +195,20 @@ def _of_azure_cli() -> str:
         from azure.identity import AzureCliCredential
     except ImportError:
         needs = said("--az needs the extra azure: pip install 'tess[azure]'.")
-        raise CommandRefused(needs) from None
+        raise local_server.CommandRefused(needs) from None
     try:
         return str(AzureCliCredential().get_token("https://management.azure.com/.default").token)
     except ClientAuthenticationError:
         none = said("The Azure CLI gave no token: run az login first.")
-        raise CommandRefused(none) from None
+        raise local_server.CommandRefused(none) from None
 
 
-def _sent(path: Path, server: DeskServer) -> list[str]:
+def _sent(path: Path, server: local_server.DeskServer) -> list[str]:
     """Send a file in pieces, and return the line by which a message names it."""
     try:
-        text = bytes_of(path).decode("utf-8")
+        text = local_server.bytes_of(path).decode("utf-8")
     except UnicodeDecodeError:
-        raise CommandRefused(said("{path} is no text.", path=path)) from None
+        raise local_server.CommandRefused(said("{path} is no text.", path=path)) from None
     name = str(path) if not path.is_absolute() and ".." not in path.parts else path.name
     pieces = [text[at : at + PIECE] for at in range(0, len(text), PIECE)] or [""]
     lines: list[str] = []

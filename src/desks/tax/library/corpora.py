@@ -7,20 +7,8 @@ from functools import partial
 import numpy as np
 
 from src.desks.tax.law.laws import LawNames
-from src.desks.tax.library import dutch, english
+from src.desks.tax.library import documents, dutch, english
 from src.desks.tax.library.configuration import PRODUCT, Configuration
-from src.desks.tax.library.documents import (
-    CORE,
-    TAX,
-    Expansion,
-    article_of,
-    days_of,
-    fields_of,
-    key_of,
-    prior_of,
-    questions_of,
-    version_of,
-)
 from src.desks.tax.library.dutch import DUTCH
 from src.desks.tax.library.english import ENGLISH
 from src.desks.tax.library.in_force import InForce
@@ -109,25 +97,25 @@ def unread_corpora() -> dict[Kind, Corpus[Legislation | CaseLaw]]:
     return {kind: corpus_of(kind, LawNames({}), {}) for kind in KINDS}
 
 
-def entry_of(source: Legislation | CaseLaw, expansion: Expansion) -> IndexEntry:
+def entry_of(source: Legislation | CaseLaw, expansion: documents.Expansion) -> IndexEntry:
     """Return what is indexed of a source."""
-    day, since = days_of(source)
-    version = version_of(source)
+    day, since = documents.days_of(source)
+    version = documents.version_of(source)
     return IndexEntry(
         id=source.id,
-        texts=fields_of(source, expansion),
+        texts=documents.fields_of(source, expansion),
         names={
-            KEYS: (key_of(source),),
+            KEYS: (documents.key_of(source),),
             CITES: tuple(map(str.lower, source.cites)) if isinstance(source, CaseLaw) else (),
             "versions": (version,) if version else (),
         },
-        numbers={"standings": prior_of(source), "days": day, "since": since},
-        group=article_of(source),
-        asked=questions_of(expansion),
+        numbers={"standings": documents.prior_of(source), "days": day, "since": since},
+        group=documents.article_of(source),
+        asked=documents.questions_of(expansion),
     )
 
 
-def texts_to_encode(source: Legislation | CaseLaw, expansion: Expansion) -> Iterator[str]:
+def texts_to_encode(source: Legislation | CaseLaw, expansion: documents.Expansion) -> Iterator[str]:
     """Yield what of a source gets a vector of its own: its headings, and each phrase that people look for it by.
 
     Not its text, which is about too much at once.
@@ -142,13 +130,13 @@ def texts_to_encode(source: Legislation | CaseLaw, expansion: Expansion) -> Iter
 
 def _is_after_tax_law(facts: Facts, first: Sequence[int]) -> bool:
     """Tell whether a query that finds these first, by its words alone, is one of tax."""
-    is_tax = facts.numbers["standings"][list(first)] >= TAX
+    is_tax = facts.numbers["standings"][list(first)] >= documents.TAX
     return bool(len(is_tax) and is_tax.mean() >= MOSTLY)
 
 
 def _factors(facts: Facts, weights: Configuration) -> Array:
-    factors = np.ones(CORE + 1, np.float32)
-    factors[TAX:] *= weights.tax_prior
-    factors[CORE] *= weights.core_prior
+    factors = np.ones(documents.CORE + 1, np.float32)
+    factors[documents.TAX :] *= weights.tax_prior
+    factors[documents.CORE] *= weights.core_prior
     found: Array = factors[facts.numbers["standings"]]
     return found

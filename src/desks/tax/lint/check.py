@@ -19,17 +19,9 @@ from src.desks.tax.law.citations import (
 )
 from src.desks.tax.law.laws import WORD, fold
 from src.desks.tax.lint import sentences as say
+from src.desks.tax.lint import verdicts
 from src.desks.tax.lint.model import Catalogue, CitationFinding, Judged, Verdict
 from src.desks.tax.lint.stated import day_before, day_behind, day_of, stated_ruling
-from src.desks.tax.lint.verdicts import (
-    Days,
-    judge_article,
-    judge_ljn,
-    judge_number,
-    judge_report,
-    judge_ruling,
-    judge_unknown,
-)
 from src.desks.tax.sources import Legislation
 from src.grounding.gate import check, find
 from src.search.loaders.readers import LONGEST_TEXT, Part, Unreadable, pdf_parts, plain_parts
@@ -286,7 +278,7 @@ class CheckedText:
     problem: str = ""
 
 
-def check_file(path: Path, catalogue: Catalogue, days: Days) -> CheckedText:
+def check_file(path: Path, catalogue: Catalogue, days: verdicts.Days) -> CheckedText:
     """Return what is known of every citation in a file, in the order of its text."""
     try:
         document = read_document(path)
@@ -320,7 +312,7 @@ def _is_cited(text: str, mention: Mention) -> bool:
 
 
 def _judged(
-    text: str, mentions: Sequence[Mention], catalogue: Catalogue, days: Days
+    text: str, mentions: Sequence[Mention], catalogue: Catalogue, days: verdicts.Days
 ) -> Iterator[Judged]:
     spans = sorted({(0, 0), *(mention.span for mention in mentions), (len(text), len(text))})
     places = {span: place for place, span in enumerate(spans)}
@@ -339,21 +331,23 @@ def _judged(
                 yield judge_quote(quote, mention, judged, catalogue) if quote else judged
             case RulingCitation():
                 stated = stated_ruling(text, start, end)
-                yield judge_ruling(mention.ecli, stated, catalogue, days.today)
+                yield verdicts.judge_ruling(mention.ecli, stated, catalogue, days.today)
             case LjnCitation():
                 stated = stated_ruling(text, start, end)
-                yield judge_ljn(mention.ljn, stated, catalogue, days.today)
+                yield verdicts.judge_ljn(mention.ljn, stated, catalogue, days.today)
             case ReportCitation():
-                yield judge_report(mention.report)
+                yield verdicts.judge_report(mention.report)
 
 
 def _judged_article(
-    text: str, citation: ArticleCitation, catalogue: Catalogue, days: Days
+    text: str, citation: ArticleCitation, catalogue: Catalogue, days: verdicts.Days
 ) -> Judged:
     unknown = "" if citation.work else unknown_law(text, citation)
     if unknown:
-        return judge_unknown(unknown)
-    judge = judge_article if _ARTICLE.search(text, *citation.span) else judge_number
+        return verdicts.judge_unknown(unknown)
+    judge = (
+        verdicts.judge_article if _ARTICLE.search(text, *citation.span) else verdicts.judge_number
+    )
     return judge(citation, catalogue, days)
 
 
