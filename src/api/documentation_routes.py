@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, Field, StringConstraints, ValidationError
 
 from src.api.desk_frames import desk_named
 from src.api.history_routes import Changed, changed, json_only
@@ -16,6 +16,7 @@ from src.api.wire import bad_fields
 from src.bootstrap import Parts
 from src.desks.desk import ByHand
 from src.dossier.feedback import LONGEST_WHY
+from src.dossier.models import Frozen
 from src.dossier.trace import TurnTrace
 from src.dossier_service import DossierService
 from src.errors import NotFound
@@ -26,11 +27,7 @@ from src.tools.base import AnyTool, Arguments
 Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
-class _DocumentationFrame(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class CollectionLine(_DocumentationFrame):
+class CollectionLine(Frozen):
     """A collection of documentation that can be searched."""
 
     name: str
@@ -43,13 +40,13 @@ class CollectionLine(_DocumentationFrame):
     )
 
 
-class CollectionList(_DocumentationFrame):
+class CollectionList(Frozen):
     """The collections that there are."""
 
     collections: list[CollectionLine]
 
 
-class Rating(_DocumentationFrame):
+class Rating(Frozen):
     """What a reader thinks of an answer."""
 
     answer: Annotated[str, StringConstraints(max_length=40)] | None = Field(
@@ -59,7 +56,7 @@ class Rating(_DocumentationFrame):
     why: Annotated[str, StringConstraints(max_length=LONGEST_WHY)] = ""
 
 
-class ScopeChoice(_DocumentationFrame):
+class ScopeChoice(Frozen):
     """What a dossier is searched in from now on."""
 
     collections: Annotated[Sequence[Name], Field(max_length=100)] = Field(

@@ -5,8 +5,6 @@ from typing import Annotated, Literal, Self
 
 from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     StringConstraints,
     field_validator,
@@ -16,7 +14,7 @@ from pydantic import (
 from src.dossier.comparison import Comparison
 from src.dossier.finding import Where
 from src.dossier.log import LogLine
-from src.dossier.models import Dossier, Label
+from src.dossier.models import Dossier, Frozen, Label
 from src.dossier.provenance import Event
 from src.dossier.store import Committed
 from src.dossier_service import AsSent, DossierService, FoundDossier
@@ -28,17 +26,13 @@ SourceIds = Annotated[
 ]
 
 
-class _HistoryFrame(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class TurnCount(_HistoryFrame):
+class TurnCount(Frozen):
     """How many changes to take back, or to make again."""
 
     turns: int = Field(1, ge=1, le=1_000_000)
 
 
-class Selection(_HistoryFrame):
+class Selection(Frozen):
     """Sources of the dossier to put back and to leave out, by their ids."""
 
     select: SourceIds = ()
@@ -51,7 +45,7 @@ class Selection(_HistoryFrame):
         return self
 
 
-class Title(_HistoryFrame):
+class Title(Frozen):
     """The name that the user gives a dossier; empty: none."""
 
     title: Annotated[str, StringConstraints(max_length=120)]
@@ -60,7 +54,7 @@ class Title(_HistoryFrame):
 Labels = Annotated[tuple[Label, ...], Field(max_length=20)]
 
 
-class LabelChange(_HistoryFrame):
+class LabelChange(Frozen):
     """Labels to give a dossier and to take away."""
 
     add: Labels = ()
@@ -74,13 +68,13 @@ class LabelChange(_HistoryFrame):
         return [" ".join(one.split()) if isinstance(one, str) else one for one in labels]
 
 
-class Archive(_HistoryFrame):
+class Archive(Frozen):
     """Whether lists leave the dossier out from now on."""
 
     on: bool
 
 
-class Listed(_HistoryFrame):
+class Listed(Frozen):
     """What lists tell a dossier apart by, after a change of that."""
 
     dossier_id: str
@@ -89,19 +83,19 @@ class Listed(_HistoryFrame):
     archived: bool
 
 
-class Deleted(_HistoryFrame):
+class Deleted(Frozen):
     """A dossier that is gone."""
 
     dossier_id: str
 
 
-class Day(_HistoryFrame):
+class Day(Frozen):
     """The day that counts from now on; null: today."""
 
     day: date | None
 
 
-class FoundLine(_HistoryFrame):
+class FoundLine(Frozen):
     """A dossier in which a text stands, and the first place of it."""
 
     dossier_id: str
@@ -111,7 +105,7 @@ class FoundLine(_HistoryFrame):
     excerpt: str
 
 
-class FoundList(_HistoryFrame):
+class FoundList(Frozen):
     """The dossiers in which a text stands, the most recently changed first."""
 
     found: list[FoundLine]
@@ -120,7 +114,7 @@ class FoundList(_HistoryFrame):
     )
 
 
-class Forget(_HistoryFrame):
+class Forget(Frozen):
     """Which turns to erase: their numbers, or `all`."""
 
     turns: (
@@ -128,13 +122,13 @@ class Forget(_HistoryFrame):
     )
 
 
-class Hold(_HistoryFrame):
+class Hold(Frozen):
     """Whether forgetting is forbidden from now on."""
 
     on: bool
 
 
-class Changed(_HistoryFrame):
+class Changed(Frozen):
     """The dossier after a change that is no message."""
 
     dossier_id: str
@@ -162,14 +156,14 @@ def listed(dossier: Dossier) -> Listed:
     )
 
 
-class HashFrame(_HistoryFrame):
+class HashFrame(Frozen):
     """The SHA-256 of a dossier's state; equal states have the same."""
 
     dossier_id: str
     sha256: str
 
 
-class VerifiedFrame(_HistoryFrame):
+class VerifiedFrame(Frozen):
     """A journal whose entries are all as they were written, and how the stored state stands to it."""
 
     ok: bool = Field(description="False where the state is not what the journal adds up to.")

@@ -37,10 +37,8 @@ class CancelFrame(Frozen):
     cancelled: bool = Field(description="False: it had ended, or is just being stored.")
 
 
-class Confirmation(BaseModel):
+class Confirmation(Frozen):
     """A person's yes to a plan that they were shown whole."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     confirm: Annotated[str, StringConstraints(pattern=DIGEST)] = Field(
         description="The digest of the plan."

@@ -4,16 +4,12 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
-from src.dossier.models import Document, Dossier, Picture, Source, is_empty, is_of_client
-
-
-class _SourceFrame(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+from src.dossier.models import Document, Dossier, Frozen, Picture, Source, is_empty, is_of_client
 
 
-class PictureInfo(_SourceFrame):
+class PictureInfo(Frozen):
     """What is known of a picture without looking at it."""
 
     sha256: str = Field(
@@ -26,7 +22,7 @@ class PictureInfo(_SourceFrame):
     alternative: str = Field(description="What it shows, in the words of who added it.")
 
 
-class FoundSource(_SourceFrame):
+class FoundSource(Frozen):
     """A source that a search came upon, without its text."""
 
     id: str

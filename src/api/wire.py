@@ -7,8 +7,6 @@ from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     StringConstraints,
     ValidationError,
@@ -17,7 +15,7 @@ from pydantic import (
 
 from src.api.source_frames import FoundSource, SourceInfo
 from src.dossier.clarification import pending
-from src.dossier.models import DOSSIER_ID, Dossier
+from src.dossier.models import DOSSIER_ID, Dossier, Frozen
 from src.dossier.plan import DIGEST, confirmable
 from src.errors import BadDossierId, BadFields, EmptyMessage, MessageTooLarge, NotJson
 
@@ -29,11 +27,7 @@ MESSAGE_ID = r"^[A-Za-z0-9._:-]{1,128}$"
 """What a client may call a message of its own."""
 
 
-class _Frame(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class MessageRequest(_Frame):
+class MessageRequest(Frozen):
     """One message of a user: the only frame that a client sends."""
 
     message: str = Field(description="The user's words, in Dutch or English. Alias: `query`.")
@@ -74,7 +68,7 @@ class MessageRequest(_Frame):
         return message
 
 
-class ProgressFrame(_Frame):
+class ProgressFrame(Frozen):
     """What is going on; only sent to a client that asked with `stream`."""
 
     status: Literal["progress"] = "progress"
@@ -129,7 +123,7 @@ class ProgressFrame(_Frame):
     )
 
 
-class ArtifactInfo(_Frame):
+class ArtifactInfo(Frozen):
     """Something that a desk has made in the dossier, without what is in it."""
 
     id: str
@@ -137,7 +131,7 @@ class ArtifactInfo(_Frame):
     title: str
 
 
-class ClarificationInfo(_Frame):
+class ClarificationInfo(Frozen):
     """What the user is asked before the dossier goes on."""
 
     reason: str = Field(description="Why it is asked; stable, for programs.")
@@ -149,7 +143,7 @@ class ClarificationInfo(_Frame):
     pending: bool = Field(description="Whether it still waits for a reply.")
 
 
-class PlanInfo(_Frame):
+class PlanInfo(Frozen):
     """A plan that was shown whole and that a person may confirm now."""
 
     id: str = Field(description="Of the artifact.")
@@ -158,7 +152,7 @@ class PlanInfo(_Frame):
     operations: int = Field(description="How many things it would write.")
 
 
-class SuccessFrame(_Frame):
+class SuccessFrame(Frozen):
     """The reply; the turn is on stable storage."""
 
     status: Literal["success"] = "success"
@@ -188,7 +182,7 @@ class SuccessFrame(_Frame):
     seq: int | None = Field(None, description="With `stream`: the number after the last progress.")
 
 
-class FindingInfo(_Frame):
+class FindingInfo(Frozen):
     """What may not be in a message, where it stands, and nothing of its value that tells it."""
 
     kind: str
@@ -198,7 +192,7 @@ class FindingInfo(_Frame):
     text: int = Field(0, description="0: the message; 1 and on: what came with it or before.")
 
 
-class ErrorFrame(_Frame):
+class ErrorFrame(Frozen):
     """Why nothing was changed, and what to do about it."""
 
     status: Literal["error"] = "error"
@@ -222,7 +216,7 @@ class ErrorFrame(_Frame):
     seq: int | None = Field(None, description="With `stream`: the number after the last progress.")
 
 
-class HealthFrame(_Frame):
+class HealthFrame(Frozen):
     """Whether the process is up, and what answers; the latter only to callers who may know."""
 
     status: Literal["ok"] = "ok"
@@ -233,14 +227,14 @@ class HealthFrame(_Frame):
     )
 
 
-class ReadyFrame(_Frame):
+class ReadyFrame(Frozen):
     """Whether turns can be answered and stored; `problems` says what is in the way."""
 
     status: Literal["ready", "not_ready"]
     problems: list[str]
 
 
-class DossierLine(_Frame):
+class DossierLine(Frozen):
     """One dossier in the list."""
 
     id: str
@@ -253,7 +247,7 @@ class DossierLine(_Frame):
     archived: bool = Field(False, description="Whether lists leave it out unless asked for it.")
 
 
-class DossierList(_Frame):
+class DossierList(Frozen):
     """Dossiers, the most recently changed first."""
 
     dossiers: list[DossierLine]
@@ -262,7 +256,7 @@ class DossierList(_Frame):
     )
 
 
-class PackFrame(_Frame):
+class PackFrame(Frozen):
     """What is in a sealed file, which was found sound; nothing of it was stored."""
 
     seal: str = Field(description="SHA-256 over the list of its parts and their hashes.")

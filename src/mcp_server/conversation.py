@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcp_types import ElicitRequest, ElicitRequestFormParams, ElicitResult, InputRequiredResult
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from src.api.replies import success
 from src.api.wire import SuccessFrame, pending_clarification, plan_infos
-from src.dossier.models import Dossier
+from src.dossier.models import Dossier, Frozen
 from src.dossier.patch import DossierPatch
 from src.dossier.store import Committed
 from src.errors import ConfirmationNotAllowed, PersonNeeded, StaleDigest, TessError, sentence
@@ -41,10 +41,8 @@ KEY = "question"
 Ended = results.DoorResult | InputRequiredResult
 
 
-class QuestionState(BaseModel):
+class QuestionState(Frozen):
     """What a client sends back with the reply to a form; sealed, so that it is what we gave out."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     dossier: str
     version: int

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, JsonValue
 
 from src.api.source_frames import SourceInfo, source_infos
 from src.api.wire import (
@@ -17,7 +17,7 @@ from src.api.wire import (
     PlanInfo,
     SuccessFrame,
 )
-from src.dossier.models import Answer, Claim, Dossier
+from src.dossier.models import Answer, Claim, Dossier, Frozen
 from src.dossier.patch import DossierPatch
 from src.dossier.provenance import Event
 from src.mcp_server.questions import words_of
@@ -42,11 +42,7 @@ LONGEST_REPLY = 4_000
 """Characters of a reply in a result, which has it twice: as a text and as a field."""
 
 
-class _Shown(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class ShownSource(_Shown):
+class ShownSource(Frozen):
     """A source of the dossier in brief; ``sources`` and the resources tell the rest."""
 
     number: int
@@ -62,7 +58,7 @@ class NumberedSource(SourceInfo):
     number: int
 
 
-class QuotedClaim(_Shown):
+class QuotedClaim(Frozen):
     """A sentence of an answer, and the words that it stands on."""
 
     text: str
@@ -73,7 +69,7 @@ class QuotedClaim(_Shown):
     verdict: str | None = None
 
 
-class WaitingPlan(_Shown):
+class WaitingPlan(Frozen):
     """A plan that waits for a person; what confirms it is told to no program."""
 
     id: str
@@ -81,7 +77,7 @@ class WaitingPlan(_Shown):
     operations: int
 
 
-class DoorResult(_Shown):
+class DoorResult(Frozen):
     """What tools return; fields that have nothing to tell are left out."""
 
     outcome: Outcome

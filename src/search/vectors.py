@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict
 
+from src.dossier.models import Frozen
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
 from src.search.arrays import Array, load, save
 from src.search.encoder import Encoder, Meaning
@@ -37,9 +37,7 @@ class VectorsDamaged(Exception):
     """The vectors of an index can't be used; the message says why, in words for a person."""
 
 
-class _About(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class _About(Frozen):
     encoder: str
     corpus: str
     sha256: str

@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict
 
+from src.dossier.models import Frozen
 from src.search.arrays import Array, Strings, load
 from src.search.encoder import unit
 from src.search.known_words import KnownWords, plain
@@ -33,10 +33,8 @@ class WordVectorsDamaged(Exception):
     """The word vectors can't be used; the message says why, in words for a person."""
 
 
-class WordVectorsAbout(BaseModel):
+class WordVectorsAbout(Frozen):
     """What the word vectors of a folder are."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     format: int
     dimension: int

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from operator import not_
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from src.desks.backlog.errors import ParentNotWritten, WorkItemRefused
 from src.desks.backlog.tracker import (
@@ -19,6 +19,7 @@ from src.desks.backlog.tracker import (
     WorkItemChange,
     WorkItemReversal,
 )
+from src.dossier.models import Frozen
 from src.errors import ReplyUnreadable, ServiceUnavailable, TessError
 
 RANKS = {"epic": 0, "feature": 1}
@@ -28,10 +29,8 @@ StepState = Literal["written", "skipped", "stopped", "failed", "unknown"]
 """``skipped``: it was so before. ``stopped``: what is above it was not written. ``unknown``: nobody knows."""
 
 
-class StepOutcome(BaseModel):
+class StepOutcome(Frozen):
     """What came of a step."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: Literal["create", "change", "remove", "revert"]
     state: StepState

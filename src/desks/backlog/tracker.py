@@ -8,7 +8,9 @@ from datetime import datetime
 from operator import not_
 from typing import Annotated, Literal, Protocol, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
+
+from src.dossier.models import Frozen
 
 MARK = r"^tess-[0-9a-f]{16}$"
 """What a tag looks like by which something that was written is found again."""
@@ -21,11 +23,7 @@ Reference: TypeAlias = ItemId | Mark
 Title: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=255)]
 
 
-class _Value(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class WorkItem(_Value):
+class WorkItem(Frozen):
     """A work item as it stands at a revision; its description and criteria are plain text."""
 
     id: int
@@ -43,7 +41,7 @@ class WorkItem(_Value):
     priority: int | None = None
 
 
-class NewWorkItem(_Value):
+class NewWorkItem(Frozen):
     """A work item that is to be made."""
 
     kind: Literal["create"] = "create"
@@ -64,7 +62,7 @@ class NewWorkItem(_Value):
         return mark_of(self.type, self.title, self.parent, self.criteria)
 
 
-class AddedCriteria(_Value):
+class AddedCriteria(Frozen):
     """Criteria that a story adds to a work item."""
 
     criteria: tuple[str, ...] = Field(min_length=1)
@@ -98,7 +96,7 @@ class WorkItemChange(AddedCriteria):
         return tuple(one for one in self.additions if one.mark not in tags)
 
 
-class WorkItemRemoval(_Value):
+class WorkItemRemoval(Frozen):
     """A work item that was made at a revision, and is to go to the recycle bin."""
 
     kind: Literal["remove"] = "remove"
@@ -106,7 +104,7 @@ class WorkItemRemoval(_Value):
     revision: int
 
 
-class WorkItemReversal(_Value):
+class WorkItemReversal(Frozen):
     """A work item that was changed at a revision, and is to be again as it was at an earlier one."""
 
     kind: Literal["revert"] = "revert"

@@ -10,6 +10,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from src.disk import failing_as_not_written
+from src.dossier.models import Frozen
 from src.search.documents.corpus import page_of
 from src.search.loaders.sections import Section
 
@@ -44,9 +45,7 @@ class PageWords(BaseModel):
         return (self.summary, *self.keypoints, ", ".join(self.keywords))
 
 
-class _DescriptionRow(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class _DescriptionRow(Frozen):
     page: str
     """SHA-256 of what was described."""
     model: str

@@ -7,9 +7,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, model_validator
+from pydantic import AfterValidator, model_validator
 
-from src.dossier.models import Language
+from src.dossier.models import Frozen, Language
 
 SURE, STRONG, WEAK = 5, 4, 1
 """What the wording of an error, its code, and a word that many errors have count for."""
@@ -32,10 +32,8 @@ def _compiles(pattern: str) -> str:
 Pattern = Annotated[str, AfterValidator(_compiles)]
 
 
-class TableEntry(BaseModel):
+class TableEntry(Frozen):
     """Base of what stands in a table: what it has no word for is refused."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class BilingualText(TableEntry):

@@ -4,18 +4,17 @@ import asyncio
 from base64 import b64encode
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from src.desks.backlog.errors import TrackerNotSet, TrackerReadOnly, UnknownProject
 from src.desks.backlog.settings import BacklogSettings
+from src.dossier.models import Frozen
 from src.identity.caller import current
 from src.services.client import Credential
 
 
-class TenantAccess(BaseModel):
+class TenantAccess(Frozen):
     """What one tenant may ask for, and where its token is."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     projects: tuple[str, ...]
     token_file: Path

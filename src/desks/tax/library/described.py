@@ -18,6 +18,7 @@ from src.desks.tax.library.documents import key_of
 from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.sources import Legislation
 from src.disk import failing_as_not_written, make_folder
+from src.dossier.models import Frozen
 
 FILE = "described.jsonl"
 
@@ -57,9 +58,7 @@ class ArticleWords(BaseModel):
         return SearchWords("\n".join(sorted(self.dutch)), "\n".join(sorted(self.english)))
 
 
-class _Row(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class _Row(Frozen):
     text: str
     """SHA-256 of what was described."""
     key: str

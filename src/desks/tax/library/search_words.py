@@ -4,8 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict
-
+from src.dossier.models import Frozen
 from src.search.json_rows import rows
 
 
@@ -23,9 +22,7 @@ class SearchWords:
         return tuple(filter(None, found))
 
 
-class _WordsRow(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class _WordsRow(Frozen):
     work: str
     article: str
     nl: str

@@ -6,18 +6,17 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from src.desks.tax.loaders import starter
 from src.desks.tax.offline.passages import sentences
 from src.desks.tax.sources import CaseLaw, Legislation
+from src.dossier.models import Frozen
 from src.search.json_rows import rows
 
 
-class SentenceQuestions(BaseModel):
+class SentenceQuestions(Frozen):
     """Everyday questions that one sentence of a digest answers, in both languages."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     bwb_id: str
     article: str

@@ -4,20 +4,16 @@ import hashlib
 from datetime import date
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict
-
 from src.desks.tax.law.references import ruling_title
 from src.desks.tax.sources import CaseLaw, Legislation
-from src.dossier.models import GlossTexts
+from src.dossier.models import Frozen, GlossTexts
 from src.search.json_rows import read_bytes, rows
 
 DIGEST = "#digest"
 """Ends the id of a digest, so that a digest and the real text are never taken for one source."""
 
 
-class _StarterRow(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class _StarterRow(Frozen):
     heading: str
     topic: str
     digest: str
