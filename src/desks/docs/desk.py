@@ -14,7 +14,8 @@ from src.desks.docs.offline.rules import offline_rules
 from src.desks.docs.presenter import KINDS, TELL, WORDINGS, may_say
 from src.desks.docs.reading import plain_calls_by, state_by
 from src.desks.docs.settings import DocsSettings
-from src.desks.docs.words.client import ARTIFACTS, TITLE, WORDS, docs_status
+from src.desks.docs.status import docs_status
+from src.desks.docs.words.client import ARTIFACTS, TITLE, WORDS
 from src.dossier.journal import JournalEntry
 from src.dossier.store import DossierStore
 from src.llm.protocol import OFFLINE, Llm

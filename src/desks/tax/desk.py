@@ -20,8 +20,9 @@ from src.desks.tax.offline.rules import offline_rules
 from src.desks.tax.presenter import KINDS, TELL, may_say
 from src.desks.tax.reading import plain_calls, state
 from src.desks.tax.settings import TaxSettings
+from src.desks.tax.status import library_status
 from src.desks.tax.words import WORDINGS
-from src.desks.tax.words.client import TITLE, WORDS, library_status
+from src.desks.tax.words.client import TITLE, WORDS
 from src.dossier.journal import Request
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
