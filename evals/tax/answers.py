@@ -15,6 +15,7 @@ from evals import metrics
 from evals.report import table
 from evals.scores import Row
 from evals.tax.corpus import EvaluationCorpus
+from evals.tax.indexing import build_index
 from evals.tax.keys import source_key
 from evals.tax.questions import Must, Question, bad_line, read_questions
 from src import tool_calls
@@ -22,7 +23,6 @@ from src.answering.answer import Answering
 from src.desks.tax.answering import tax_answering
 from src.desks.tax.law.laws import fold
 from src.desks.tax.library import index_build
-from src.desks.tax.library.law_index import build_index
 from src.desks.tax.library.passages import KINDS, Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.rulings_about import rulings_about

@@ -13,6 +13,7 @@ from evals.report import Costs
 from evals.scores import Rankings, Scores
 from evals.tax.corpus import EvaluationCorpus
 from evals.tax.groups import false_pins, scores
+from evals.tax.indexing import build_index
 from evals.tax.plain import DESCRIPTION, plain_engine
 from evals.tax.questions import Question, read_questions
 from evals.tax.report import EngineComparison, EvaluationReport
@@ -24,7 +25,6 @@ from evals.tax.searching import (
 from evals.tax.variants import variant
 from src.desks.tax.library.configuration import PRODUCT
 from src.desks.tax.library.index_build import expansions
-from src.desks.tax.library.law_index import build_index
 from src.search.encoder import MakeEncoder, no_encoder
 
 

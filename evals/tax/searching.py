@@ -9,6 +9,7 @@ from pathlib import Path
 from time import perf_counter
 
 from evals.metrics import DEPTH
+from evals.tax.indexing import ranked
 from src.desks.tax.library.configuration import Configuration
 from src.desks.tax.library.law_index import LawIndex
 from src.desks.tax.library.passages import Kind
@@ -99,8 +100,13 @@ class _Search:
         meaning = None
         if self.meaning:
             meaning = await self.index.meaning(query.text, query.kind, self.meaning, configuration)
-        return self.index.ranked(
-            query.text, DEPTH, kind=query.kind, configuration=configuration, meaning=meaning
+        return ranked(
+            self.index,
+            query.text,
+            DEPTH,
+            kind=query.kind,
+            configuration=configuration,
+            meaning=meaning,
         )
 
     async def run(

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from evals.tax.indexing import build_index
 from src.desks.tax.library.configuration import PRODUCT
 from src.desks.tax.library.documents import Expansion
-from src.desks.tax.library.law_index import LawIndex, build_index
+from src.desks.tax.library.law_index import LawIndex
 from src.desks.tax.library.query import read
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.loaders.questions import SentenceQuestions

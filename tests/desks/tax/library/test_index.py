@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from evals.tax.indexing import build_index, ranked
 from src.desks.tax.library import index_build
 from src.desks.tax.library.configuration import FIELDS, PRODUCT, Configuration
 from src.desks.tax.library.documents import Expansion
 from src.desks.tax.library.dutch import terms
-from src.desks.tax.library.law_index import LawIndex, build_index
+from src.desks.tax.library.law_index import LawIndex
 from src.desks.tax.library.law_writer import ABOUT
 from src.desks.tax.library.query import read
 from src.desks.tax.library.retriever import LibraryRetriever
@@ -321,7 +322,7 @@ def built(folder: Path, *sources: Legislation | CaseLaw, **words: SearchWords) -
 
 
 def ids(index: LawIndex, query: str, configuration: Configuration = PRODUCT) -> list[str]:
-    return [one for _, one in index.ranked(query, 10, configuration=configuration)]
+    return [one for _, one in ranked(index, query, 10, configuration=configuration)]
 
 
 def without(name: str) -> Configuration:
@@ -368,8 +369,8 @@ def test_a_passage_rises_with_the_best_of_its_article(tmp_path: Path) -> None:
         passage("P3", "2", "De haven en wat er meer ter zake doet, zonder een woord te veel."),
     )
     assert ids(index, "haven markt")[:2] == ["P1", "P2"]
-    alone = index.ranked("haven markt", 3, configuration=replace(PRODUCT, siblings=0.0))
-    shared = index.ranked("haven markt", 3)
+    alone = ranked(index, "haven markt", 3, configuration=replace(PRODUCT, siblings=0.0))
+    shared = ranked(index, "haven markt", 3)
     assert {name: score for score, name in shared}["P2"] > {name: score for score, name in alone}[
         "P2"
     ]
@@ -382,7 +383,7 @@ def test_an_index_built_in_segments_is_the_same(tmp_path: Path) -> None:
     at_once = built(tmp_path / "a", *sources)
     by_parts = build_index(tmp_path / "b", sources, {}, segment_tokens=40)
     for query in ("haven markt", "kade 2", "artikel 3 Wet op de steden"):
-        assert at_once.ranked(query, 30) == by_parts.ranked(query, 30)
+        assert ranked(at_once, query, 30) == ranked(by_parts, query, 30)
     assert not list(by_parts.folder.rglob("segment-*"))
 
 
@@ -395,14 +396,14 @@ def test_an_index_with_a_file_cut_short_is_not_opened(tmp_path: Path) -> None:
 
 
 def test_an_empty_index_finds_nothing(tmp_path: Path) -> None:
-    assert built(tmp_path).ranked("haven", 10) == []
+    assert ranked(built(tmp_path), "haven", 10) == []
 
 
 def test_why_a_source_was_found_adds_up_to_its_score(tmp_path: Path) -> None:
     sources = [city(n, f"De haven {n} met markt.") for n in range(5)]
     index = built(tmp_path, *sources)
     asked = read(index.laws, "haven 3 markt")
-    (score, best), *_ = index.ranked("haven 3 markt", 1)
+    (score, best), *_ = ranked(index, "haven 3 markt", 1)
     number = index.number("legislation", best)
     found = explained(index.of["legislation"], asked, number, PRODUCT)
     assert found.score == pytest.approx(score, rel=1e-4)

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from evals.tax.indexing import build_index, ranked
 from src.desks.tax.library import index_build
 from src.desks.tax.library.configuration import PRODUCT
 from src.desks.tax.library.corpora import texts_to_encode
 from src.desks.tax.library.documents import Expansion
-from src.desks.tax.library.law_index import build_index
 from src.desks.tax.library.library import ingest
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.search_words import SearchWords
@@ -82,8 +82,8 @@ async def test_what_is_called_otherwise_comes_first_by_meaning(
     index = await asyncio.to_thread(build_index, tmp_path / "index", sources, {}, encoder=words)
     query = "appartementen kopen"
     meaning = await index.meaning(query, "legislation", MeaningSearch(words))
-    assert index.ranked(query, 2) == []
-    assert index.ranked(query, 2, meaning=meaning)[0][1] == "BWBR0000001/1@2024-01-01"
+    assert ranked(index, query, 2) == []
+    assert ranked(index, query, 2, meaning=meaning)[0][1] == "BWBR0000001/1@2024-01-01"
 
 
 async def test_only_the_version_in_force_is_found_by_meaning(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ async def test_only_the_version_in_force_is_found_by_meaning(tmp_path: Path) -> 
     meaning = await index.meaning(query, "legislation", search)
     assert meaning is not None
     assert (meaning.near[:3] > 0).all()
-    found = [one for _, one in index.ranked(query, 9, as_of=OLD, meaning=meaning)]
+    found = [one for _, one in ranked(index, query, 9, as_of=OLD, meaning=meaning)]
     assert "BWBR0002320/16@2020-01-01" in found
     assert "BWBR0002320/16@2024-01-01" not in found
     switched_off = replace(PRODUCT, meaning=False)
@@ -107,7 +107,7 @@ async def test_an_explanation_adds_up_to_the_score(tmp_path: Path) -> None:
     meaning = await index.meaning(query, "legislation", MeaningSearch(encoder))
     searched = index.of["legislation"]
     asked = searched.corpus.read_query(query, PRODUCT, "")
-    for score, source_id in index.ranked(query, 9, meaning=meaning):
+    for score, source_id in ranked(index, query, 9, meaning=meaning):
         number = index.number("legislation", source_id)
         reason = explained(searched, asked, number, PRODUCT, meaning=meaning)
         assert reason.score == pytest.approx(score, rel=1e-5)
