@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from src.desks.tax.law import grounding
 from src.desks.tax.law.measures import Kind, Measure, labels, measures, unsupported
-from src.dossier.models import Document, Source
+from src.dossier.models import Source
 from src.grounding.material import GENERATION, Addition, Bearing, Place, QuotesAlone
 from src.language.numbers import FIRST, NOW, is_same_day
 
@@ -29,8 +29,6 @@ APPEALS: frozenset[Place] = frozenset(("claim", "conclusion", "point"))
 ONLY_SOURCES = ("rate", "law", "part")
 """What a question cannot bear out: whoever asks whether the rate is 9% has not said that it is."""
 
-
-_NOTHING = Document(id="", title="", content="")
 
 MARKED = ("date", "amount", "number")
 """What a caveat may name of its own: it stays, with a mark."""
@@ -66,11 +64,8 @@ class LawBearing(QuotesAlone):
         notation = NOW if self.generation else FIRST
         asked = (*measures(question, notation), *labels(question))
         told = {one.value for one in asked if one.kind != "rate"}
-        lacking: list[Measure] | None = None
-        for source in sources or (_NOTHING,):
-            of_source = unsupported(text, source, notation)
-            lacking = [one for one in of_source if lacking is None or one in lacking]
-        return [one for one in lacking or [] if one.kind in ONLY_SOURCES or not _is_told(one, told)]
+        lacking = unsupported(text, *sources, notation=notation)
+        return [one for one in lacking if one.kind in ONLY_SOURCES or not _is_told(one, told)]
 
 
 def _is_told(one: Measure, told: Collection[str]) -> bool:

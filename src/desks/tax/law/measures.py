@@ -34,13 +34,13 @@ class Measure:
     words: str
 
 
-def unsupported(text: str, source: Source, notation: Notation = NOW) -> tuple[Measure, ...]:
-    """Return what a claim measures or cites and its source does not, in the order of the claim."""
-    whole = f"{source.title}\n{source.content}"
-    held = measures(whole, notation)
+def unsupported(text: str, *sources: Source, notation: Notation = NOW) -> tuple[Measure, ...]:
+    """Return what a claim measures or cites and none of its sources does, in the order of the claim."""
+    wholes = [f"{one.title}\n{one.content}" for one in sources]
+    held = [one for whole in wholes for one in measures(whole, notation)]
     of_kind = {(one.kind, one.value) for one in held}
     values = {one.value for one in held}
-    articles = set(_articles(whole)) if notation.in_lists else set()
+    articles = {one for whole in wholes for one in _articles(whole) if notation.in_lists}
     lacking = [
         one
         for one in measures(text, notation)
@@ -49,7 +49,13 @@ def unsupported(text: str, source: Source, notation: Notation = NOW) -> tuple[Me
         and not (one.kind == "number" and one.words in articles)
         and not (one.kind == "date" and any(is_same_day(one.value, value) for value in values))
     ]
-    return (*lacking, *_uncited(text, source), *_unnumbered(text, source))
+    named = {_name(cited) for one in sources for cited in find_citations(one.content)}
+    named |= {_own_name(one) for one in sources}
+    cited = [one for one in find_citations(text) if not _is_named(one, named)]
+    lacking += [Measure("law", "", " ".join(text[slice(*one.span)].split())) for one in cited]
+    parts = labels(text)
+    numbered = frozenset[str]().union(*map(parts_of, sources)) if parts else frozenset[str]()
+    return (*lacking, *(one for one in parts if one.value not in numbered))
 
 
 @lru_cache(maxsize=32)
@@ -74,22 +80,10 @@ def labels(text: str) -> tuple[Measure, ...]:
     return tuple(Measure(one.kind, one.value, one.words) for one in named_parts(text))
 
 
-def _uncited(text: str, source: Source) -> list[Measure]:
-    named = {_name(one) for one in find_citations(source.content)} | _own_names(source)
-    lacking = [one for one in find_citations(text) if not _is_named(one, named)]
-    return [Measure("law", "", " ".join(text[slice(*one.span)].split())) for one in lacking]
-
-
-def _unnumbered(text: str, source: Source) -> list[Measure]:
-    named = labels(text)
-    held = parts_of(source) if named else frozenset()
-    return [one for one in named if one.value not in held]
-
-
-def _own_names(source: Source) -> set[tuple[str | None, str]]:
+def _own_name(source: Source) -> tuple[str | None, str]:
     if isinstance(source, CaseLaw):
-        return {(None, source.ecli)}
-    return {(getattr(source, "work", ""), getattr(source, "article", "").lower())}
+        return None, source.ecli
+    return getattr(source, "work", ""), getattr(source, "article", "").lower()
 
 
 def _name(citation: ArticleCitation | RulingCitation) -> tuple[str | None, str]:
