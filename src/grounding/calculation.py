@@ -83,7 +83,11 @@ def calculated(
         raise NotCalculable(problem="the calculation is too long: give it in parts")
     read = {one.name: one_quantity(one.value) for one in inputs}
     _check_units(inputs, expression)
-    _check_constants(expression, any(one.kind == "rate" for one in read.values()))
+    known = METHOD | ({"100"} if any(one.kind == "rate" for one in read.values()) else set())
+    for number in _constants(expression):
+        if number not in known:  # such as a rate, which something has to state
+            problem = f"“{number}” is no input: name it as one, with where it is written"
+            raise NotCalculable(problem=problem)
     claimed = one_quantity(said) if said.strip() else None
     if any(one.kind == "date" and one.day is None for one in read.values()):
         return _of_any_year(read, expression, claimed, calendar)
@@ -109,18 +113,13 @@ def one_quantity(text: str) -> Quantity:
     return found[0]
 
 
-def _check_constants(expression: str, has_rate: bool) -> None:
-    """Refuse a number that nothing states, such as a rate: only what any method counts with may be written as it is."""
-    known = METHOD | ({"100"} if has_rate else frozenset())
-    strange = [
-        one
-        for one in re.findall(r"(?<![\w.])[0-9][0-9.,_]*", expression)
-        if one.rstrip(".,") not in known
-    ]
-    if strange:
-        raise NotCalculable(
-            problem=f"“{strange[0]}” is no input: name it as one, with where it is written"
-        )
+def _constants(expression: str) -> list[str]:
+    """Return what an expression has that is no name; nothing of one that can't be read, as it is not computed."""
+    try:
+        parsed = ast.parse(expression.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    return [str(one.value) for one in ast.walk(parsed) if isinstance(one, ast.Constant)]
 
 
 def _check_units(inputs: Sequence[Operand], expression: str) -> None:
@@ -204,7 +203,7 @@ def _evaluated(values: Mapping[str, Value], expression: str, calendar: Calendar)
         kind: handler
         for kind, handler in evaluator.nodes.items()
         if kind in (ast.Name, ast.UnaryOp, ast.BinOp, ast.Call)
-    } | {ast.Constant: _constant}
+    } | {ast.Constant: lambda node: Decimal(str(node.value))}
     try:
         with localcontext(prec=40):
             parsed = ast.parse(expression.strip(), mode="eval").body
@@ -222,15 +221,6 @@ def _evaluated(values: Mapping[str, Value], expression: str, calendar: Calendar)
         isinstance(value, Decimal) and not (value.is_finite() and abs(value) < LARGEST)
     ):
         raise NotCalculable(problem="the result is no number and no day")
-    return value
-
-
-def _constant(node: ast.Constant) -> Decimal:
-    value = Decimal(str(node.value)) if isinstance(node.value, int | float) else None
-    if value not in CONSTANTS:
-        raise NotCalculable(
-            problem=f"{node.value!r} stands in the expression without evidence: make it an input"
-        )
     return value
 
 

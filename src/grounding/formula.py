@@ -8,8 +8,9 @@ from decimal import Decimal
 
 from src.dossier.claims import Calculation, CalculationInput
 from src.dossier.models import Language
-from src.grounding.calculation import Operand, bands, one_quantity
+from src.grounding.calculation import bands, one_quantity
 from src.language.months import DUTCH, ENGLISH
+from src.texts import beside
 
 Note = Callable[[CalculationInput], str]
 """Returns what stands behind a number that goes in, such as `` [2]``."""
@@ -20,31 +21,9 @@ _SIGNS: Mapping[type[ast.operator], tuple[str, int]] = {
     ast.Mult: ("x", 2),
     ast.Div: (":", 2),
 }
-_CALLS: Mapping[str, Mapping[Language, str]] = {
-    "half_up": {"nl": "{0}, afgerond", "en": "{0}, rounded"},
-    "down": {"nl": "{0}, naar beneden afgerond", "en": "{0}, rounded down"},
-    "min": {"nl": "het laagste van {all}", "en": "the lowest of {all}"},
-    "max": {"nl": "het hoogste van {all}", "en": "the highest of {all}"},
-    "end_of_year": {"nl": "einde van {0}", "en": "end of {0}"},
-    "days_between": {"nl": "dagen van {0} tot {1}", "en": "days from {0} to {1}"},
-}
-_TERMS: Mapping[str, Mapping[Language, str]] = {
-    "days": {"nl": "dagen", "en": "days"},
-    "weeks": {"nl": "weken", "en": "weeks"},
-    "months": {"nl": "maanden", "en": "months"},
-    "years": {"nl": "jaar", "en": "years"},
-}
-_SAID: Mapping[Language, re.Pattern[str]] = {
-    "nl": re.compile(r"\b(?:dag|dagen|weken|maand|maanden|jaar|jaren)\b", re.IGNORECASE),
-    "en": re.compile(r"\b(?:days?|weeks|months?|years?)\b", re.IGNORECASE),
-}
+_WORDS = beside(__file__, "formula")
 _YEAR = re.compile(r"1[6-9][0-9]{2}|2[01][0-9]{2}")
 """A year as it is written: without a point or comma for its thousands."""
-
-_MOVED: Mapping[Language, str] = {
-    "nl": "{0}, zo nodig tot de eerstvolgende werkdag",
-    "en": "{0}, where needed to the next working day",
-}
 
 
 def no_note(given: CalculationInput) -> str:  # noqa: ARG001  # the shape of a note
@@ -93,7 +72,9 @@ class _Formula:
         if isinstance(node, ast.Name):
             given = self._names[node.id]
             is_foreign = any(
-                form.search(given.value) for one, form in _SAID.items() if one != self._language
+                re.search(words["units"], given.value, re.IGNORECASE)
+                for one, words in _WORDS.items()
+                if one != self._language
             )
             value = f"“{given.value}”" if is_foreign else given.value
             return f"{value}{self._note(given)}"
@@ -103,13 +84,14 @@ class _Formula:
         if name == "bands":
             return self._bands(given)
         parts = [self.of(one) for one in given]
-        if name in _CALLS:
-            return _CALLS[name][self._language].format(*parts, all=", ".join(parts))
+        words = _WORDS[self._language]
+        if name in words["calls"]:
+            return str(words["calls"][name]).format(*parts, all=", ".join(parts))
         kind, _, unit = name.partition("_")
         says_unit = isinstance(given[1], ast.Name) and not parts[1].split(" [")[0].isdigit()
-        term = parts[1] if says_unit else f"{parts[1]} {_TERMS[unit][self._language]}"
+        term = parts[1] if says_unit else f"{parts[1]} {words['terms'][unit]}"
         said = f"{parts[0]} + {term}"
-        return _MOVED[self._language].format(said) if kind == "term" else said
+        return str(words["moved"]).format(said) if kind == "term" else said
 
     def _bands(self, given: Sequence[ast.expr]) -> str:
         """Return a tariff as the sum of what falls in each band."""
@@ -123,11 +105,6 @@ class _Formula:
             f"€ {_number(part, self._language, cents=True)} x {self.of(ast.Name(rate))}"
             for (part, _), rate in zip(parts, rates, strict=False)
         )
-
-
-def named(given: Sequence[CalculationInput]) -> list[Operand]:
-    """Return inputs as code computes with them."""
-    return [Operand(one.name, one.value) for one in given]
 
 
 def _number(value: Decimal, language: Language, *, cents: bool) -> str:

@@ -14,14 +14,14 @@ def data(name: str) -> Mapping[str, Any]:
 
 
 @cache
-def form(name: str) -> re.Pattern[str]:
-    """Return what finds the words of a list of ``polarity.toml``; ``{other}`` in one stands for another list."""
-    return re.compile(_expanded(name), re.IGNORECASE)
+def form(name: str, file: str = "polarity") -> re.Pattern[str]:
+    """Return what finds the words of a list of a file; ``{other}`` in one stands for another list."""
+    return re.compile(_expanded(name, file), re.IGNORECASE)
 
 
-def _expanded(name: str) -> str:
-    said = "".join(data("polarity")[name])
-    return re.sub(r"\{([a-z_]+)\}", lambda found: _expanded(found[1]), said)
+def _expanded(name: str, file: str) -> str:
+    said = "".join(data(file)[name])
+    return re.sub(r"\{([a-z_]+)\}", lambda found: _expanded(found[1], file), said)
 
 
 def has(name: str, text: str) -> bool:

@@ -12,7 +12,7 @@ from src.dossier.claims import Calculation, CalculationInput
 from src.dossier.models import Language
 from src.errors import NotCalculable
 from src.grounding.calculation import Operand, bands, calculated
-from src.grounding.formula import formula, named
+from src.grounding.formula import formula
 
 AMOUNTS = st.integers(min_value=0, max_value=10**9)
 
@@ -21,7 +21,7 @@ def calculation(expression: str, said: str = "", **inputs: str) -> tuple[Calcula
     given = [
         CalculationInput(name=name, value=value, source_id="s") for name, value in inputs.items()
     ]
-    made = calculated(named(given), expression, said, TERMS)
+    made = calculated([Operand(one.name, one.value) for one in given], expression, said, TERMS)
     kept = Calculation(
         id="c1", inputs=tuple(given), expression=expression, kind=made.kind, result=made.value
     )
