@@ -108,7 +108,8 @@ def _of_source(one: InputDraft, wanted: Quantity, material: Material) -> Calcula
     source = material.by_id.get(one.source_id)
     if source is None:
         raise NotCalculable(problem=f"there is no source {one.source_id}")
-    if is_of_client(source) and (wanted.kind == "rate" or states_term(one.value)):
+    is_fact = material.facts_apart and is_of_client(source)
+    if is_fact and (wanted.kind == "rate" or states_term(one.value)):
         raise NotCalculable(problem=f"“{one.value}” stands in a document of the user's alone")
     place = find(one.quote, source.content) if one.quote.strip() else None
     within = source.content[place.start : place.end] if place else source.content

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence, Set
 
 from src.dossier.models import Dossier, Picture, Source, is_of_client
 from src.errors import refusal
+from src.grounding.formula import formula
 from src.presenter.telling import Telling
 from src.tools.base import (
     Added,
@@ -16,7 +17,8 @@ from src.tools.base import (
     SelectionAsked,
     Undone,
 )
-from src.wording.markdown import inert, lead, plain, rows_of
+from src.tools.calculate import Calculated
+from src.wording.markdown import bullets, inert, lead, plain, rows_of
 
 MOST_NUMBERS = 12
 """Sources that are told one by one where their numbers are enough; of more those that follow each other are a row."""
@@ -248,6 +250,11 @@ def _undone(report: Undone, telling: Telling) -> list[str]:
         titles = "; ".join(map(plain, report.still_written))
         blocks.append(f"**{still.format(titles=titles)}**")
     return blocks
+
+
+def tell_calculated(reports: Sequence[Calculated], telling: Telling) -> list[str]:
+    """Return what code computed, with a note at each number that goes in."""
+    return [bullets(formula(one.made, telling.language, telling.note) for one in reports)]
 
 
 def tell_refused(reports: Sequence[Refused], telling: Telling) -> list[str]:

@@ -4,27 +4,22 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from src.dossier.claims import Calculation, CalculationInput
+from src.dossier.claims import Calculation
 from src.dossier.models import Dossier
 from src.errors import NotCalculable
-from src.grounding.calculation import (
-    LONGEST_EXPRESSION,
-    MOST_INPUTS,
-    Operand,
-    calculated,
-    one_quantity,
-)
-from src.grounding.evidence import states
+from src.grounding.calculation import LONGEST_EXPRESSION, MOST_INPUTS
+from src.grounding.computing import computed
 from src.grounding.formula import formula
+from src.grounding.material import Material, QuotesAlone
 from src.grounding.terms import NO_CALENDAR, Calendar
-from src.llm.forms import EXPRESSION
+from src.llm.forms import EXPRESSION, CalculationDraft, InputDraft
 from src.tools.base import Arguments, Report, Tool, ToolResult
 from src.tools.read import by_number
 
 
 @dataclass(frozen=True)
 class Calculated(Report):
-    """A calculation that a model had made: the answer tells it, once one is given."""
+    """A calculation that a model had made: an answer tells it, or where a desk gives none, the reply."""
 
     made: Calculation
 
@@ -52,21 +47,24 @@ class Calculate(Tool[CalculateArgs]):
         self._calendar = calendar
 
     async def execute(self, dossier: Dossier, args: CalculateArgs) -> ToolResult:
-        given = [Operand(one.name, one.value) for one in args.inputs]
-        for one in args.inputs:
-            _check(one, dossier)
-        made = calculated(given, args.expression, calendar=self._calendar)
-        inputs = tuple(CalculationInput(name=one.name, value=one.value) for one in args.inputs)
-        kept = Calculation(
-            id="c1", inputs=inputs, expression=args.expression, kind=made.kind, result=made.value
-        )
-        return ToolResult(Calculated(kept), output=formula(kept, dossier.language or "nl"))
-
-
-def _check(one: InputArgs, dossier: Dossier) -> None:
-    """Refuse a number that stands nowhere: what nobody told can't be computed with."""
-    said = [message.content for message in dossier.conversation if message.role == "user"]
-    where = by_number(dossier, one.source).content if one.source else "\n".join(said)
-    if not states(where, one_quantity(one.value)):
-        place = f"source {one.source}" if one.source else "what the user told"
-        raise NotCalculable(problem=f"“{one.value}” does not stand in {place}")
+        language = dossier.language or "nl"
+        sources = {one.source: by_number(dossier, one.source) for one in args.inputs if one.source}
+        said = [one.content for one in dossier.conversation if one.role == "user"]
+        material = Material(
+            "", tuple(sources.values()), {}, QuotesAlone(), language=language, told="\n".join(said),
+            calendar=self._calendar, facts_apart=False,
+        )  # fmt: skip
+        inputs = [
+            InputDraft(
+                name=one.name,
+                value=one.value,
+                source_id=sources[one.source].id if one.source else "user",
+                quote="",
+            )
+            for one in args.inputs
+        ]
+        draft = CalculationDraft(id="c1", inputs=inputs, expression=args.expression, result="")
+        sums = computed([draft], material)
+        if sums.failed:
+            raise NotCalculable(problem=sums.failed[0].problem)
+        return ToolResult(Calculated(sums.made[0]), output=formula(sums.made[0], language))

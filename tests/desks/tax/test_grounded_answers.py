@@ -148,7 +148,7 @@ def test_a_deciding_model_has_sums_computed_and_none_of_what_nobody_told() -> No
     message = "Wat is 2 % van € 600.000?"
     asyncio.run(agent.turn("dos-00000000", Request(message=message)))
     assert "€ 600.000 x 2 % = € 12.000" in llm.asked[1][-1].content
-    assert "does not stand in what the user told" in llm.asked[2][-1].content
+    assert "the user did not tell “€ 700.000”" in llm.asked[2][-1].content
 
 
 def test_a_tax_by_tariff_is_an_answer_and_wrong_arithmetic_is_corrected() -> None:
