@@ -63,8 +63,9 @@ class ModelSettings(BaseModel):
     )
     tess_support: Literal["off", "on"] = Field(
         "on",
-        description="`on`: where a provider is set, one more call of the model for each answer says of every claim "
-        "and sentence whether its evidence supports it; what contradicts falls, what none says stands apart.",
+        description="`on`: where a provider is set, one more call of the model for each answer, guide and written "
+        "segment of a meeting says of every claim, sentence, line and item whether its evidence supports it; what "
+        "contradicts falls, what none says stands apart or is marked.",
     )
     tess_turn_rounds: int | None = Field(
         None, ge=1, le=100, description="Decisions of the model in a turn. Empty: its desk's."

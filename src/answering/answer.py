@@ -13,7 +13,7 @@ from src.answering.task import cut, sent_hash
 from src.answering.versions import NoVersions, Timeline, Versions
 from src.dossier.models import Answer, Claim, Dossier, Gloss, GlossTexts, Language, Source
 from src.dossier.receipt import Receipt
-from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable, TessError
+from src.errors import ModelKeyRefused, ModelUnavailable, TessError
 from src.grounding.gate import VERIFIED
 from src.grounding.material import GENERATION, Material
 from src.grounding.pieces import USER
@@ -225,7 +225,7 @@ class Answering:
         ]
         try:
             reply = await llm.chat_structured(messages, self.rules.form, repair=False)
-        except (ModelGaveNoAnswer, ModelUnavailable, LimitReached) as error:
+        except TessError as error:
             # What is there already stands on its quotes, whatever became of the model meanwhile.
             first, more = await self._read(llm, first, material)
             _told_as_away(first, error)
@@ -256,7 +256,7 @@ class Answering:
 
 def _told_as_away(left: JudgedDraft, error: TessError) -> None:
     """Raise that the model was away where nothing stands without it: that is no word of what the sources say."""
-    if isinstance(error, ModelUnavailable) and not left.claims:
+    if isinstance(error, ModelUnavailable | ModelKeyRefused) and not left.claims:
         raise error
 
 

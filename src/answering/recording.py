@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from src.answering.rules import AnswerRules
 from src.dossier.models import Source, is_of_client
 from src.dossier.receipt import DraftRound, Receipt, SourceReceipt
-from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
+from src.errors import TessError
 from src.grounding.material import Material
 from src.grounding.verification import JudgedDraft
 from src.llm.forms import AnswerTask, TaskSource
@@ -53,13 +53,17 @@ class RecordingDrafter:
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
         sent = messages_hash(messages)
+        failure = "failed"
         try:
             reply = await self._llm.chat_structured(messages, response_format, repair=repair)
-        except (ModelGaveNoAnswer, ModelUnavailable, LimitReached) as error:
+            failure = ""
+        except TessError as error:
             given = error.details
-            reason = given.get("reason") or given.get("problem") or error.code
-            self.rounds.append(DraftRound(sent_hash=sent, failure=reason))
+            failure = given.get("reason") or given.get("problem") or error.code
             raise
+        finally:
+            if failure:
+                self.rounds.append(DraftRound(sent_hash=sent, failure=failure))
         self.fallback = self.fallback or reply.fallback
         output = reply.value.model_dump_json()
         self.rounds.append(

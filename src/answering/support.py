@@ -1,12 +1,16 @@
-"""A second reading of an answer: whether the evidence supports each claim and each sentence, in one call."""
+"""A second reading: whether the evidence supports each claim, sentence, line or item, in one call."""
 
+import asyncio
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from src.answering.recording import Drafter
-from src.dossier.models import Claim, ConclusionSentence, Source, is_of_client
-from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable, TessError
+from src.dossier.claims import EvidencePiece
+from src.dossier.models import Claim, ConclusionSentence, SourceBase, is_of_client
+from src.errors import ModelGaveNoAnswer, ModelUnavailable, TessError
 from src.grounding.formula import formula
 from src.grounding.gate import find
 from src.grounding.material import Material
@@ -19,7 +23,7 @@ from src.llm.forms import (
     SupportTask,
     SupportVerdict,
 )
-from src.llm.protocol import ChatMessage, Usage
+from src.llm.protocol import MODEL_TURN, ChatMessage, Usage
 
 PROMPT = (Path(__file__).parent / "support_prompt.md").read_text(encoding="utf-8")
 
@@ -33,7 +37,91 @@ LONGEST_REACH = 3_000
 TRIES = 2
 """Times that a reading is asked for: a model that is slow once may be quick the next time."""
 
+MOST_STATEMENTS = 150
+"""That are read in one call; those behind them are left unread."""
+
+SECONDS = 60.0
+"""That a reading may take, and never more than the turn has left for its model."""
+
 Verdicts = Mapping[int, SupportVerdict]
+
+Place = tuple[str, int, int]
+"""The id of a source, and where a quote begins and ends in it."""
+
+log = logging.getLogger(__name__)
+
+
+class SupportReading(NamedTuple):
+    """What a second reading found, and what it took."""
+
+    verdicts: Verdicts
+    """By the number of the statement."""
+    usage: Usage
+    failure: TessError | None
+    """Why some have no verdict; None where all have one."""
+
+
+NOTHING_READ = SupportReading({}, Usage(), None)
+
+
+async def second_reading(llm: Drafter, task: SupportTask) -> SupportReading:
+    """Return the verdicts on statements. Whatever becomes of it, nothing rises: what is read stands without it, too."""
+    wanted = {one.number for one in task.statements}
+    read = task.model_copy(update={"statements": task.statements[:MOST_STATEMENTS]})
+    messages = [ChatMessage("system", PROMPT), ChatMessage("user", read.model_dump_json())]
+    verdicts: dict[int, SupportVerdict] = {}
+    usage, turn = Usage(), MODEL_TURN.get()
+    seconds = min(SECONDS, turn.seconds_left()) if turn else SECONDS
+    end = asyncio.get_running_loop().time() + seconds
+    failure: TessError = ModelGaveNoAnswer(reason="malformed")
+    for _ in range(TRIES):
+        try:
+            async with asyncio.timeout_at(end):
+                reply = await llm.chat_structured(messages, SupportDraft, repair=False)
+        except TimeoutError:
+            failure = ModelUnavailable(problem="timeout")
+            continue
+        except TessError as error:
+            failure = error
+            continue
+        except Exception:
+            # A border: a fault of the reading is none of what it reads.
+            log.exception("a second reading failed")
+            continue
+        usage += reply.usage
+        verdicts |= {one.number: one for one in reply.value.verdicts if one.number in wanted}
+        if len(verdicts) >= len(read.statements):
+            break
+    return SupportReading(verdicts, usage, None if wanted <= verdicts.keys() else failure)
+
+
+async def statements_read(
+    llm: Drafter,
+    statements: Mapping[int, tuple[str, Sequence[Place]]],
+    sources: Sequence[SourceBase],
+    user: str = "",
+) -> SupportReading:
+    """Return the verdicts on statements by their numbers, each with the places that it rests on; one call for all."""
+    by_id = {one.id: one for one in sources}
+    task = SupportTask(
+        passages=_passages([one for _, places in statements.values() for one in places], by_id),
+        user=user,
+        statements=[
+            SupportStatement(
+                number=number,
+                text=text,
+                evidence=[by_id[name].content[start:end] for name, start, end in places],
+            )
+            for number, (text, places) in statements.items()
+        ],
+    )
+    return await second_reading(llm, task) if statements else NOTHING_READ
+
+
+def fell(text: str, verdict: SupportVerdict, sources: Sequence[SourceBase]) -> ConclusionSentence:
+    """Return a statement that a reading found to be contradicted, or not settled, as it is told."""
+    settled = settled_by(verdict, sources)
+    return ConclusionSentence(text=one_line(text), struck=verdict.verdict, settled_by=settled)
 
 
 async def supported(
@@ -43,24 +131,9 @@ async def supported(
 
     ``unread`` of it says why there is no verdict on some of it: it went through the gate, and no more.
     """
-    task = _task(judged, material)
-    messages = [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
-    verdicts: dict[int, SupportVerdict] = {}
-    usage = Usage()
-    failure: TessError = ModelGaveNoAnswer(reason="malformed")
-    for _ in range(TRIES):
-        try:
-            reply = await llm.chat_structured(messages, SupportDraft, repair=False)
-        except (ModelGaveNoAnswer, ModelUnavailable, LimitReached) as error:
-            failure = error
-            continue
-        usage += reply.usage
-        verdicts |= {one.number: one for one in reply.value.verdicts}
-        if all(one.number in verdicts for one in task.statements):
-            return read_again(judged, verdicts, material), usage
-    is_read = any(one.number in verdicts for one in task.statements)
-    left = read_again(judged, verdicts, material) if is_read else judged
-    return replace(left, unread=failure), usage
+    reading = await second_reading(llm, _task(judged, material))
+    left = read_again(judged, reading.verdicts, material) if reading.verdicts else judged
+    return replace(left, unread=reading.failure), reading.usage
 
 
 def read_again(judged: JudgedDraft, verdicts: Verdicts, material: Material) -> JudgedDraft:
@@ -78,7 +151,7 @@ def read_again(judged: JudgedDraft, verdicts: Verdicts, material: Material) -> J
         one.model_copy(
             update={
                 "turned": fallen[number].verdict,
-                "settled_by": _settled(fallen[number], material),
+                "settled_by": settled_by(fallen[number], material.selected),
             }
         )
         for number, one in numbered
@@ -94,11 +167,10 @@ def read_again(judged: JudgedDraft, verdicts: Verdicts, material: Material) -> J
     )
 
 
-def _settled(verdict: SupportVerdict, material: Material) -> str:
+def settled_by(verdict: SupportVerdict, sources: Sequence[SourceBase]) -> str:
     """Return the sentence that decides, where some source has it: what a model says of a source is not told for it."""
     said = verdict.settled_by
-    is_there = said and any(find(said, one.content) for one in material.selected)
-    return one_line(said) if is_there else ""
+    return one_line(said) if said and any(find(said, one.content) for one in sources) else ""
 
 
 def _reread(
@@ -110,7 +182,7 @@ def _reread(
     left = tuple(places[number] for number in one.claims if number in places)
     fell = bool(one.claims) and not (left or one.calculations)
     read = verdict.verdict if verdict else ""
-    settled = _settled(verdict, material) if verdict and not one.struck else ""
+    settled = settled_by(verdict, material.selected) if verdict and not one.struck else ""
     return one.model_copy(
         update={
             "claims": left,
@@ -134,8 +206,18 @@ def _task(judged: JudgedDraft, material: Material) -> SupportTask:
         )
         for place, one in enumerate(judged.sentences, start=1)
     ]
+    every = (*judged.claims, *judged.facts)
+    quoted: list[Claim | EvidencePiece] = [
+        *every,
+        *(one for each in every for one in each.evidence),
+    ]
+    places = [
+        (one.source_id, one.start, one.end)
+        for one in quoted
+        if one.start is not None and one.end is not None
+    ]
     return SupportTask(
-        passages=_passages([*judged.claims, *judged.facts], material),
+        passages=_passages(places, material.by_id),
         calculations=[
             f"{one.id}: {formula(one, material.language)}" for one in judged.computed.made
         ],
@@ -148,28 +230,26 @@ def _quotes(claim: Claim) -> list[str]:
     return list(dict.fromkeys([claim.quote, *(one.quote for one in claim.evidence)]))
 
 
-def _passages(claims: Sequence[Claim], material: Material) -> list[SupportPassage]:
-    """Return what stands around the quotes of the claims, the lines that two of them share once."""
+def _passages(quoted: Sequence[Place], by_id: Mapping[str, SourceBase]) -> list[SupportPassage]:
+    """Return what stands around these places, the lines that two of them share once."""
     places: dict[str, list[tuple[int, int]]] = {}
-    quoted = [(one.source_id, one.start, one.end) for one in claims]
-    quoted += [(one.source_id, one.start, one.end) for claim in claims for one in claim.evidence]
     for source_id, start, end in quoted:
-        if source_id in material.by_id and start is not None and end is not None:
-            text = material.by_id[source_id].content
+        if source_id in by_id:
+            text = by_id[source_id].content
             reach = max(0, start - BEFORE), min(len(text), end + BEHIND)
             places.setdefault(source_id, []).append(whole_sentences(text, *reach, LONGEST_REACH))
     return [
         SupportPassage(
-            source=_named(material.by_id[source_id]),
-            document_of_the_user=is_of_client(material.by_id[source_id]),
-            text=material.by_id[source_id].content[start:end],
+            source=_named(by_id[source_id]),
+            document_of_the_user=is_of_client(by_id[source_id]),
+            text=by_id[source_id].content[start:end],
         )
         for source_id, reaches in places.items()
         for start, end in _joined(sorted(reaches))
     ]
 
 
-def _named(source: Source) -> str:
+def _named(source: SourceBase) -> str:
     day = source.as_of.isoformat() if source.as_of else ""
     return ", ".join(filter(None, (source.title, day)))
 

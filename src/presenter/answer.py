@@ -76,6 +76,24 @@ def _footnoted(claim: Claim, telling: Telling) -> str:
     return f"{lead(claim.text) or f'“{inert(claim.quote)}”'}{number}"
 
 
+def not_stated(lines: Sequence[str], telling: Telling) -> list[str]:
+    """Return apart what a second reading did not find in the sources."""
+    words = telling.words
+    told = [f"**{words.not_stated_heading}**", words.not_stated]
+    return [*told, bullets(lines)] if lines else []
+
+
+def read_again(unsaid: Sequence[ConclusionSentence], telling: Telling) -> list[str]:
+    """Return what of something made a second reading struck, each with why, and apart what it did not find."""
+    fell = [
+        f"“{plain(one.text)}” – {plain(telling.words.left_out(one))}"
+        for one in unsaid
+        if one.struck == "contradicts"
+    ]
+    open_ones = [lead(one.text) for one in unsaid if one.struck == "neither"]
+    return [*([bullets(fell)] if fell else []), *not_stated(open_ones, telling)]
+
+
 def sources_of(answer: Answer, telling: Telling) -> list[Source]:
     return [source for source in telling.dossier.sources if source.id in answer.source_ids]
 
@@ -219,9 +237,7 @@ class AnswerInWords:
                 shared_words(one.text, other) < SAME for other in said
             ):
                 said.append(one.text)
-        words = self._words
-        told = [f"**{words.not_stated_heading}**", words.not_stated]
-        return [*told, bullets(map(self._lead, said))] if said else []
+        return not_stated([*map(self._lead, said)], self._telling)
 
     def _point(self, point: str) -> str:
         mark = f" *({self._words.unsourced_mark})*" if point in self._answer.unsourced else ""

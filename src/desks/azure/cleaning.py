@@ -41,35 +41,10 @@ _FIELD = re.compile(
 _LOOKS_LIKE_VALUE = re.compile(r"[A-Z]\w*|true|false|null|\d+(?:\.\d+)*")
 """Behind a field without a colon other words mostly follow."""
 
-_IF = re.compile(
-    r"\b(?:if|whether|unless|until|once|when|should|must|set|als|indien|tenzij|totdat|zodra|wanneer|moet|zet)\b[^.;]*$",
-    re.IGNORECASE,
-)
-"""Before a field: what is said of it is what may or should be."""
-
-_CLAIMS = re.compile(
-    r"\b(?:I|we|ik|wij)\b[^.;]{0,40}\b(?:read|looked at|checked|saw|found|las|gelezen|bekeken|bekeek|keek|zag|vond)\b",
-    re.IGNORECASE,
-)
-_WAS_READ = re.compile(
-    r"[^.;]{0,60}\b(?:which|that|die|dat)\s+(?:was|were|is|are|werd|zijn|I|we|ik|wij)?\s*(?:also |too |ook )?"
-    r"(?:read|checked|looked at|gelezen|bekeken)\b",
-    re.IGNORECASE,
-)
-"""Behind what was read, whatever it did not tell."""
-
 _IN_PLACE = re.compile(
     r"\b(?:place of|instead of|replace|plaats van|vervang) (?:the |de |het )?[`'\"‘“<]{0,2}([A-Z][A-Z_]+)\b"
 )
-_SAID = re.compile(
-    r"[^.;]{0,60}\b(?:said|showed|zei|toonde|(?:says|zegt):? ['\"‘“`])", re.IGNORECASE
-)
-_BEFORE = re.compile(
-    r"\b(?:not|no|never|cannot|could|without|if|niet|geen|nooit|zonder|kon|als)\b|n't\b|\b(?:your|uw)\s(?:\w+\s)?$",
-    re.IGNORECASE,
-)
-_BEHIND = re.compile(r"[^.;,]{0,20}\b(?:not|niet|geen|you|u|user|gebruiker)\b", re.IGNORECASE)
-"""What was not read, or what the user told, is no reading that is claimed."""
+_HAS = {name: re.compile("".join(said), re.IGNORECASE) for name, said in table("prose").items()}
 
 
 @dataclass(frozen=True)
@@ -123,7 +98,7 @@ class Readings:
             return None
         lines = list(self._lines(name, sentence))
         stated, rest = field["said"].rstrip(".,;:)'\"`”’"), sentence[field.start("said") :]
-        if not lines or _IF.search(sentence[: field.start()]):
+        if not lines or _HAS["may_be"].search(sentence[: field.start()]):
             return None
         agrees = any(
             not one.value
@@ -152,11 +127,13 @@ class Readings:
 
 def _is_claimed(sentence: str, found: re.Match[str], *, listed: bool) -> bool:
     before, behind = sentence[: found.start()], sentence[found.end() :]
-    if _WAS_READ.match(behind):
+    states = _HAS["states"].search(before) or _HAS["is_there"].match(behind)
+    if _HAS["was_read"].match(behind) or (states and not _HAS["suspects"].search(sentence)):
         return True
-    if _BEFORE.search(before) or _BEHIND.match(behind):
+    if _HAS["before"].search(before) or _HAS["behind"].match(behind):
         return False
-    return bool(listed or _CLAIMS.search(before + found.group()) or _SAID.match(behind))
+    claims = _HAS["claims"].search(before + found.group())
+    return bool(listed or claims or _HAS["said"].match(behind))
 
 
 def _has(text: str, words: str) -> bool:

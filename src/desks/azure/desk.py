@@ -36,6 +36,7 @@ from src.tools.azure.reading import (
     ReadRegion,
     ReadResource,
 )
+from src.tools.calculate import Calculate
 from src.tools.rate import RateAnswer
 from src.tools.read import ReadSource
 
@@ -106,6 +107,7 @@ def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budge
             Diagnose(answering),
             ShowDiagnosis(),
             GiveUp(),
+            Calculate(),
             RateAnswer(by_hand=True),
         ),
         budget=budget,

@@ -27,11 +27,12 @@ from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import OFFLINE
 from src.masking.secrets import mask
 from src.presenter import Presenter, SourceKind, Teller, Telling, changes
-from src.presenter.answer import AnswerInWords
+from src.presenter.answer import AnswerInWords, not_stated
 from src.presenter.quotes import Piece
 from src.presenter.reply import TELLERS
 from src.tools.azure.reports import DiagnosisShown, ErrorsExplained, GaveUp, Observed, Unproven
 from src.tools.base import Answered, Asked, Refused, Report
+from src.tools.calculate import Calculated
 from src.tools.rate import AnswerRated
 from src.wording.markdown import bullets, inert, lead, plain
 
@@ -216,14 +217,13 @@ def tell_unproven(reports: Sequence[Unproven], telling: Telling) -> list[str]:
     """Return that a cause was thought of which no line shows, and what is left open, apart and with its line."""
     if telling.dossier.artifact(f"{KIND}-{telling.dossier.version + 1}"):
         return []  # a later one of this turn stands
-    words = telling.words
     thought = [
         f"{lead(one.text)} `{inert(one.quote).replace('`', chr(39))}`"
         for report in reports[-1:]
         for one in report.unsettled
     ]
-    told = [f"**{words.not_stated_heading}**", words.not_stated, bullets(thought)]
-    return [TEXTS[telling.language].unproven, *(told if thought else [])] if reports else []
+    told = not_stated(thought, telling)
+    return [TEXTS[telling.language].unproven, *told] if reports else []
 
 
 def tell_rated(reports: Sequence[AnswerRated], telling: Telling) -> list[str]:
@@ -315,6 +315,7 @@ TELL: Mapping[type[Report], Teller] = {
     GaveUp: tell_gave_up,
     Unproven: tell_unproven,
     AnswerRated: tell_rated,
+    Calculated: changes.tell_calculated,
     Refused: tell_refused,
 }
 PRESENTER = Presenter(WORDINGS, KINDS, TELL)

@@ -10,6 +10,7 @@ import pytest
 from pydantic import JsonValue
 
 from src.desks.azure.diagnosis import DiagnosisDraft, RoleClaim, StepDraft
+from src.errors import ModelKeyRefused, ModelUnavailable
 from src.llm.forms import Support, SupportDraft, SupportVerdict
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec
 from tests.desks.azure.doubles import (
@@ -39,14 +40,15 @@ class Reader(ScriptedRounds):
     def __init__(
         self,
         *rounds: ChatReply,
-        verdict: Support | None = "supports",
+        verdict: Support | Exception | None = "supports",
         line: str = LINE,
         step: str = "storage_ip_rule",
         open_points: Sequence[str] = (),
+        fails: bool = False,
     ) -> None:
         super().__init__(*rounds)
         self.verdict, self.line, self.step, self.open_points = verdict, line, step, open_points
-        self.reads_again = 0
+        self.fails, self.reads_again = fails, 0
 
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
@@ -54,11 +56,16 @@ class Reader(ScriptedRounds):
         given = json.loads(messages[1].content)
         if response_format is SupportDraft:
             self.reads_again += 1
-            if self.verdict is None:
-                raise RuntimeError("a fault of the program")
-            numbers = [one["number"] for one in given["statements"]]
-            verdicts = [SupportVerdict(number=one, verdict=self.verdict) for one in numbers]
+            if isinstance(self.verdict, Exception):
+                raise self.verdict
+            numbers = [one["number"] for one in given["statements"] if self.verdict]
+            verdicts = [
+                SupportVerdict.model_validate({"number": one, "verdict": self.verdict})
+                for one in numbers
+            ]
             return StructuredReply(cast("Reply", SupportDraft(verdicts=verdicts)))
+        if self.fails:
+            raise RuntimeError("a fault of the program")
         source = next(one["id"] for one in given["sources"] if self.line in one["text"])
         said = "The firewall of rawdata refuses whoever is in no rule."
         claims = [
@@ -146,7 +153,7 @@ def test_words_that_azure_contradicts_fall_and_it_is_told_why(
         "why": calls(("ask_user", arguments(question="From where?", why=text))),
         "checked": calls(("give_up", arguments(checked=[text]))),
     }[place]
-    told = replied(tmp_path, Reader(READ, DIAGNOSE, last, verdict=None))["response"]
+    told = replied(tmp_path, Reader(READ, DIAGNOSE, last, fails=True))["response"]
     assert true in told
     assert false not in told
     assert "left out" in told
@@ -156,7 +163,7 @@ def test_words_that_azure_contradicts_fall_and_it_is_told_why(
 
 def test_words_without_a_diagnosis_that_stands_are_marked_as_not_checked(tmp_path: Path) -> None:
     words = ChatReply("The cause is the firewall of rawdata.")
-    told = replied(tmp_path, Reader(READ, DIAGNOSE, words, verdict=None))["response"]
+    told = replied(tmp_path, Reader(READ, DIAGNOSE, words, fails=True))["response"]
     assert told.index(UNCHECKED) < told.index("The cause is")
     assert (
         UNCHECKED not in replied(tmp_path / "b", Reader(ChatReply("You are welcome.")))["response"]
@@ -167,7 +174,7 @@ def test_who_found_the_cause_is_not_said_to_have_found_none_as_a_tool_failed(
     tmp_path: Path,
 ) -> None:
     end = calls(("give_up", arguments(checked=[f"The firewall: {LINE}"])))
-    failed = replied(tmp_path, Reader(READ, DIAGNOSE, end, verdict=None))
+    failed = replied(tmp_path, Reader(READ, DIAGNOSE, end, fails=True))
     assert failed["outcome"] == "fail"
     assert "did not find the cause" not in failed["response"]
     assert LINE in failed["response"]
@@ -372,6 +379,44 @@ def test_a_diagnosis_that_stands_is_not_said_to_be_none(tmp_path: Path) -> None:
     told = replied(tmp_path / "b", Reader(READ, beside))["response"]
     assert "A role is not what this error says." in told
     assert UNCHECKED not in told
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        None,
+        RuntimeError("a fault of the program"),
+        ModelKeyRefused(),
+        ModelUnavailable(problem="timeout"),
+    ],
+)
+def test_a_second_reading_that_fails_loses_no_diagnosis(
+    tmp_path: Path, failure: Exception | None
+) -> None:
+    reply = replied(tmp_path, Reader(READ, DIAGNOSE, verdict=failure))
+    assert reply["outcome"] == "done"
+    assert LINE in reply["response"]
+    assert "read a second time" in reply["response"]
+
+
+@pytest.mark.parametrize(
+    ("false", "true"),
+    [
+        ("The identity lacks the data role on the vault.", "It may lack the data role."),
+        ("De rol op de kluis is niet toegekend.", "Of de rol is toegekend, is niet gelezen."),
+    ],
+)
+def test_what_only_a_reading_could_show_falls_unless_it_is_a_suspicion(
+    tmp_path: Path, false: str, true: str
+) -> None:
+    points = replied(tmp_path, Reader(READ, DIAGNOSE, open_points=[true, false]))["response"]
+    words = ChatReply(f"{true}\n{false}")
+    said = replied(tmp_path / "b", Reader(READ, words))["response"]
+    assert UNCHECKED in said
+    for told in (points, said):
+        assert true in told
+        assert false not in told
+        assert "which was not read" in told
 
 
 def test_an_open_point_tells_of_no_reading_that_was_not_made(tmp_path: Path) -> None:

@@ -351,7 +351,7 @@ async def test_what_a_reading_says_of_a_section_is_told_only_where_the_section_s
 
 
 async def test_a_reading_that_fails_is_asked_for_once_more_and_missed_aloud(library: Path) -> None:
-    away, told = ModelUnavailable(problem="timeout"), "This answer was not read a second time"
+    away, told = ModelUnavailable(problem="timeout"), "Not all of this was read a second time"
     cases: list[tuple[list[Fill], bool]] = [
         ([away, away], True),
         ([away, read("supports", "supports")], False),
