@@ -11,8 +11,9 @@ from typing import Any
 from evals.backlog.ratios import ratios, told
 from evals.metrics import Estimate
 from src.desks.backlog.artifacts import BacklogItem
+from src.desks.backlog.protocols import NOTHING
 from src.desks.backlog.segmenting import Segmenter
-from src.desks.backlog.writing import NOTHING, ItemWriter
+from src.desks.backlog.writing import ItemWriter
 from src.llm.protocol import Llm, Usage
 
 Bounds = tuple[int, int]

@@ -26,8 +26,9 @@ ItemNote = Literal[
     "few_criteria",
     "criteria_cut",
     "constraint_not_found",
+    "neither",
 ]
-"""What was taken off an item as it was drafted, or lacks in it."""
+"""What was taken off an item as it was drafted, or lacks in it; ``neither``: a second reading did not find it there."""
 CandidateSign = Literal["proposed", "complaint", "by_hand", "amount", "other"]
 """What of a line that became no item shows a need: somebody proposes, complains, works by hand, or names a number."""
 TagName = Literal["new", "gap", "extend", "conflict", "duplicate"]
@@ -257,7 +258,7 @@ class Difference(Frozen):
 class StruckNeed(Frozen):
     """An item that was drafted and does not stand, and why: it is listed, and never planned."""
 
-    segment_id: str
+    segment_id: str = ""
     type: str
     title: str
     fault: str

@@ -14,8 +14,8 @@ from src.desks.backlog.plain_words import own_words, plain_calls
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.planning import TypeNames
 from src.desks.backlog.presenter import KINDS, TELL, may_say
-from src.desks.backlog.protocols import Indexed
-from src.desks.backlog.retrieval import BacklogIndex, RetrievalLimits, Retrieved, retrieve
+from src.desks.backlog.protocols import Indexed, Retrieved
+from src.desks.backlog.retrieval import BacklogIndex, RetrievalLimits, retrieve
 from src.desks.backlog.routes import routes
 from src.desks.backlog.seed_views import VectorsOfItems
 from src.desks.backlog.segmenting import Segmenter
@@ -46,6 +46,7 @@ from src.tools.backlog.tagging import JudgeItems, TagItems, TagStep
 from src.tools.backlog.transcripts import AwaitTranscript, TakeTranscript
 from src.tools.backlog.writing import ExplainConfirmation, PlanWrite, Unwrite, WriteBacklog
 from src.tools.base import AnyTool
+from src.tools.calculate import Calculate
 from src.tools.read import ReadSource
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.undo import Redo, Undo
@@ -164,6 +165,7 @@ def backlog_desk(
             *_tools(engine, models.main, tracker, settings, rows),
             Ask(),
             ReadSource(),
+            Calculate(),
             RemoveSources(),
             RestoreSources(),
             ShowSources(),
@@ -206,7 +208,7 @@ def _tools(
     types = TypeNames(*listed(settings.tess_backlog_types))
     load = LoadBacklog(tracker, settings.projects)
     segment = SegmentStep(Segmenter(llm, _prompt("segment")), detect, tracer, config_of(settings))
-    write = WriteStep(ItemWriter(llm, _prompt("items")), finder, tokens, tracer)
+    write = WriteStep(ItemWriter(llm, _prompt("items"), engine.support), finder, tokens, tracer)
     tag = TagStep(Tagger(llm, _prompt("tag"), thresholds_of(settings)), finder, tokens, tracer)
     return (
         load,

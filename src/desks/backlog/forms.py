@@ -133,8 +133,6 @@ class ItemDrafts(Form):
     )
 
 
-ItemFault = Literal[
-    "no_quote", "quote_not_found", "rejected", "no_title", "same_title", "is_there", "too_many"
-]
-"""Why a drafted item does not stand; ``is_there``: the epic or feature is a work item already, which is used;
-``rejected``: the line behind its words refuses what they ask for."""
+ItemFault = Literal["no_quote", "quote_not_found", "no_title", "same_title", "is_there", "too_many"]
+"""Why a drafted item does not stand; ``is_there``: the epic or feature is a work item already, which is used.
+Or the gate says how it turns what it stands on, in a word of its own."""

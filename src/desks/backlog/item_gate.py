@@ -1,10 +1,13 @@
-"""What of drafted items stands: quotes of their own segment, parents, criteria, constraints, titles. Pure."""
+"""The form of drafted items: parents, criteria, constraints, titles. Pure.
+
+Where a quote stands, and whether a title turns it, is for the one gate to say, as of a claim of an answer.
+"""
 
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple
 
 from src.desks.backlog.artifacts import (
     LEAVES,
@@ -16,6 +19,7 @@ from src.desks.backlog.artifacts import (
     ItemType,
     MeetingQuote,
     SegmentPlace,
+    StruckNeed,
 )
 from src.desks.backlog.forms import (
     CandidateDraft,
@@ -24,11 +28,13 @@ from src.desks.backlog.forms import (
     ItemDrafts,
     ItemFault,
 )
+from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.transcript import utterances
 from src.dossier.models import SourceBase
 from src.grounding.gate import placed
-from src.grounding.polarity import reversal
+from src.grounding.polarity import turned_at
 from src.grounding.units import words_in
+from src.llm.forms import Support
 
 FEWEST_CRITERIA, MOST_CRITERIA = 3, 5
 LEAST_URGENT = 4
@@ -53,28 +59,10 @@ ABOVE: Mapping[ItemType, tuple[ItemType, ...]] = {
 }
 """Of what type the parent of an item may be."""
 
+NOT_READ: Mapping[int, Support] = {}
+
 _TYPES: Mapping[str, ItemType] = {"epic": "epic", "feature": "feature"}
 """What trackers call the types under which items may stand, in lower case."""
-
-
-class ExistingItem(Protocol):
-    """A work item that is there, as a source."""
-
-    @property
-    def id(self) -> str:
-        """Id of the source."""
-
-    @property
-    def title(self) -> str:
-        """Its title."""
-
-    @property
-    def content(self) -> str:
-        """All that is said of it."""
-
-    @property
-    def type(self) -> str:
-        """As its project calls it."""
 
 
 @dataclass(frozen=True)
@@ -86,24 +74,16 @@ class DraftedItem:
     """Key of another item of the reply, or id of a work item; empty: none."""
     item: BacklogItem
     notes: tuple[ItemNote, ...] = ()
-
-
-@dataclass(frozen=True)
-class StruckItem:
-    """An item of a reply that does not stand, and why."""
-
-    type: ItemType
-    title: str
-    fault: ItemFault
-    quotes: tuple[str, ...] = ()
+    number: int = 0
+    """Its place in the reply."""
 
 
 @dataclass(frozen=True)
 class GatedItems:
     """The items of a reply: those that stand, and the others; and lines that may show a need, each with its sign."""
 
-    items: tuple[DraftedItem, ...]
-    struck: tuple[StruckItem, ...]
+    items: tuple[DraftedItem, ...] = ()
+    struck: tuple[StruckNeed, ...] = ()
     candidates: tuple[tuple[MeetingQuote, CandidateSign], ...] = ()
 
 
@@ -131,14 +111,25 @@ def held(
     drafts: ItemDrafts,
     segment: SegmentPlace,
     text: str,
-    work_items: Sequence[ExistingItem],
+    work_items: Sequence[TrackerItem],
     constraints: Sequence[SourceBase],
+    read: Mapping[int, Support] = NOT_READ,
 ) -> GatedItems:
-    """Return what stands of a reply; ``text`` is that of the whole transcript."""
-    gate = _Gate(segment, text[segment.start : segment.end], work_items, constraints)
+    """Return what stands of a reply; ``text`` is that of the whole transcript.
+
+    ``read``: what a second reading said of items, by their place in the reply.
+    """
+    gate = _Gate(segment, text[segment.start : segment.end], work_items, constraints, read)
     for number, draft in enumerate(drafts.items):
-        gate.take(draft, f"{number}")
+        gate.take(draft, number)
     return gate.gated(drafts.candidates)
+
+
+class _Standing(NamedTuple):
+    number: int
+    draft: ItemDraft
+    item: BacklogItem
+    notes: list[ItemNote]
 
 
 @dataclass
@@ -147,46 +138,44 @@ class _Gate:
 
     segment: SegmentPlace
     within: str
-    work_items: Sequence[ExistingItem]
+    work_items: Sequence[TrackerItem]
     constraints: Sequence[SourceBase]
-    _standing: dict[str, tuple[ItemDraft, BacklogItem, list[ItemNote]]] = field(
-        default_factory=dict
-    )
+    read: Mapping[int, Support]
+    _standing: dict[str, _Standing] = field(default_factory=dict)
     _instead: dict[str, str] = field(default_factory=dict)
     """By the key of an item that is another: what that is called."""
-    _struck: list[StruckItem] = field(default_factory=list)
+    _struck: list[StruckNeed] = field(default_factory=list)
 
-    def take(self, draft: ItemDraft, number: str) -> None:
+    def take(self, draft: ItemDraft, number: int) -> None:
         """Keep a drafted item, or say why it does not stand."""
         evidence = evidence_of(draft.quotes, self.segment, self.within)
         key = (
             draft.key if draft.key and draft.key not in self._standing else f"{draft.key}#{number}"
         )
-        fault = self._fault(draft, evidence)
         other = self._other(draft)
-        if fault:
+        if fault := self._fault(draft, evidence) or self._turned(draft, evidence, number):
             self._strike(draft, fault)
         elif other:
-            fault, called = other
-            self._instead[draft.key] = called
+            fault, self._instead[draft.key] = other
             self._strike(draft, fault)
         else:
-            notes: list[ItemNote] = []
-            self._standing[key] = (draft, self._item(draft, evidence, notes), notes)
+            notes: list[ItemNote] = ["neither"] if self.read.get(number) == "neither" else []
+            item = self._item(draft, evidence, notes)
+            self._standing[key] = _Standing(number, draft, item, notes)
 
     def gated(self, candidates: Iterable[CandidateDraft] = ()) -> GatedItems:
         """Return what stands: an epic or feature without a quote only where something stands under it."""
         parents = {key: self._parent(key) for key in self._standing}
         # From below: a feature that goes can leave an epic with nothing under it.
         for kind in ("feature", "epic"):
-            for key, (draft, item, _) in list(self._standing.items()):
+            for key, (_, draft, item, _) in list(self._standing.items()):
                 is_held = item.evidence or key in parents.values()
                 if item.type == kind and not is_held:
                     self._strike(draft, "quote_not_found" if any(draft.quotes) else "no_quote")
                     del self._standing[key], parents[key]
         items = (
-            DraftedItem(key, parents[key], item, tuple(notes))
-            for key, (_, item, notes) in self._standing.items()
+            DraftedItem(key, parents[key], one.item, tuple(one.notes), one.number)
+            for key, one in self._standing.items()
         )
         return GatedItems(tuple(items), tuple(self._struck), tuple(self._candidates(candidates)))
 
@@ -194,7 +183,7 @@ class _Gate:
         self, drafts: Iterable[CandidateDraft]
     ) -> Iterable[tuple[MeetingQuote, CandidateSign]]:
         """Yield the lines that stand in the segment and are the evidence of no item, each once."""
-        taken = [two for _, item, _ in self._standing.values() for two in item.evidence]
+        taken = [two for one in self._standing.values() for two in one.item.evidence]
         for draft in drafts:
             for one in evidence_of((draft.quote,), self.segment, self.within):
                 if not any(one.start < two.end and two.start < one.end for two in taken):
@@ -208,21 +197,23 @@ class _Gate:
             return "too_many"
         if draft.type in LEAVES and not evidence:
             return "quote_not_found" if any(draft.quotes) else "no_quote"
-        if evidence and all(self._is_rejected(draft.title, one) for one in evidence):
-            return "rejected"
         return None
 
-    def _is_rejected(self, title: str, said: MeetingQuote) -> bool:
-        """Tell whether the line behind the words that an item stands on refuses what they ask for."""
-        end = said.end - self.segment.start
-        behind = next((one.said for one in utterances(self.within) if one.start >= end), "")
-        return reversal(title, [said.quote], behind) == "rejected"
+    def _turned(self, draft: ItemDraft, evidence: Sequence[MeetingQuote], number: int) -> str:
+        """Return how an item turns all that it stands on, in a word of the gate; empty where it does not."""
+        if self.read.get(number) == "contradicts":
+            return "contradicts"
+        at = self.segment.start
+        turned = [
+            turned_at(draft.title, self.within, one.start - at, one.end - at) for one in evidence
+        ]
+        return turned[0] if all(turned) and turned else ""
 
     def _other(self, draft: ItemDraft) -> tuple[ItemFault, str] | None:
         """Return what an item is already: one of this reply, or an epic or feature that is there."""
         title = title_key(draft.title)
-        for key, (_, item, _) in self._standing.items():
-            if item.type == draft.type and title_key(item.title) == title:
+        for key, one in self._standing.items():
+            if one.item.type == draft.type and title_key(one.item.title) == title:
                 return "same_title", key
         for there in self.work_items:
             if type_of(there) == draft.type and title_key(there.title) == title:
@@ -230,7 +221,7 @@ class _Gate:
         return None
 
     def _parent(self, key: str) -> str:
-        draft, item, notes = self._standing[key]
+        _, draft, item, notes = self._standing[key]
         named = self._instead.get(draft.parent, draft.parent)
         if not named:
             return ""
@@ -238,15 +229,16 @@ class _Gate:
         if named not in self._standing and there is None:
             notes.append("parent_not_there")
             return ""
-        above = self._standing[named][1].type if named in self._standing else None
+        above = self._standing[named].item.type if named in self._standing else None
         if (above or (there and type_of(there))) not in ABOVE[item.type]:
             notes.append("parent_of_another_type")
             return ""
         return named
 
-    def _strike(self, draft: ItemDraft, fault: ItemFault) -> None:
+    def _strike(self, draft: ItemDraft, fault: str) -> None:
         title = " ".join(draft.title.split())[:LONGEST_TITLE]
-        self._struck.append(StruckItem(draft.type, title, fault, tuple(draft.quotes)))
+        struck = StruckNeed(type=draft.type, title=title, fault=fault, quotes=tuple(draft.quotes))
+        self._struck.append(struck)
 
     def _item(
         self, draft: ItemDraft, evidence: tuple[MeetingQuote, ...], notes: list[ItemNote]
@@ -292,7 +284,7 @@ class _Gate:
                 notes.append("constraint_not_found")
 
 
-def type_of(there: ExistingItem) -> ItemType | None:
+def type_of(there: TrackerItem) -> ItemType | None:
     """Return which type of item a work item is that others may stand under; None for any other."""
     return _TYPES.get(there.type.strip().casefold())
 
@@ -319,19 +311,13 @@ def out_of_place(
     item: BacklogItem, segments: Mapping[str, SegmentPlace], texts: Mapping[str, str]
 ) -> tuple[MeetingQuote, ...]:
     """Return the quotes of an item that do not stand each in its own segment; ``texts`` are those of the sources."""
-    return tuple(one for one in item.evidence if not _stands(one, item, segments, texts))
-
-
-def _stands(
-    quote: MeetingQuote,
-    item: BacklogItem,
-    segments: Mapping[str, SegmentPlace],
-    texts: Mapping[str, str],
-) -> bool:
-    place = segments.get(quote.segment_id or item.segment_id)
-    if place is None or not place.start <= quote.start < quote.end <= place.end:
-        return False
-    return texts.get(place.source_id, "")[quote.start : quote.end] == quote.quote
+    found: list[MeetingQuote] = []
+    for one in item.evidence:
+        place = segments.get(one.segment_id or item.segment_id)
+        is_within = place and place.start <= one.start < one.end <= place.end
+        said = texts.get(place.source_id, "")[one.start : one.end] if place and is_within else ""
+        found += [one] if not said or said != one.quote else []
+    return tuple(found)
 
 
 def _is_speaker(persona: str, within: str) -> bool:

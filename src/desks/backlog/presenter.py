@@ -25,7 +25,7 @@ from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import TEXTS, WORDINGS, BacklogTexts
 from src.dossier.models import Dossier
 from src.presenter import Presenter, SourceKind, Teller, Telling
-from src.presenter.changes import tell_added, tell_refused
+from src.presenter.changes import tell_added, tell_calculated, tell_refused
 from src.tools.backlog.reports import (
     BacklogLoaded,
     BacklogPlanned,
@@ -43,6 +43,7 @@ from src.tools.backlog.reports import (
     TranscriptTaken,
 )
 from src.tools.base import CarriedOut, Report
+from src.tools.calculate import Calculated
 from src.wording.markdown import bullets, lead, plain
 
 MOST_LINES = 60
@@ -104,14 +105,15 @@ def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
     if waits:
         blocks += [texts.candidates, _some(_candidate(one, texts) for one in waits)]
     if report.struck:
+        faults = {**texts.faults, **telling.words.turned}
         struck = [
-            f"{plain(one.title)} — {texts.faults.get(one.fault, one.fault)}"
-            for one in report.struck
+            f"{plain(one.title)} — {faults.get(one.fault, one.fault)}" for one in report.struck
         ]
         blocks += [texts.struck, _some(struck)]
     if report.unprocessed:
         orders = ", ".join(map(str, report.unprocessed))
         blocks.append(texts.unprocessed.format(orders=orders))
+    blocks += [telling.words.unread] if report.unread else []
     return [*blocks, *_unfinished(report, texts)]
 
 
@@ -367,6 +369,7 @@ TELL: Mapping[type[Report], Teller] = {
     BacklogPlanned: tell_planned,
     NothingToWrite: tell_nothing,
     CarriedOut: tell_carried_out,
+    Calculated: tell_calculated,
 }
 
 

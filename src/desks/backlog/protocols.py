@@ -1,12 +1,13 @@
-"""What the tools of the desk are handed: who finds what is near, who tags, and what names a maker. Pure."""
+"""What the tools of the desk are handed: who finds what is near, who cuts, and what names a maker. Pure."""
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from src.desks.backlog.artifacts import BacklogItem, Related, SegmentPlace, StoryTag
+from src.desks.backlog.artifacts import BacklogItem, Related, SegmentPlace
 from src.desks.backlog.tracker_item import TrackerItem
-from src.dossier.models import Document, Dossier, Language, SourceBase
+from src.dossier.models import Document, Dossier, SourceBase
 from src.llm.protocol import OFFLINE, Llm, Usage
 
 RULES = "rules-1"
@@ -26,20 +27,20 @@ class Indexed(Protocol):
         """Return the nearest work items, best first."""
 
 
-class FoundForSegment(Protocol):
-    """What a segment is written with."""
+@dataclass(frozen=True)
+class Retrieved:
+    """What a segment is written with, best first."""
 
-    @property
-    def work_items(self) -> Sequence[TrackerItem]:
-        """Work items that are there, best first."""
+    work_items: tuple[TrackerItem, ...] = ()
+    constraints: tuple[SourceBase, ...] = ()
+    is_cohesive: bool = True
+    """False where the words of the segment hold so little together that this may be beside the point."""
+    scores: tuple[Related, ...] = ()
+    """Of the work items and constraints, by id, as they were ordered."""
 
-    @property
-    def constraints(self) -> Sequence[SourceBase]:
-        """Parts of documents that items have to keep to, best first."""
 
-    @property
-    def is_cohesive(self) -> bool:
-        """Whether the words of the segment hold together."""
+NOTHING = Retrieved()
+"""What there is where there is neither a backlog nor a constraint."""
 
 
 class Finder(Protocol):
@@ -50,41 +51,11 @@ class Finder(Protocol):
 
     async def for_segment(
         self, index: Indexed, segment: SegmentPlace, meeting: Document, dossier: Dossier
-    ) -> FoundForSegment:
+    ) -> Retrieved:
         """Return what a segment is written with; nothing that the user left out."""
 
     async def for_story(self, index: Indexed, story: BacklogItem) -> Sequence[Related]:
         """Return the work items that a story is compared with, best first."""
-
-
-class Tagged(Protocol):
-    """The tag of a story, and what it took."""
-
-    @property
-    def tag(self) -> StoryTag:
-        """How it stands to the backlog."""
-
-    @property
-    def usage(self) -> Usage:
-        """Tokens."""
-
-    @property
-    def fallback(self) -> str:
-        """Id of the model that judged in place of the one asked; empty: none did."""
-
-
-class TagsStories(Protocol):
-    """Tags stories."""
-
-    async def tag(
-        self,
-        item_id: str,
-        story: BacklogItem,
-        candidates: Sequence[TrackerItem],
-        related: Sequence[Related],
-        language: Language,
-    ) -> Tagged:
-        """Return the tag of a story against these work items."""
 
 
 class CutsTranscripts(Protocol):

@@ -8,6 +8,7 @@ from datetime import datetime
 import numpy as np
 
 from src.desks.backlog.artifacts import Related
+from src.desks.backlog.protocols import Retrieved
 from src.desks.backlog.source_index import SourceIndex, variants
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import SourceBase
@@ -45,18 +46,6 @@ class RetrievalLimits:
 
 
 DEFAULT_LIMITS = RetrievalLimits()
-
-
-@dataclass(frozen=True)
-class Retrieved:
-    """What a segment is written with, best first."""
-
-    work_items: tuple[TrackerItem, ...] = ()
-    constraints: tuple[SourceBase, ...] = ()
-    is_cohesive: bool = True
-    """False where the words of the segment hold so little together that this may be beside the point."""
-    scores: tuple[Related, ...] = ()
-    """Of the work items and constraints, by id, as they were ordered."""
 
 
 class BacklogIndex(SourceIndex):

@@ -8,7 +8,7 @@ import numpy as np
 
 from src.desks.backlog.artifacts import Related
 from src.desks.backlog.dutch import in_english
-from src.desks.backlog.tracker_item import TrackerItem
+from src.desks.backlog.tracker_item import body_of
 from src.dossier.models import SourceBase
 from src.search.arrays import Array
 from src.search.corpus import EVERYTHING, Corpus, Field, Floor, ParsedQuery, TermRun, Weights
@@ -160,13 +160,6 @@ def _indexed(sources: Sequence[SourceBase]) -> Index[bytes]:
             writer.add(entry, b"{}")
         writer.save()
         return Index(Path(folder) / "index", SOURCES, mapped=False)
-
-
-def body_of(source: SourceBase) -> str:
-    """Return what is searched of a source beside its title: of a work item its description and criteria."""
-    if isinstance(source, TrackerItem):
-        return "\n".join((source.description, *source.criteria)).strip()
-    return source.content.removeprefix(source.title).strip()
 
 
 def _texts(source: SourceBase) -> Iterator[str]:

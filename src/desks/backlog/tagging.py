@@ -13,8 +13,7 @@ from src.desks.backlog.forms_tags import (
     TagTask,
 )
 from src.desks.backlog.protocols import version_of
-from src.desks.backlog.source_index import body_of
-from src.desks.backlog.tracker_item import TrackerItem
+from src.desks.backlog.tracker_item import TrackerItem, body_of
 from src.dossier.models import Language
 from src.errors import ModelGaveNoAnswer
 from src.grounding.gate import placed, whole_line

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from src.desks.backlog.tracker import WorkItem
-from src.dossier.models import Observation
+from src.dossier.models import Observation, SourceBase
 from src.masking.masking import Marks
 from src.masking.secrets import SECRETS
 
@@ -88,6 +88,13 @@ def tracker_item(work_item: WorkItem, project: str, taken_at: datetime) -> Track
         changed_at=work_item.changed_at,
         priority=work_item.priority,
     )
+
+
+def body_of(source: SourceBase) -> str:
+    """Return what is searched of a source beside its title: of a work item its description and criteria."""
+    if isinstance(source, TrackerItem):
+        return "\n".join((source.description, *source.criteria)).strip()
+    return source.content.removeprefix(source.title).strip()
 
 
 def gone(item: TrackerItem) -> TrackerItem:

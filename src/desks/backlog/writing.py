@@ -1,51 +1,26 @@
 """Backlog items of a segment: a model drafts them, a gate in code holds each to the words of the meeting."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import dataclass, field, replace
 
-from src.desks.backlog.artifacts import BacklogItem, CandidateSign, MeetingQuote, SegmentPlace
+from src.answering.support import NOTHING_READ, SupportReading, statements_read
+from src.desks.backlog.artifacts import BacklogItem, SegmentPlace
 from src.desks.backlog.forms import ItemDrafts, ItemsTask, TaskConstraint, TaskWorkItem
-from src.desks.backlog.item_gate import DraftedItem, ExistingItem, StruckItem, held
-from src.desks.backlog.protocols import version_of
+from src.desks.backlog.item_gate import GatedItems, held
+from src.desks.backlog.protocols import Retrieved, version_of
 from src.dossier.models import SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import OFFLINE, ChatMessage, Llm, Usage
 
 
-class SegmentContext(Protocol):
-    """What was retrieved for a segment, best first."""
-
-    @property
-    def work_items(self) -> Sequence[ExistingItem]:
-        """Work items that are there."""
-
-    @property
-    def constraints(self) -> Sequence[SourceBase]:
-        """Parts of documents that items have to keep to."""
-
-
 @dataclass(frozen=True)
-class _NothingNear:
-    work_items: Sequence[ExistingItem] = ()
-    constraints: Sequence[SourceBase] = ()
-
-
-NOTHING: SegmentContext = _NothingNear()
-"""The context of a segment where there is neither a backlog nor a constraint."""
-
-
-@dataclass(frozen=True)
-class WrittenItems:
+class WrittenItems(GatedItems):
     """The items of a segment, what was struck, and what it took."""
 
-    items: tuple[DraftedItem, ...]
-    struck: tuple[StruckItem, ...]
-    failed: bool
+    failed: bool = False
     """Whether the model gave nothing usable twice: the segment is unprocessed."""
-    usage: Usage
-    candidates: tuple[tuple[MeetingQuote, CandidateSign], ...] = ()
-    """Lines that may show a need, and by what."""
+    usage: Usage = field(default_factory=Usage)
+    unread: bool = False
+    """Whether some of it was not read a second time, where that was wanted."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +29,15 @@ class ItemWriter:
 
     llm: Llm
     prompt: str
+    support: bool = False
+    """Whether a second reading says of each item if its evidence supports it."""
 
     async def write(
         self,
         segment: SegmentPlace,
         source_id: str,
         text: str,
-        retrieved: SegmentContext,
+        retrieved: Retrieved,
         instruction: str,
         language: str,
     ) -> WrittenItems:
@@ -78,11 +55,32 @@ class ItemWriter:
                 continue
             except ModelUnavailable:
                 break  # it was waited for already; what was written of other segments is not lost
-            gated = held(reply.value, segment, text, retrieved.work_items, retrieved.constraints)
+            near = retrieved.work_items, retrieved.constraints
+            gated = held(reply.value, segment, text, *near)
+            read = NOTHING_READ
+            if self.support and not reply.fallback:
+                read = await self._read(
+                    gated, SourceBase(id=source_id, title="", content=text, kind="meeting")
+                )
+                verdicts = {number: one.verdict for number, one in read.verdicts.items()}
+                gated = held(reply.value, segment, text, *near, verdicts)
             items = tuple(replace(one, item=self._signed(one.item)) for one in gated.items)
-            spent = usage + reply.usage
-            return WrittenItems(items, gated.struck, False, spent, gated.candidates)
-        return WrittenItems((), (), True, usage)
+            spent = usage + reply.usage + read.usage
+            unread = read.failure is not None
+            return WrittenItems(items, gated.struck, gated.candidates, False, spent, unread)
+        return WrittenItems(failed=True, usage=usage)
+
+    async def _read(self, gated: GatedItems, meeting: SourceBase) -> SupportReading:
+        """Return what a second reading says of the items that stand on words of the meeting."""
+        statements = {
+            one.number: (
+                ". ".join(filter(None, (one.item.title, one.item.description))),
+                [(meeting.id, said.start, said.end) for said in one.item.evidence],
+            )
+            for one in gated.items
+            if one.item.evidence
+        }
+        return await statements_read(self.llm, statements, [meeting])
 
     def _signed(self, item: BacklogItem) -> BacklogItem:
         by = "rules" if self.llm.id == OFFLINE else "model"
@@ -90,7 +88,7 @@ class ItemWriter:
 
 
 def items_task(
-    segment: SegmentPlace, text: str, retrieved: SegmentContext, instruction: str, language: str
+    segment: SegmentPlace, text: str, retrieved: Retrieved, instruction: str, language: str
 ) -> ItemsTask:
     """Return what the writer is given for a segment: everything as data."""
     return ItemsTask(

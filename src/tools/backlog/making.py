@@ -141,6 +141,8 @@ class _MadeItems:
     struck: list[StruckNeed] = field(default_factory=list)
     candidates: list[NeedCandidate] = field(default_factory=list)
     errors: list[RunError] = field(default_factory=list)
+    unread: list[int] = field(default_factory=list)
+    """Segments, by their order, whose items were not all read a second time."""
     segments: dict[str, SegmentPlace] = field(default_factory=dict)
     sources: dict[str, Source] = field(default_factory=dict)
     processed: list[str] = field(default_factory=list)
@@ -210,6 +212,7 @@ class WriteStep:
             span.attributes |= {**counts, **spent(written.usage)}
         made.usage += written.usage
         made.processed.append(name)
+        made.unread += [segment.order] if written.unread else []
         if written.failed:
             made.errors.append(
                 RunError(step="write_items", id=name, code="unprocessed", at=self.now())
@@ -277,6 +280,7 @@ class WriteStep:
             struck=made.struck,
             candidates=candidates_in(patch.apply(dossier))[len(before) :],
             unprocessed=[orders[one.id] for one in made.errors],
+            unread=made.unread,
         )
         return ToolResult(report, patch, made.usage)
 
@@ -311,7 +315,16 @@ def _take(
         key = (one.item.type, title_key(one.item.title))
         if key in by_title:
             ids[one.key] = by_title[key]
-            made.struck.append(_struck(segment_id, one.item, "same_title"))
+            quotes = tuple(said.quote for said in one.item.evidence)
+            made.struck.append(
+                StruckNeed(
+                    segment_id=segment_id,
+                    type=one.item.type,
+                    title=one.item.title,
+                    fault="same_title",
+                    quotes=quotes,
+                )
+            )
             continue
         name = f"{ITEM}-{made.number}"
         made.number += 1
@@ -326,20 +339,4 @@ def _take(
                 "notes": tuple(dict.fromkeys(one.notes)),
             }
         )
-    made.struck += [
-        StruckNeed(
-            segment_id=segment_id,
-            type=one.type,
-            title=one.title,
-            fault=one.fault,
-            quotes=one.quotes,
-        )
-        for one in written.struck
-    ]
-
-
-def _struck(segment_id: str, item: BacklogItem, fault: str) -> StruckNeed:
-    quotes = tuple(one.quote for one in item.evidence)
-    return StruckNeed(
-        segment_id=segment_id, type=item.type, title=item.title, fault=fault, quotes=quotes
-    )
+    made.struck += [one.model_copy(update={"segment_id": segment_id}) for one in written.struck]

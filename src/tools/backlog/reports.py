@@ -78,6 +78,8 @@ class ItemsWritten(Unfinished):
     """Segments, by their order, of which a model gave nothing usable twice."""
     candidates: Sequence[NeedCandidate] = ()
     """Lines that may show a need."""
+    unread: Sequence[int] = ()
+    """Segments whose items were not all read a second time, where that was wanted."""
 
 
 @dataclass(frozen=True)

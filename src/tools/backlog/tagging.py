@@ -31,8 +31,10 @@ from src.desks.backlog.kept import (
     untagged,
 )
 from src.desks.backlog.overview import question_of, with_overview
-from src.desks.backlog.protocols import Finder, Indexed, Tagged, TagsStories
+from src.desks.backlog.protocols import Finder, Indexed
+from src.desks.backlog.refusals import NoSuchItem
 from src.desks.backlog.spans import TAGGING, UNTRACED, Tracer, spent
+from src.desks.backlog.tagging import TaggedStory, Tagger
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
@@ -69,7 +71,7 @@ def chosen(dossier: Dossier, numbers: Sequence[int]) -> dict[str, BacklogItem]:
 class TagStep:
     """Says of each story and bug how it stands to the backlog that is there."""
 
-    tagger: TagsStories
+    tagger: Tagger
     finder: Finder
     most_tokens: int
     tracer: Tracer = UNTRACED
@@ -135,7 +137,7 @@ class TagStep:
         index: Indexed,
         by_id: dict[str, TrackerItem],
         dossier: Dossier,
-    ) -> Tagged:
+    ) -> TaggedStory:
         related = await self.finder.for_story(index, story)
         with self.tracer.span(TAGGING) as span:
             tagged = await self.tagger.tag(

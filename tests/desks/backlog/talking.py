@@ -137,11 +137,12 @@ def installed(url: str, folder: Path, llm: Llm | None = None, **settings: object
     assert callable(clock)
     soft = settings.pop("soft_seconds", BUDGET.soft_seconds)
     assert isinstance(soft, float | int)
+    support = bool(settings.pop("support", False))
 
     def make(engine: Engine) -> Desk:
         assert isinstance(engine.settings, BacklogSettings)
         if llm:
-            engine = replace(engine, models=lambda _: Models(llm, llm, None))
+            engine = replace(engine, models=lambda _: Models(llm, llm, None), support=support)
         budget = replace(BUDGET, soft_seconds=soft)
         return backlog_desk(engine, tracker_of(engine.settings), engine.settings, budget)
 

@@ -113,6 +113,11 @@ def gated(text: str, *quotes: str) -> list[str]:
     return [one.fault for one in held(ItemDrafts(items=[draft]), place, text, (), ()).struck]
 
 
+def test_a_title_that_says_the_opposite_of_its_line_does_not_stand() -> None:
+    said = "We must not print a map of the yard"
+    assert gated(f"Lee: {said}.\n", said) == ["negation"]
+
+
 def test_a_wish_that_the_next_line_refuses_does_not_stand() -> None:
     wish = "Could we print a map of the yard?"
     assert gated(f"Lee: {wish}\nKim: No.\n", wish) == ["rejected"]

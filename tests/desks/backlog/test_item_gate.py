@@ -1,7 +1,5 @@
 """What a reply says of items stands only as far as the segment, the backlog and the constraints bear it."""
 
-from dataclasses import dataclass
-
 import pytest
 
 from src.desks.backlog.artifacts import SegmentPlace
@@ -17,7 +15,9 @@ from src.desks.backlog.item_gate import (
     held,
     title_key,
 )
+from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Document, SourceBase
+from tests.desks.backlog.backlogs import item
 
 BEFORE = "Ann: The visitor wants to pay by card at the door.\n"
 SEGMENT = "Bob: The archivist wants to search by tag, or by <b>year</b>.\nAnn: We said no films.\n"
@@ -26,18 +26,14 @@ PLACE = SegmentPlace(order=2, source_id="u", start=len(BEFORE), end=len(TEXT), l
 QUOTE = "wants to search by tag"
 
 
-@dataclass(frozen=True)
-class Existing:
-    id: str
-    title: str
-    type: str
-    content: str = ""
+def existing(number: int, title: str, kind: str) -> TrackerItem:
+    return item(number, title).model_copy(update={"type": kind})
 
 
-SEARCH = Existing("ado/7@rev2", "Searching", "Feature")
-ARCHIVE = Existing("ado/8@rev1", "The archive", "Epic")
-STORY = Existing("ado/9@rev1", "Search by year", "User Story")
-CUSTOM = Existing("ado/10@rev1", "A risk", "Risk Register Entry")
+SEARCH = existing(7, "Searching", "Feature")
+ARCHIVE = existing(8, "The archive", "Epic")
+STORY = existing(9, "Search by year", "User Story")
+CUSTOM = existing(10, "A risk", "Risk Register Entry")
 RULE = Document(id="rules/1", title="Privacy", content="Names of visitors are never stored.")
 
 

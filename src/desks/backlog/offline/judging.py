@@ -1,60 +1,23 @@
 """Scores of an item by rules: what can be told from its form and its words, and nothing more. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from src.desks.backlog.forms_tags import ItemScores, JudgeTask, ScoreDraft, ScoreName
 from src.desks.backlog.offline.cues import cues, has
 from src.desks.backlog.offline.tags import share
-from src.dossier.models import Language
+from src.desks.backlog.words import BUILTIN
 from src.search.encoder import Rows
 
 LONG = 25
 """Words of a need from which it may be more than one thing."""
 
-REASONS: Mapping[ScoreName, Mapping[Language, str]] = {
-    "independent": {"nl": "Of het op iets anders wacht.", "en": "Whether it waits for something."},
-    "negotiable": {
-        "nl": "Of er staat wat nodig is, en niet hoe het gemaakt wordt.",
-        "en": "Whether it says what is needed, and not how it is made.",
-    },
-    "valuable": {
-        "nl": "Of er staat voor wie het is en waartoe.",
-        "en": "Whether it says for whom it is and what for.",
-    },
-    "estimable": {
-        "nl": "Of de woorden bepaald genoeg zijn.",
-        "en": "Whether its words are definite.",
-    },
-    "small": {"nl": "Of het één ding is.", "en": "Whether it is one thing."},
-    "testable": {
-        "nl": "Of er criteria zijn om aan te toetsen.",
-        "en": "Whether there are criteria to test it by.",
-    },
-    "coverage": {
-        "nl": "Hoeveel van het item de criteria noemen.",
-        "en": "How much of the item its criteria name.",
-    },
-    "negative_case": {
-        "nl": "Of een criterium zegt wat er misgaat of niet mag.",
-        "en": "Whether a criterion says what goes wrong or is not allowed.",
-    },
-    "measurable": {
-        "nl": "Hoeveel criteria na te gaan zijn.",
-        "en": "How many criteria can be checked.",
-    },
-    "traceability": {
-        "nl": "Hoeveel van de woorden zo is gezegd.",
-        "en": "How many of its words were said.",
-    },
-}
-"""What each score goes by."""
-
 
 def judge(task: JudgeTask, rows: Rows | None) -> ItemScores:
     """Return what the form of an item tells of its worth."""
+    reasons = BUILTIN[task.language].score_reasons
     return ItemScores(
         scores=[
-            ScoreDraft(name=name, score=min(max(score, 1), 5), reason=REASONS[name][task.language])
+            ScoreDraft(name=name, score=min(max(score, 1), 5), reason=reasons[name])
             for name, score in _scores(task, rows)
         ]
     )

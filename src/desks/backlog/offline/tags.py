@@ -1,14 +1,14 @@
 """Tags by rules: how many of a story's words its nearest work item has, and whether the two can both hold. Pure."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from src.desks.backlog.artifacts import TagName
 from src.desks.backlog.dutch import in_english
 from src.desks.backlog.forms_tags import TagCandidate, TagDecision, TagStory, TagTask
 from src.desks.backlog.offline.cues import cues, has
-from src.dossier.models import Language
+from src.desks.backlog.words import BUILTIN
 from src.grounding.polarity import reversal
 from src.search.documents.analysers import dutch_term, english_term, language_of, words
 from src.search.encoder import Rows
@@ -22,23 +22,6 @@ NEAR = 0.5
 
 _CLAUSE = re.compile(r"[^.;:!?\n]+")
 _AMOUNT = re.compile(r"\b(\d+)\s+([^\W\d_]{3,})")
-
-REASONS: Mapping[Language, Mapping[TagName, str]] = {
-    "nl": {
-        "new": "Geen werkitem heeft genoeg van dezelfde woorden om hierover te gaan.",
-        "gap": "Het werkitem gaat hierover; het geval of de grens bij delta ontbreekt eraan.",
-        "extend": "Het werkitem gaat hierover; wat bij delta staat komt erbij.",
-        "conflict": "De twee citaten kunnen niet allebei gelden.",
-        "duplicate": "Het werkitem heeft bijna alle woorden die hier staan.",
-    },
-    "en": {
-        "new": "No work item has enough of the same words to be about this.",
-        "gap": "The work item is about this; the case or limit under delta is missing from it.",
-        "extend": "The work item is about this; what stands under delta comes beside it.",
-        "conflict": "The two quotes can't both hold.",
-        "duplicate": "The work item has nearly all the words that stand here.",
-    },
-}
 
 
 def decide(task: TagTask, rows: Rows | None = None) -> TagDecision:
@@ -155,7 +138,7 @@ def _decision(
         tag=tag,
         related_id=related_id,
         delta=delta or [],
-        reason=REASONS[task.language][tag],
+        reason=BUILTIN[task.language].tag_reasons[tag],
         story_quote=quotes[0],
         item_quote=quotes[1],
     )

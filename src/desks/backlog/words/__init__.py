@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from src.desks.backlog.artifacts import CandidateSign, ItemNote, NeedCandidate, TagName
+from src.desks.backlog.forms_tags import ScoreName
 from src.desks.backlog.item_edit import EditProblem
 from src.desks.backlog.planning import LeftOutReason, UnplannedItem
 from src.dossier.models import Language
@@ -146,6 +147,8 @@ class BuiltinTexts:
     show: str
     show_item: str
     leave_out: str
+    tag_reasons: Mapping[TagName, str]
+    score_reasons: Mapping[ScoreName, str]
 
 
 WORDINGS, _TEXTS = desk_texts(__file__)

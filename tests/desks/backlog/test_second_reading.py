@@ -1,0 +1,108 @@
+"""Items are read a second time where a model is set: what their words contradict falls, what they lack is marked."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from src.desks.backlog.forms import ItemDraft, ItemDrafts, SegmentBegins
+from src.errors import ModelKeyRefused, ModelUnavailable
+from src.llm.forms import SupportDraft, SupportTask
+from src.llm.protocol import ChatReply
+from tests.desks.backlog.talking import Talk, at_the_desk, rooms
+from tests.fakes import ScriptedRounds, calls
+
+MEETING = """\
+Kim: The driver wants to see the list of parcels on a phone.
+Lee: The gate opens at six, we agreed.
+Kim: And the clerk needs a label for each parcel.
+"""
+TITLES = {
+    "List of parcels on a phone": "The driver wants to see the list of parcels on a phone",
+    "The gate opens at noon": "The gate opens at six, we agreed",
+    "Labels in three colours": "the clerk needs a label for each parcel",
+}
+
+
+def drafted() -> ItemDrafts:
+    items = [
+        ItemDraft(
+            key="S1", type="story", parent="F1" if at else "", title=title, description="", persona="",
+            need="", benefit="", criteria=[], quotes=[quote], constraints=[],
+        )
+        for at, (title, quote) in enumerate(TITLES.items())
+    ]  # fmt: skip
+    feature = items[0].model_copy(update={"key": "F1", "type": "feature", "title": "The gate"})
+    gate = feature.model_copy(update={"quotes": [TITLES["The gate opens at noon"]]})
+    return ItemDrafts(items=[*items, gate])
+
+
+async def made(
+    tmp_path: Path, *readings: BaseModel | Exception
+) -> tuple[dict[str, tuple[str, ...]], str, SupportTask]:
+    """Return the notes of the items that stand, by title, the reply, and what was asked."""
+    make = calls(("make_items", "{}"))
+    forms = [SegmentBegins(segments=[]), drafted(), *readings]
+    llm = ScriptedRounds(make, make, ChatReply(""), forms=forms)
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm, support=True) as talk:
+            await talk.begin(MEETING)
+            told = (await talk.say("make the items"))["response"]
+            told += await _gone_on(talk)
+            items = (await talk.made("item")).values()
+    notes = {
+        one["title"]: tuple(n for n in one["notes"] if n == "neither")
+        for one in items
+        if one["type"] == "story"
+    }
+    asked = [one[-1].content for one in llm.asked if '"statements":' in one[-1].content]
+    return notes, told, SupportTask.model_validate_json(asked[0])
+
+
+async def _gone_on(talk: Talk) -> str:
+    return "" if await talk.made("item") else (await talk.say("go on"))["response"]
+
+
+def verdicts(*said: str) -> SupportDraft:
+    rows = [{"number": at, "verdict": one} for at, one in enumerate(said)]
+    return SupportDraft.model_validate({"verdicts": rows})
+
+
+async def test_what_the_meeting_contradicts_falls_and_what_it_does_not_say_is_marked(
+    tmp_path: Path,
+) -> None:
+    read = verdicts("supports", "contradicts", "neither", "contradicts")
+    notes, told, asked = await made(tmp_path, read)
+    phone, gate, labels = TITLES
+    assert [one.text for one in asked.statements] == [phone, gate, labels, "The gate"]
+    assert notes == {phone: (), labels: ("neither",)}
+    assert f"{gate} — a second reading found that it says the opposite" in told
+    assert "a second reading did not find it in the words quoted" in told
+    assert "stands under nothing" in told  # what was under the feature that fell
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        SupportDraft(verdicts=[]),
+        SupportDraft.model_validate({"verdicts": [{"number": 99, "verdict": "contradicts"}]}),
+        RuntimeError("a fault of the program"),
+        ModelKeyRefused(),
+        ModelUnavailable(problem="timeout"),
+    ],
+)
+async def test_a_second_reading_that_fails_loses_no_item(
+    tmp_path: Path, reading: BaseModel | Exception
+) -> None:
+    notes, told, _ = await made(tmp_path, reading, reading)
+    assert notes == dict.fromkeys(TITLES, ())
+    assert "read a second time" in told
+
+
+async def test_points_are_summed_by_code_and_the_sum_is_shown(tmp_path: Path) -> None:
+    given = '{"inputs": [{"name": "a", "value": "3"}, {"name": "b", "value": "5"}], "expression": "a + b"}'
+    llm = ScriptedRounds(calls(("calculate", given)), ChatReply(""))
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm) as talk:
+            reply = await talk.say("The list is 3 points and the label is 5: what is that?")
+    assert "3 + 5 = 8" in reply["response"]
