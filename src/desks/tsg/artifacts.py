@@ -1,7 +1,10 @@
 """The artifacts of the desk: what it makes of notes and goes on with. Pure."""
 
 from collections.abc import Mapping, Sequence
+from operator import not_
 from typing import Literal
+
+from pydantic import Field
 
 from src.dossier.models import Frozen, SourceBase
 
@@ -148,6 +151,8 @@ class GuideLine(Frozen):
     """Whether the author had it added, changed or moved: it stays so where the guide is written anew."""
     unplaced: bool = False
     """Whether it is told and fits no section: it stands at the end of the related information, and is told as such."""
+    unstated: bool = Field(False, exclude_if=not_)
+    """Whether a second reading did not find it in what it stands on: it is marked."""
 
 
 class GuideSection(Frozen):

@@ -8,8 +8,6 @@ from src.desks.tsg.artifacts import (
     NOTES,
     Guide,
     GuideLine,
-    GuideSection,
-    Part,
     Placeholder,
     SectionName,
     Support,
@@ -17,7 +15,7 @@ from src.desks.tsg.artifacts import (
 from src.desks.tsg.forms import DraftLine, FailedLine, GuideReview
 from src.desks.tsg.gate import Gated, LineFault, LineGate, plain, section_named
 from src.desks.tsg.marks import is_reserved
-from src.desks.tsg.rewriting import with_edits
+from src.desks.tsg.rewriting import PARTS, closed, with_edits
 from src.dossier.models import SourceBase
 from src.grounding.units import words_in
 
@@ -26,7 +24,6 @@ _ROOM = LONGEST_GUIDE - 15_000
 """Characters for lines: the rest is for headings, placeholders and questions."""
 _OF_DRAFTS = missing.MOST_PLACEHOLDERS - len(HEADINGS) - 4
 """Placeholders that a draft may have: there is room for one of every section and question beside them."""
-_PARTS: tuple[Part, ...] = ("what", "who", "where", "when")
 _NO_TITLE = {"en": "Troubleshooting guide", "nl": "Handleiding bij een storing"}
 _LONGEST_TITLE = 120
 _DROPPED = frozenset(("no_such_section", "no_words", "for_the_customer"))
@@ -133,7 +130,7 @@ class _Assembly:
         self._fill_questions(bases)
         if not self._lines["tags"] and support:
             self._lines["tags"].append(GuideLine(kind="tag", text=title, support=support))
-        for part in () if "symptoms" in self._quiet else _PARTS:
+        for part in () if "symptoms" in self._quiet else PARTS:
             if not any(one.part == part for one in self._lines["symptoms"]):
                 self._missing(missing.fixed(("symptoms", part), self._language))
         for name, lines in self._lines.items():
@@ -141,19 +138,11 @@ class _Assembly:
                 self._missing(missing.fixed((name, ""), self._language))
         self._lines["diagnosis"] = _with_checks(self._lines["diagnosis"])
         self._lines["related"].sort(key=lambda one: one.unplaced)
-        self._lines["symptoms"].sort(key=lambda one: _PARTS.index(one.part or "what"))
-        sections = tuple(
-            GuideSection(name=name, lines=tuple(lines)) for name, lines in self._lines.items()
-        )
-        ids = [line.placeholder for one in sections for line in one.lines if line.placeholder]
-        return Guide(
-            title=title,
-            title_support=support,
-            sections=sections,
-            placeholders=tuple(self._placeholders[one] for one in ids),
-            language=self._language,
+        empty = Guide(
+            title=title, title_support=support, sections=(), language=self._language,
             notes_sha256=notes_sha256,
-        )
+        )  # fmt: skip
+        return closed(empty, self._lines, self._placeholders, quiet=HEADINGS)
 
     def _missing(self, placeholder: Placeholder) -> None:
         if placeholder.id in self._placeholders:

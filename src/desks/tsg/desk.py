@@ -27,6 +27,7 @@ from src.errors import ServiceUnavailable
 from src.grounding.gate import find
 from src.intake.language import detect
 from src.tools.ask import Ask
+from src.tools.calculate import Calculate
 from src.tools.read import ReadSource
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.tsg.guide import (
@@ -95,7 +96,7 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
     researcher = Researcher(llm, doors, gate, _prompt("plan"), _prompt("findings"))
     pictures = PicturesReader(models.vision, engine.store, gate, _prompt("picture"))
     reviewer = GuideReviewer(llm, _prompt("review"))
-    writing = WriteGuide(GuideWriter(llm, _prompt("write")), reviewer, gate)
+    writing = WriteGuide(GuideWriter(llm, _prompt("write"), engine.support), reviewer, gate)
     intake = NoPersonalData(gate)
 
     async def close() -> None:
@@ -115,6 +116,7 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
             ShowGuide(),
             Dismiss(),
             ReadSource(),
+            Calculate(),
             Ask(),
             ShowSources(),
             RemoveSources(),

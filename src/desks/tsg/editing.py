@@ -375,7 +375,7 @@ def _resting(line: GuideLine, before: Sequence[GuideLine], support: Support) -> 
     }
     own = GuideLine(kind="prose", text="", support=support)
     stays = quoted[max(quoted)] if quoted and words <= known else own
-    rests = {"support": stays.support, "picture": stays.picture}
+    rests = {"support": stays.support, "picture": stays.picture, "unstated": False}
     return line.model_copy(update={"placeholder": "", "edited": True} | rests)
 
 

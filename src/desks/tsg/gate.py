@@ -5,7 +5,7 @@ What a line says is judged as a claim of an answer is; what is here is the form 
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import src.desks.tsg.bearing as bearing
 import src.desks.tsg.missing as missing
@@ -18,7 +18,7 @@ from src.grounding.gate import VERIFIED, CheckedQuote, find
 from src.grounding.material import Material
 from src.grounding.units import by_lines, words_in
 from src.grounding.verification import judged
-from src.llm.forms import ClaimDraft
+from src.llm.forms import ClaimDraft, SupportVerdict
 
 LONGEST_LINE = 2_000
 UNPLACED = "unplaced"
@@ -89,6 +89,20 @@ def held(
         except LineFault as fault:
             failures.append(_failed(number, line, fault))
     return Gated(draft, title, support, lines, tuple(failures))
+
+
+def read_again(gated: Gated, read: Mapping[int, SupportVerdict]) -> Gated:
+    """Return a draft as a second reading leaves it: what is contradicted fails, what is not settled is marked."""
+    lines = dict(gated.lines)
+    failures = list(gated.failures)
+    for number, one in read.items():
+        if one.verdict == "contradicts":
+            del lines[number]
+            failures.append(_failed(number, gated.draft.lines[number], LineFault("turns")))
+        elif one.verdict == "neither":
+            line = lines[number].line.model_copy(update={"unstated": True})
+            lines[number] = replace(lines[number], line=line)
+    return replace(gated, lines=lines, failures=tuple(failures))
 
 
 def mended(draft: GuideDraft, mending: MendedLines) -> GuideDraft:

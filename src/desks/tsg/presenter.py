@@ -11,7 +11,10 @@ from src.desks.tsg.words import TEXTS, WORDINGS, TsgTexts
 from src.dossier.models import Dossier, Observation
 from src.errors import TessError, refusal
 from src.presenter import Presenter, SourceKind, Teller, Telling
+from src.presenter.answer import read_again
+from src.presenter.changes import tell_calculated
 from src.tools.base import Report
+from src.tools.calculate import Calculated
 from src.tools.tsg.reports import (
     GuideEdited,
     GuideReviewed,
@@ -97,6 +100,8 @@ def tell_written(reports: Sequence[GuideWritten], telling: Telling) -> list[str]
     blocks.append(counted)
     if report.failed:
         blocks.append(texts.repaired.format(failed=report.failed))
+    blocks += read_again(report.unsaid, telling)
+    blocks += [telling.words.unread] if report.unread else []
     blocks += _guide(report.guide, telling)
     if report.unreviewed:
         blocks.append(_sentence(report.unreviewed, telling))
@@ -188,6 +193,7 @@ TELL: Mapping[type[Report], Teller] = {
     GuideShown: tell_shown,
     QuestionsAnswered: tell_answered_questions,
     SuggestionsDismissed: tell_dismissed,
+    Calculated: tell_calculated,
 }
 
 

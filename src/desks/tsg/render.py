@@ -38,6 +38,7 @@ _UNPLACED = {
     "nl": "Niet geplaatst: dit staat ook in de notities, en het is niet bekend waar het hoort.",
 }
 _FROM_PICTURE = {"en": "from picture", "nl": "uit afbeelding"}
+_UNSTATED = {"en": " *(not found in its source)*", "nl": " *(niet gevonden in de bron)*"}
 
 
 def render(guide: Guide, form: GuideForm = "ado", *, with_support: bool = False) -> str:
@@ -66,6 +67,7 @@ class _GuideText:
         self._from = _FROM_PICTURE.get(guide.language, _FROM_PICTURE["en"])
         self._nothing = _NOTHING.get(guide.language, _NOTHING["en"])
         self._unplaced = _UNPLACED.get(guide.language, _UNPLACED["en"])
+        self._unstated = _UNSTATED.get(guide.language, _UNSTATED["en"])
         self._with_support = with_support
         self._quoted: list[str] = []
 
@@ -111,7 +113,8 @@ class _GuideText:
             return f"{sign}{self._marks[line.placeholder]}"
         text = f"[{line.text}]({line.url})" if line.kind == "link" else _with_marks(line.text)
         picture = f" ({self._from} {line.picture})" if line.picture else ""
-        return f"{sign}{text}{picture}{self._footnote(line)}"
+        mark = self._unstated if line.unstated else ""
+        return f"{sign}{text}{picture}{mark}{self._footnote(line)}"
 
     def _footnote(self, line: GuideLine) -> str:
         if not self._with_support or line.support is None:

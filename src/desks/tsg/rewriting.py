@@ -20,7 +20,7 @@ from src.desks.tsg.marks import is_reserved
 from src.desks.tsg.missing import fixed
 from src.grounding.units import words_in
 
-_PARTS: tuple[Part, ...] = ("what", "who", "where", "when")
+PARTS: tuple[Part, ...] = ("what", "who", "where", "when")
 _UNKNOWN = {"en": "Unknown.", "nl": "Onbekend."}
 """Says a section of which the author said that it is not known."""
 KINDS: Mapping[SectionName, LineKind] = {
@@ -137,7 +137,7 @@ def closed(
     for name in HEADINGS:
         kept: list[GuideLine] = []
         some = list(lines.get(name, ()))
-        for line in sorted(some, key=lambda one: _PARTS.index(one.part or "what")):
+        for line in sorted(some, key=lambda one: PARTS.index(one.part or "what")):
             if line.kind == "missing":
                 if line.placeholder in asked or _is_answered(line, name, some, guide.language):
                     continue

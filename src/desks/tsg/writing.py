@@ -7,10 +7,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from src.answering.support import NOTHING_READ, SupportReading, fell, statements_read
 from src.desks.tsg.artifacts import (
     Dismissal,
     Guide,
     GuideNotes,
+    LineKind,
     Placeholder,
     Research,
     Review,
@@ -32,7 +34,7 @@ from src.desks.tsg.forms import (
     ReviewedLine,
     ReviewTask,
 )
-from src.desks.tsg.gate import Gated, held, mended
+from src.desks.tsg.gate import Gated, held, mended, read_again
 from src.desks.tsg.kept import (
     bases_of,
     dismissals_of,
@@ -45,7 +47,7 @@ from src.desks.tsg.kept import (
 )
 from src.desks.tsg.render import render
 from src.desks.tsg.rewriting import with_answers, with_edits
-from src.dossier.models import Dossier, SourceBase
+from src.dossier.models import ConclusionSentence, Dossier, SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.language.function_words import DUTCH, ENGLISH
 from src.llm.protocol import ChatMessage, Llm, Usage
@@ -114,6 +116,9 @@ def _telling(text: str) -> set[str]:
 
 MOST_REPAIRS = 2
 
+_STATING: frozenset[LineKind] = frozenset(("prose", "item", "step", "check"))
+"""Lines that state something: code and links are copied, and a question states nothing."""
+
 
 @dataclass(frozen=True)
 class WrittenGuide:
@@ -125,6 +130,10 @@ class WrittenGuide:
     failed: int
     """Lines of the draft that did not stand, and became placeholders or were left out."""
     repairs: int
+    unsaid: tuple[ConclusionSentence, ...] = ()
+    """Lines that a second reading struck, or marked, each with why."""
+    unread: bool = False
+    """Whether some lines were not read a second time, where that was wanted."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +142,8 @@ class GuideWriter:
 
     llm: Llm
     prompt: str
+    support: bool = False
+    """Whether a second reading says of each line if its quote supports it."""
 
     async def write(self, dossier: Dossier, notes: GuideNotes) -> WrittenGuide:
         """Return the guide of a dossier."""
@@ -153,10 +164,34 @@ class GuideWriter:
                 break  # the same would be asked again
             draft = mended(draft, lines)
             gated = await asyncio.to_thread(held, draft, bases, without, notes.language)
+        read = await self._read(gated, bases) if self.support and not fallback else NOTHING_READ
+        gated = read_again(gated, read.verdicts)
+        unsaid = (
+            fell(draft.lines[number].text, one, bases)
+            for number, one in read.verdicts.items()
+            if one.verdict != "supports"
+        )
         made = guide_of(gated, bases, notes.language, notes.sha256)
         answered = [one for one in placeholders_of(dossier) if one.answer]
         guide = with_answers(with_edits(made, guide_in(dossier)), answered)
-        return WrittenGuide(guide, usage, fallback, len(gated.failures), repairs)
+        return WrittenGuide(
+            guide,
+            usage + read.usage,
+            fallback,
+            len(gated.failures),
+            repairs,
+            tuple(unsaid),
+            read.failure is not None,
+        )
+
+    async def _read(self, gated: Gated, bases: Sequence[SourceBase]) -> SupportReading:
+        """Return what a second reading says of the lines in words that stand on a quote."""
+        statements = {
+            number: (one.line.text, [(said.source, said.start, said.end)])
+            for number, one in gated.lines.items()
+            if (said := one.line.support) and one.line.kind in _STATING
+        }
+        return await statements_read(self.llm, statements, bases)
 
     async def _mended(
         self, told: Sequence[ChatMessage], gated: Gated

@@ -88,7 +88,10 @@ class WriteGuide(Tool[Arguments]):
         except MODEL_TROUBLE as error:
             raise WritingFailed(problem=problem_of(error)) from None
         await _check(self._gate, written.guide, dossier)
-        report = GuideWritten(written.guide, written.failed, written.repairs)
+        report = GuideWritten(
+            written.guide, written.failed, written.repairs,
+            unsaid=written.unsaid, unread=written.unread,
+        )  # fmt: skip
         patch = guide_patch(dossier, written.guide)
         result = ToolResult(
             report, patch, written.usage, fallback=written.fallback, ends=True, closes=True

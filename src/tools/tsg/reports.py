@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from src.desks.tsg.artifacts import FailedLookup, Guide, GuideNotes, Placeholder, Research, Review
 from src.desks.tsg.editing import LineChange
 from src.dossier.journal import Outcome
+from src.dossier.models import ConclusionSentence
 from src.errors import TessError
 from src.tools.base import Found, Report
 
@@ -45,6 +46,10 @@ class GuideWritten(Report):
     """What a reviewer said of it; the guide is as it is after that."""
     unreviewed: TessError | None = None
     """Why nobody reviewed it."""
+    unsaid: tuple[ConclusionSentence, ...] = ()
+    """Lines that a second reading struck, or marked, each with why."""
+    unread: bool = False
+    """Whether some lines were not read a second time, where that was wanted."""
 
     @property
     def turn_outcome(self) -> Outcome:

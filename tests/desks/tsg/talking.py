@@ -93,13 +93,14 @@ def talking(
     settings: Mapping[str, object] | None = None,
     doors: OpensDoors | None = None,
     soft_seconds: float | None = None,
+    support: bool = False,
 ) -> None:
     """Hold a conversation; with the built-in model and the desk's own gate unless others are given."""
 
     def make(engine: Engine) -> Desk:
         assert isinstance(engine.settings, TsgSettings)
         if llm:
-            engine = replace(engine, models=lambda _: Models(llm, llm, vision))
+            engine = replace(engine, models=lambda _: Models(llm, llm, vision), support=support)
         desk = tsg_desk(engine, doors or Doors(engine.settings), gate or Gate())
         if soft_seconds is None:
             return desk

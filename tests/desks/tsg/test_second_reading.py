@@ -1,0 +1,91 @@
+"""Lines of a guide are read a second time where a model is set: what their quotes contradict falls, and is told."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from src.errors import ModelKeyRefused, ModelUnavailable
+from src.llm.forms import SupportDraft, SupportTask
+from src.llm.protocol import ChatReply
+from tests.desks.tsg.talking import NOTES, Talk, talking
+from tests.desks.tsg.test_scripted import (
+    CLEAN,
+    NONE,
+    PLAN,
+    TAKEN,
+    WHAT,
+    WRITTEN,
+    draft,
+    line,
+)
+from tests.fakes import ScriptedRounds, calls
+
+FULL = "The data disk of the server is full."
+REMOVED = "Removed old exports from the disk, then messages were stored again without a restart."
+LIE = line("resolution", "Old exports of the disk do nothing for messages.", REMOVED)
+LOOSE = line("cause", "The disk of the server was bought small.", FULL)
+
+
+def verdicts(*said: str) -> SupportDraft:
+    rows = [{"number": at, "verdict": one, "settled_by": REMOVED} for at, one in enumerate(said)]
+    return SupportDraft.model_validate({"verdicts": rows})
+
+
+def written(tmp_path: Path, *readings: BaseModel | Exception) -> tuple[str, str, SupportTask]:
+    """Return the reply, the guide and what was asked, where a model reads its own draft again like this."""
+    forms = [PLAN, NONE, draft(WHAT, LIE, LOOSE), *readings, CLEAN]
+    llm = ScriptedRounds(TAKEN, WRITTEN, ChatReply(""), forms=forms)
+    told: list[str] = []
+
+    async def hold(talk: Talk) -> None:
+        reply = await talk.say(f"{NOTES}\n\nWrite it at once.")
+        assert reply["outcome"] == "done"
+        (guide,) = await talk.made("guide")
+        told.extend([reply["response"], guide["markdown"]])
+
+    talking(tmp_path, hold, llm=llm, support=True)
+    asked = [one[-1].content for one in llm.asked if '"statements":' in one[-1].content]
+    return told[0], told[1], SupportTask.model_validate_json(asked[0])
+
+
+def test_what_a_quote_contradicts_falls_and_what_it_does_not_say_is_marked(tmp_path: Path) -> None:
+    reply, guide, asked = written(tmp_path, verdicts("supports", "contradicts", "neither"))
+    assert [one.text for one in asked.statements] == [WHAT.text, LIE.text, LOOSE.text]
+    assert NOTES[-40:] in asked.passages[0].text  # the neighbouring lines are in view
+    assert WHAT.text in guide
+    assert LIE.text not in guide
+    assert "{{MISSING::Mitigation or Resolution::" in guide
+    assert f"{LOOSE.text} *(not found in its source)*" in guide
+    assert "by a second reading says the opposite" in reply
+    assert "Not from the sources" in reply
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        SupportDraft(verdicts=[]),
+        SupportDraft.model_validate({"verdicts": [{"number": 99, "verdict": "contradicts"}]}),
+        RuntimeError("a fault of the program"),
+        ModelKeyRefused(),
+        ModelUnavailable(problem="timeout"),
+    ],
+)
+def test_a_second_reading_that_fails_loses_no_line(
+    tmp_path: Path, reading: BaseModel | Exception
+) -> None:
+    reply, guide, _ = written(tmp_path, reading, reading)
+    for one in (WHAT, LIE, LOOSE):
+        assert f"{one.text}\n" in guide
+    assert "read a second time" in reply
+
+
+def test_minutes_are_summed_by_code_and_the_sum_is_shown(tmp_path: Path) -> None:
+    given = '{"inputs": [{"name": "a", "value": "15"}, {"name": "b", "value": "20"}], "expression": "a + b"}'
+    llm = ScriptedRounds(calls(("calculate", given)), ChatReply(""))
+
+    async def hold(talk: Talk) -> None:
+        reply = await talk.say("The restart takes 15 minutes and the check 20: how long is that?")
+        assert "15 + 20 = 35" in reply["response"]
+
+    talking(tmp_path, hold, llm=llm)
