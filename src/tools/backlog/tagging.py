@@ -32,7 +32,6 @@ from src.desks.backlog.kept import (
 )
 from src.desks.backlog.overview import question_of, with_overview
 from src.desks.backlog.protocols import Finder, Indexed
-from src.desks.backlog.refusals import NoSuchItem
 from src.desks.backlog.spans import TAGGING, UNTRACED, Tracer, spent
 from src.desks.backlog.tagging import TaggedStory, Tagger
 from src.desks.backlog.tracker_item import TrackerItem
