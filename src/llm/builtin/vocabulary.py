@@ -3,9 +3,13 @@
 import re
 from collections.abc import Callable, Set
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 _MENDED = ("verwijder", "behalve", "antwoord", "restore", "everything")
 """Words on which a rule turns; each so long that one slip leaves no other word."""
+
+_ALIKE = 0.85
+"""How much of a long word is the same where one letter was left out, added, mistaken or swapped."""
 
 _QUOTES = str.maketrans("‘’‚`´“”„–—\N{NON-BREAKING HYPHEN}", "'''''\"\"\"---")
 
@@ -44,24 +48,11 @@ class Vocabulary:
 
     def _mended(self, word: str) -> str:
         lower = word.lower()
-        known = (*_MENDED, *self.mended)
-        if any(lower.startswith(one) for one in known):
+        known = tuple(one for one in (*_MENDED, *self.mended) if one[0] == lower[0])
+        if lower.startswith(known):
             return word
-        return next((one for one in known if _one_slip_apart(lower, one)), word)
+        return next(iter(get_close_matches(lower, known, 1, _ALIKE)), word)
 
 
 GENERAL = Vocabulary()
 """The words that all fields share."""
-
-
-def _one_slip_apart(typed: str, meant: str) -> bool:
-    """Tell whether one letter was left out, added, mistaken or swapped with its neighbour."""
-    if abs(len(typed) - len(meant)) > 1:
-        return False
-    start = next(
-        (at for at, (a, b) in enumerate(zip(typed, meant, strict=False)) if a != b),
-        min(len(typed), len(meant)),
-    )
-    left, right = typed[start:], meant[start:]
-    swapped = left[1:2] + left[:1] + left[2:]
-    return right in (left[1:], swapped) or right[1:] in (left, left[1:])
