@@ -167,6 +167,8 @@ class Wording:
     is_command: str
     """{command}: its name."""
     nothing_to_confirm: str
+    taken_as: str
+    """{act}: what a message was understood to ask for."""
     which_is_meant: str
     """{words}: the user's; {named}: numbers and titles of what they may mean."""
     acts: Mapping[str, str]

@@ -15,6 +15,9 @@ LONGEST_QUOTED = 200
 MOST_CHOICES = 6
 """Things that a question back offers to choose from."""
 
+MOST_NAMED = 12
+"""Things that a question back names."""
+
 
 class PickedCall(NamedTuple):
     """A call of a tool, by the arguments of its schema."""
@@ -45,15 +48,21 @@ def which(
     things: Sequence[Thing],
     called: Mapping[str, str | None],
 ) -> PickedCall:
-    """Return the question which of these things is meant; ``called`` is what their kinds are called, if not numbers."""
-    named = "; ".join(f"{one.n}. {one.title}" for one in things)
-    asked = {
-        one: re.sub(r"\b(?:number|nummer)\b", called.get(one.kind) or r"\g<0>", act)
-        for one in things
-    }
-    choices = [text.format(n=one.n) for one, text in asked.items()]
-    question = wording.which_is_meant.format(words=words, named=named)
-    return PickedCall("ask", {"question": question, "choices": choices})
+    """Return the question which of these things is meant, after what was understood is to be done with it.
+
+    ``called`` is what their kinds are called, if not numbers. Of a few things each has a reply to choose.
+    """
+    named = "; ".join(f"{one.n}. {one.title}" for one in things[:MOST_NAMED])
+    asks = wording.which_is_meant.format(words=words[:LONGEST_QUOTED], named=named)
+    if not act:
+        return PickedCall("ask", {"question": asks})
+
+    def of(kind: str, n: object) -> str:
+        return re.sub(r"\b(?:number|nummer)\b", called.get(kind) or r"\g<0>", act).format(n=n)
+
+    question = f"{wording.taken_as.format(act=of(things[0].kind, '…'))} {asks}"
+    choices = [of(one.kind, one.n) for one in things] if len(things) <= MOST_CHOICES else []
+    return PickedCall("ask", {"question": question, **({"choices": choices} if choices else {})})
 
 
 def shall_i_look_up(wording: Wording, words: str, fits: Set[str]) -> PickedCall:

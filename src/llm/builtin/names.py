@@ -25,6 +25,8 @@ POINTING = frozenset(table("acts")["names"]["pointing"].split())
 """Words that point, and so tell no title."""
 _SHORTEST_PART = 5
 """Letters from which a part of a compound tells anything."""
+_STEM = 5
+"""Letters that two forms of a word begin with alike: "colour", "colours"."""
 _FIRST_MARK = 0xE000
 _MARK = re.compile("[\ue000-\uf8ff]")
 """One private character stands for each exact name; there are 6,400, more than a message names."""
@@ -124,15 +126,15 @@ class NameReader:
 
     def described(self, text: str) -> Places:
         """Return the candidates that share most words with a text."""
-        return self.with_most_words(words_of(text))
+        return self.with_most_words(self.title_words(text))
 
     def telling(self, text: str) -> Set[str]:
         """Return the words of a text that tell a subject."""
         return words_of(text)
 
     def title_words(self, title: str) -> Set[str]:
-        """Return the words of a title that tell it from others."""
-        return words_of(title)
+        """Return the words of a title that tell it from others, by how they begin: forms of a word begin alike."""
+        return {one[:_STEM] for one in words_of(title) - POINTING}
 
     # Exact names
 
@@ -190,8 +192,7 @@ class NameReader:
 
     def with_most_words(self, words: Set[str]) -> Places:
         """Return the candidates whose titles share most of these words."""
-        told = words - POINTING
-        return _with_most([len(told & self.title_words(one)) for one in self.candidates.titles])
+        return _with_most([len(words & self.title_words(one)) for one in self.candidates.titles])
 
     def _told(self, text: str) -> str:
         """Return what a text says that titles are about ("over soep"); empty where it says nothing of that."""

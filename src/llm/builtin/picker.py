@@ -24,7 +24,6 @@ from src.llm.builtin.asking import (
     reply_of,
     shall_i_do,
     shall_i_look_up,
-    which,
 )
 from src.llm.builtin.commands import may_change
 from src.llm.builtin.names import NameReader
@@ -209,18 +208,20 @@ class _Picker:
         kinds = [kind for kind in self.table.kinds if (said.act, kind) in self.table.does]
         said, place = said.without_place
         found = self._meant(said, kinds)
-        if found is not None:
-            kind, things = found
-            if not things.clear or (things.things and self._is_doubtful(said, kind)):
-                return self._which(said, things.things)
-            unclear = said.act not in ("add", "show") and not (things.things or things.exact)
-            if unclear and 1 < len(every := self._things(said.act, kind)) <= MOST_CHOICES:
-                return self._which(said, every)
-            request = self._request(said, beside=beside, kind=kind, things=things.things)
-            target = self._named(place, kind, things_in(self.state, kind)).things if place else ()
-            return self.table.does[said.act, kind](replace(request, place=place, target=target))
-        does = self.table.does.get((said.act, ""))
-        return does(self._request(said, beside=beside)) if does else self._spoken(said)
+        if found is None:
+            does = self.table.does.get((said.act, ""))
+            return does(self._request(said, beside=beside)) if does else self._spoken(said)
+        kind, (things, clear, exact) = found
+        target = self._named(place, kind, things_in(self.state, kind)).things if place else ()
+        request = self._request(
+            said, beside=beside, kind=kind, things=things, place=place, target=target
+        )
+        if not clear or (things and self._is_doubtful(said, kind)):
+            return request.which(things)
+        unnamed = said.act not in ("add", "show") and not (things or exact)
+        if unnamed and 1 < len(every := self._things(said.act, kind)) <= MOST_CHOICES:
+            return request.which(every)
+        return self.table.does[said.act, kind](request)
 
     def _is_doubtful(self, said: Said, kind: str) -> bool:
         """Tell whether a removal may be none: of what was made and is found fault with, or of "a" or "my" thing."""
@@ -304,14 +305,6 @@ class _Picker:
             for kind in self.table.kinds
             if kind not in self.table.names and (things := things_in(self.state, kind))
         )
-
-    def _which(self, said: Said, things: Sequence[Thing]) -> Done:
-        """Return the question which of these is meant, with what may be said for each."""
-        wording = self.rules.wordings[self.language]
-        if len(things) > MOST_CHOICES or "ask" not in self.tools:
-            return wording.no_source_meant.format(words=said.words)
-        called = {kind: words.get(self.language) for kind, words in self.table.numbered.items()}
-        return [which(wording, said.words, wording.acts[said.act], things, called)]
 
     def _spoken(self, said: Said) -> str:
         """Return what is said where nothing can be called."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from src.llm.builtin.names import COUNTS, Candidates, NameReader, Places
 from src.llm.builtin.phrases import pattern
@@ -31,8 +31,7 @@ class Thing:
     """False for what was left out or removed."""
 
 
-@dataclass(frozen=True)
-class Meant:
+class Meant(NamedTuple):
     """The things that words mean; ``clear`` is false where they speak of one and may mean another."""
 
     things: tuple[Thing, ...]

@@ -8,9 +8,9 @@ from pydantic import BaseModel
 
 from src.dossier.models import Language
 from src.llm.builtin.acts import Act, Acts, Is
-from src.llm.builtin.asking import Done
+from src.llm.builtin.asking import Done, which
 from src.llm.builtin.names import NameReader
-from src.llm.builtin.references import Thing
+from src.llm.builtin.references import Thing, things_in
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply
 from src.llm.state import State
@@ -79,6 +79,15 @@ class ActRequest:
         """The last question of the conversation; the message itself where there was none."""
         return self.rules.last_question(self.earlier) or self.message
 
+    def which(self, things: Sequence[Thing] = ()) -> Done:
+        """Return the question which of these things is meant, all of the kind where none are given."""
+        wording, table = self.wording, self.rules.table
+        every = things or things_in(self.state, self.kind or next(iter(table.kinds), ""))
+        if not every or "ask" not in self.tools:
+            return wording.no_source_meant.format(words=self.words)
+        called = {kind: words.get(self.language) for kind, words in table.numbered.items()}
+        return [which(wording, self.words, wording.acts.get(self.act, ""), every, called)]
+
     @property
     def numbers(self) -> list[int]:
         """The numbers of the things."""
@@ -88,7 +97,8 @@ class ActRequest:
 Does = Callable[[ActRequest], Done]
 
 
-def _about(request: ActRequest) -> Done:
+def introduced(request: ActRequest) -> Done:
+    """Return what the desk is for."""
     return request.rules.about(request.language)
 
 
@@ -109,7 +119,7 @@ class DeskTable:
     """By act and kind of thing; "" where the act names none, or nothing of that kind is there."""
     own: Callable[[ActRequest], Done | None] = lambda _: None
     """What is done with a message in words of the desk's own, before its acts are read; None where it has none."""
-    ask: Does = _about
+    ask: Does = introduced
     """What a plain question does."""
     names: Mapping[str, Callable[[], type[NameReader]]] = field(default_factory=dict)
     """What imports the reader of the names of things, by their kind, where that takes more than numbers and words."""
@@ -123,7 +133,7 @@ class DeskTable:
     """Tools that change what is kept: none is called for a message that may be no command."""
     otherwise: Language = "nl"
     """The language of words where nothing that was said tells one."""
-    takes: Does = _about
+    takes: Does = introduced
     """What is done with material; where it is only maybe such, with a question beside it."""
     after: Callable[[Sequence[ChatMessage]], ChatReply] = lambda _: ChatReply("")
     """What is done once tools have run for the last message."""

@@ -2,90 +2,49 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import cache
+from typing import Any, get_args
 
 from src.desks.backlog.artifacts import ItemType, TagName
 from src.desks.backlog.item_gate import LONGEST_TITLE, title_of
-from src.desks.backlog.words import BUILTIN, BuiltinTexts
+from src.desks.backlog.offline.cues import patterns
+from src.desks.backlog.words import BUILTIN
 from src.llm.builtin.asking import Done, PickedCall
-from src.llm.builtin.references import meant, things_in
+from src.llm.builtin.references import Thing, meant, things_in
 from src.llm.builtin.table import ActRequest
 
 ITEMS = "items"
 
 LONGEST_SAID = 2_000
 
-_TYPES: Mapping[ItemType, str] = {
-    "bug": r"bugs?|defect\w*|fout",
-    "story": r"(?:user ?)?stor(?:y|ies)|verha(?:al|len)",
-    "feature": r"features?",
-    "epic": r"epics?",
-}
-_TAGS: Mapping[TagName, str] = {
-    "new": r"new|nieuw",
-    "gap": r"gap|hiaat|aanvulling",
-    "extend": r"extend|extension|extends|uitbreiding",
-    "conflict": r"conflict|strijdig|tegenstrijdig",
-    "duplicate": r"duplicate|double|dubbel\w*|duplicaat",
-}
-_BECOMES = r"\b(?:is|are|zijn|was|be|wordt|worden|into|to|als|as|an?|een|naar|in)\b[^.,;]{0,25}?\b"
-_NOT = re.compile(r"\b(?:not|no|niet|geen|isn't|aren't)\b[^,.;]*$", re.IGNORECASE)
-_LAST = re.compile(
-    r"\b(?:wachten|wait|lowest|laagste|laag|low|lage|least|minst|geen haast|no hurry|later)\b",
-    re.IGNORECASE,
-)
-_FIRST = re.compile(
-    r"\b(?:urgent|haast|dringend|highest|hoogste|hoog|high|hoge|first|eerst|asap|spoed)\b",
-    re.IGNORECASE,
-)
-_TO_TOP = re.compile(r"\b(?:top|bovenaan|omhoog|up|hoger|higher)\b", re.IGNORECASE)
-_TO_BOTTOM = re.compile(r"\b(?:bottom|onderaan|omlaag|lager|down|lower)\b", re.IGNORECASE)
-_PRIORITY = re.compile(r"\b(?:priority|prioriteit|prio)\b\D{0,12}([1-4])\b", re.IGNORECASE)
-_TITLED = re.compile(
-    r"\b(?:rename|retitle|call|hernoem|noem|(?:title|titel)\b.*?)\b.*?\s(?:to|into|as|naar|in|tot|voortaan|is|be)\b:?\s+(?P<text>.+)",
-    re.IGNORECASE,
-)
 _HANDED = re.compile(r"\s(?:to|into|naar|tot|as|als|is|are|zijn)\s|[:“\"]", re.IGNORECASE)
-_OF_TRACKER = re.compile(r"\b(?:of|van|against|tegen|on|op)\s+#\d+", re.IGNORECASE)
 _QUOTED = re.compile(r"[“\"«]([^”\"»]+)[”\"»]")
-_NEW = re.compile(
-    r"\b(?:an?|another|new|more|een|nieuwe?|extra)\s+(?:(?:user|new|nieuwe?|extra)\s+)?"
-    r"(?:story|verhaal|item|bug|feature|epic|fout|defect)\b\s*(?:toe\b|bij\b)?\s*[:,]?\s*"
-    r"(?:(?:that|saying|dat|waarin|so that|about|over)\b)?\s*(?P<text>.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-_CRITERION = re.compile(r"\bcriteri(?:on|um|a)\b", re.IGNORECASE)
 _PARTS = re.compile(r"\s*(?:,|;|\band\b|\ben\b)\s*", re.IGNORECASE)
-_INTO = re.compile(r"\b(?:into|in|to|tot|naar)\s+(?P<text>.+)", re.IGNORECASE)
-_COUNTS = re.compile(
-    r"(?:two|three|twee|drie|tweeën|\d|stukken|parts|pieces|delen)\W*", re.IGNORECASE
-)
 
 
-def _texts(request: ActRequest) -> BuiltinTexts:
-    return BUILTIN[request.language]
+@cache
+def _words() -> Mapping[str, re.Pattern[str]]:
+    return patterns("edits")
 
 
-def _named_in(request: ActRequest, words: str) -> list[int]:
-    """Return the numbers of the items that words name, before they hand in what is to be said instead."""
-    things = tuple(one for one in things_in(request.state, ITEMS) if one.there)
-    before = _HANDED.split(_OF_TRACKER.sub(" ", words), maxsplit=1)[0]
-    named = meant(before, things, vocabulary=request.rules.table.words)
-    return [one.n for one in named.things] if named.clear else []
+def named(request: ActRequest, words: str, *, there: bool = True) -> list[Thing]:
+    """Return the items that words name; none where they may be others, or all are meant."""
+    things = tuple(one for one in things_in(request.state, ITEMS) if one.there == there)
+    found = meant(words, things, vocabulary=request.rules.table.words)
+    few = len(found.things) < max(len(things), 2)
+    return [*found.things] if found.clear and few else []
 
 
-def _edit(request: ActRequest, op: str, **given: Any) -> Done:
-    numbers = {"numbers": request.numbers} if request.numbers else {}
-    edit = {"op": op, **numbers, "said": request.message[:LONGEST_SAID], **given}
-    return [PickedCall("edit_items", {"edits": [edit]})]
+def edit(request: ActRequest, op: str, *things: Thing, **given: Any) -> Done:
+    """Return the call that makes one edit of these items, at the user's words."""
+    numbers = {"numbers": [one.n for one in things]} if things else {}
+    made = {"op": op, **numbers, "said": request.message[:LONGEST_SAID], **given}
+    return [PickedCall("edit_items", {"edits": [made]})]
 
 
-def _which(request: ActRequest) -> Done:
-    return [PickedCall("ask", {"question": _texts(request).which_item})]
-
-
-def _asks_back(question: str) -> Done:
-    return [PickedCall("ask", {"question": question})]
+def asks_back(question: str, *choices: str) -> Done:
+    """Return the question, with replies to choose from where there are any."""
+    return [PickedCall("ask", {"question": question, **({"choices": choices} if choices else {})})]
 
 
 def _on_named(op: str) -> Callable[[ActRequest], Done]:
@@ -93,11 +52,11 @@ def _on_named(op: str) -> Callable[[ActRequest], Done]:
 
     def do(request: ActRequest) -> Done:
         if request.things:
-            return _edit(request, op)
-        out = [one.n for one in things_in(request.state, ITEMS) if not one.there]
+            return edit(request, op, *request.things)
+        out = [one for one in things_in(request.state, ITEMS) if not one.there]
         if op == "restore" and len(out) == 1 and not re.search(r"\d", request.words):
-            return _edit(request, op, numbers=out)
-        return _which(request)
+            return edit(request, op, *out)
+        return request.which()
 
     return do
 
@@ -108,107 +67,93 @@ removed, restored = _on_named("remove"), _on_named("restore")
 def merged(request: ActRequest) -> Done:
     """Merge the items that are named, which are two or more."""
     if len(request.things) < 2:
-        return _which(request)
-    into = re.search(r"\b(?:into|tot|to)\s+(?P<text>[^.]+)", request.words, re.IGNORECASE)
-    return _edit(request, "merge", **({"texts": [_bare(into["text"])]} if into else {}))
+        return request.which()
+    into = _words()["joined"].search(request.words)
+    return edit(request, "merge", *request.things, **({"texts": [_bare(into["text"])]} if into else {}))
 
 
 def split(request: ActRequest) -> Done:
-    """Split an item into the parts that are named; ask for them where none are."""
+    """Split an item into the parts that are named, or else by its criteria; ask for them where there are none."""
     if len(request.things) != 1:
-        return _which(request)
-    quoted = _QUOTED.findall(request.words)
-    into = _INTO.search(request.words)
-    named = quoted or ([*map(_bare, _PARTS.split(into["text"]))] if into else [])
-    parts = [one for one in named if one and not _COUNTS.fullmatch(one)]
-    if len(parts) < 2:
-        return _asks_back(_texts(request).cannot_split.format(number=request.numbers[0]))
-    return _edit(request, "split", texts=parts)
+        return request.which()
+    (item,) = request.things
+    if apart := _words()["apart"].search(request.message):
+        texts = [f"{item.title}: {one}" for one in apart.groups()]
+        return edit(request, "split", item, texts=texts)
+    quoted, into = _QUOTED.findall(request.words), _words()["into"].search(request.words)
+    said = quoted or ([*map(_bare, _PARTS.split(into["text"]))] if into else [])
+    parts = [one for one in said if one and not _words()["counts"].fullmatch(one)]
+    if len(parts) > 1:
+        return edit(request, "split", item, texts=parts)
+    criteria = next(one for one in request.state[ITEMS] if one["n"] == item.n).get("criteria")
+    if isinstance(criteria, list) and len(criteria) > 1:  # what is to be is what they promise
+        each = [{"title": title_of(one), "criteria": [one]} for one in criteria]
+        return edit(request, "split", item, parts=each)
+    return asks_back(BUILTIN[request.language].cannot_split.format(number=item.n))
 
 
 def moved(request: ActRequest) -> Done:
-    """Put items under another one."""
-    if not request.things or len(request.target) != 1:
-        return _which(request)
-    return _edit(request, "move", parent=request.target[0].n)
+    """Put items under another one, or first or last in priority."""
+    if request.things and len(request.target) == 1:
+        return edit(request, "move", *request.things, parent=request.target[0].n)
+    wanted = {} if request.target else _wanted(request.words + request.place)
+    return edit(request, "change", *request.things, **wanted) if request.things and wanted else request.which()
 
 
 def changed(request: ActRequest) -> Done:
     """Change title, type, priority, tag or a criterion; ask what is meant where it is none of these."""
-    numbers = _named_in(request, request.words) or request.numbers
-    if not numbers:
-        return _which(request)
-    given = _wanted(request.words)
-    if given is None:
-        return _asks_back(_texts(request).cannot_change.format(number=numbers[0]))
-    return _edit(request, "change", numbers=numbers, **given)
+    before = _HANDED.split(_words()["of_tracker"].sub(" ", request.words), maxsplit=1)[0]
+    things = named(request, before) or request.things
+    if not things:
+        return request.which()
+    if given := _wanted(request.words):
+        return edit(request, "change", *things, **given)
+    return asks_back(BUILTIN[request.language].cannot_change.format(number=things[0].n))
 
 
-def _wanted(words: str) -> dict[str, Any] | None:
-    """Return what of an item is to be changed; None where the words tell nothing that is known here."""
-    titled = _TITLED.search(words)
-    if titled:
+def _wanted(words: str) -> dict[str, Any]:
+    """Return what of an item is to be changed; nothing where the words tell nothing that is known here."""
+    found = {name: one for name, form in _words().items() if (one := form.search(words))}
+    if titled := found.get("title"):
         quoted = _QUOTED.search(titled["text"])
         return {"field": "title", "texts": [quoted[1] if quoted else _bare(titled["text"])]}
-    if found := _PRIORITY.search(words):
-        return {"field": "priority", "priority": int(found[1])}
-    for pattern, priority in ((_LAST, 4), (_TO_BOTTOM, 4), (_FIRST, 1), (_TO_TOP, 1)):
-        if pattern.search(words):
-            return {"field": "priority", "priority": priority}
-    if kind := _named(words, _TYPES):
+    if "numbered" in found:
+        return {"field": "priority", "priority": int(found["numbered"]["priority"])}
+    if "low" in found or "high" in found:
+        return {"field": "priority", "priority": 4 if "low" in found else 1}
+    if kind := next((one for one in found if one in get_args(ItemType)), None):
         return {"field": "type", "type": kind}
-    if tag := _named(words, _TAGS):
+    if tag := next((one for one in found if one in get_args(TagName)), None):
         about = re.search(r"#(\d+)\s*$", words.rstrip(" .!"))
         return {"field": "tag", "tag": tag, **({"related": int(about[1])} if about else {})}
-    return None
-
-
-def _named(words: str, known: Mapping[Any, str]) -> str:
-    """Return which of these something becomes; none that it is said not to be ("a bug, not a story")."""
-    for name, forms in known.items():
-        for found in re.finditer(rf"{_BECOMES}(?:{forms})\b", words, re.IGNORECASE):
-            if not _NOT.search(found.group()):
-                return str(name)
-    return ""
+    return {}
 
 
 def added(request: ActRequest) -> Done:
     """Add a criterion to an item that is named, put back what was left out, or add an item of these words."""
-    if _CRITERION.search(request.words):
-        items = things_in(request.state, ITEMS)
+    if _words()["criterion_of"].search(request.words):
         before, _, text = request.message.partition(":")
-        found = meant(before, items, vocabulary=request.rules.table.words).things
-        if not found or not text.strip():
-            return _which(request)
-        edit = {"op": "add", "field": "criteria", "numbers": [one.n for one in found]}
-        said = request.message[:LONGEST_SAID]
-        return [
-            PickedCall("edit_items", {"edits": [{**edit, "texts": [text.strip()], "said": said}]})
-        ]
+        things = named(request, before)
+        if not things or not text.strip():
+            return request.which()
+        return edit(request, "add", *things, field="criteria", texts=[text.strip()])
     if request.things:
-        return _edit(request, "restore")
-    found_new = _NEW.search(request.words)
-    text = _bare(found_new["text"]) if found_new else ""
+        return edit(request, "restore", *request.things)
+    found = _words()["made"].search(request.words)
+    text = _bare(found["text"]) if found else ""
     if len(text.split()) < 2:
         return request.rules.table.ask(request)
-    return _edit(request, "add", **_new(request.words, text))
+    kind = next((one for one in get_args(ItemType) if _words()[one].search(f"a {request.words}")), "story")
+    return edit(request, "add", **{"type": kind, "texts": [text[:LONGEST_TITLE]], **need_in(text)})
 
 
-def _new(words: str, text: str) -> dict[str, Any]:
-    """Return an item of these words, by the form of a need where they have it."""
+def need_in(text: str) -> dict[str, Any]:
+    """Return the fields of an item whose words have the form of a need; none where they have not."""
     from src.desks.backlog.offline.needs import wish_in
 
-    named = (
-        name
-        for name, forms in _TYPES.items()
-        if re.search(rf"\b(?:{forms})\b", words, re.IGNORECASE)
-    )
-    given: dict[str, Any] = {"type": next(named, "story"), "texts": [text[:LONGEST_TITLE]]}
     persona, need, benefit = wish_in(text)
-    if need:
-        given |= {"persona": persona, "need": need, "benefit": benefit}
-        given["texts"] = [title_of(need)]
-    return given
+    told = {"persona": persona, "need": need, "benefit": benefit, "texts": [title_of(need)]}
+    return told if need else {}
 
 
 def _bare(text: str) -> str:

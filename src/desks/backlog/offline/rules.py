@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from src.desks.backlog.forms import ItemDrafts, SegmentBegins
 from src.desks.backlog.forms_tags import ItemScores, TagDecision
-from src.desks.backlog.offline.edits import added, changed, merged, moved, removed, restored, split
+from src.desks.backlog.offline.edits import ITEMS, added, asks_back, changed, merged, moved, removed, restored, split
 from src.desks.backlog.offline.material import looks_like_transcript, taken
 from src.desks.backlog.offline.wishes import wished
 from src.desks.backlog.words import BUILTIN, WORDINGS
@@ -19,12 +19,12 @@ from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.references import meant, things_in
 from src.llm.builtin.sources import CALLED, on_sources
 from src.llm.builtin.sources import KIND as SOURCES
-from src.llm.builtin.table import ActRequest, DeskTable, Does
+from src.llm.builtin.table import ActRequest, DeskTable, Does, introduced
 from src.search.encoder import Rows
 
 Fill = Callable[[str], BaseModel | None]
 
-ITEMS, SEGMENTS = "items", "segments"
+SEGMENTS = "segments"
 
 KINDS = {
     ITEMS: r"\b(?:items?|(?:user )?stor(?:y|ies)|verha(?:al|len)|epics?|features?|bugs?|cards?|kaart(?:je)?s?)\b",
@@ -52,7 +52,7 @@ def _edits(request: ActRequest) -> bool:
 
 def _shown(request: ActRequest) -> Done:
     if not _edits(request):
-        return request.rules.about(request.language)
+        return introduced(request)
     is_all = 1 < len(request.things) == len(request.state[ITEMS])
     return [PickedCall("show_items", {} if is_all else {"items": request.numbers})]
 
@@ -71,12 +71,11 @@ def _asked(request: ActRequest) -> Done:
     choices = [_choice(one, request) for one in near if one not in ("plan", "show") or items]
     texts = BUILTIN[request.language]
     if choices:
-        return [PickedCall("ask", {"question": texts.which_is_wanted, "choices": choices})]
-    about = request.rules.about(request.language)
+        return asks_back(texts.which_is_wanted, *choices)
     if not items:
-        return about
-    question = f"{about} {texts.which_is_wanted}"
-    return [PickedCall("ask", {"question": question, "choices": [texts.show, texts.plan]})]
+        return introduced(request)
+    question = f"{introduced(request)} {texts.which_is_wanted}"
+    return asks_back(question, texts.show, texts.plan)
 
 
 def _about_item(request: ActRequest, number: int) -> Done:
@@ -86,8 +85,7 @@ def _about_item(request: ActRequest, number: int) -> Done:
         return [PickedCall("show_items", {"items": [number]})]
     texts = BUILTIN[request.language]
     choices = [one.format(number=number) for one in (texts.show_item, texts.leave_out)]
-    question = texts.cannot_change.format(number=number)
-    return [PickedCall("ask", {"question": question, "choices": choices})]
+    return asks_back(texts.cannot_change.format(number=number), *choices)
 
 
 def _only_sources(does: Does) -> Does:
@@ -96,7 +94,7 @@ def _only_sources(does: Does) -> Does:
     def do(request: ActRequest) -> Done:
         if _speaks_of(_NAMED_SOURCES, request.words):
             return does(request)
-        return [PickedCall("ask", {"question": BUILTIN[request.language].which_item})]
+        return request.which()
 
     return do
 
@@ -114,7 +112,7 @@ def _choice(name: str, request: ActRequest) -> str:
 def _goes_on(request: ActRequest) -> Done:
     if request.state.get("plans"):
         return [PickedCall("explain_confirmation", {})]
-    if request.act == "agree" and (_edits(request) or not request.state.get("transcripts")):
+    if _edits(request) or (request.act == "agree" and not request.state.get("transcripts")):
         return request.wording.thanks
     return [PickedCall("make_items", {})]
 
@@ -123,12 +121,8 @@ def _written_again(request: ActRequest) -> Done:
     if not _speaks_of(
         KINDS[SEGMENTS], request.words
     ):  # it only sounds like what a segment is about
-        return [PickedCall("ask", {"question": BUILTIN[request.language].which_item})]
+        return request.which()
     return [PickedCall("make_items", {"segments": request.numbers})]
-
-
-def _said_what_it_is(request: ActRequest) -> Done:
-    return request.rules.about(request.language)
 
 
 _OF_SOURCES = on_sources()
@@ -149,8 +143,8 @@ DOES: Mapping[tuple[Act, str], Does] = {
     ("show", ""): _shown,
     ("go_on", ""): _goes_on,
     ("agree", ""): _goes_on,
-    ("explain", ""): _said_what_it_is,
-    ("rework", ""): _said_what_it_is,
+    ("explain", ""): introduced,
+    ("rework", ""): introduced,
 }
 
 TABLE = DeskTable(
