@@ -69,7 +69,9 @@ def merged(request: ActRequest) -> Done:
     if len(request.things) < 2:
         return request.which()
     into = _words()["joined"].search(request.words)
-    return edit(request, "merge", *request.things, **({"texts": [_bare(into["text"])]} if into else {}))
+    return edit(
+        request, "merge", *request.things, **({"texts": [_bare(into["text"])]} if into else {})
+    )
 
 
 def split(request: ActRequest) -> Done:
@@ -97,7 +99,11 @@ def moved(request: ActRequest) -> Done:
     if request.things and len(request.target) == 1:
         return edit(request, "move", *request.things, parent=request.target[0].n)
     wanted = {} if request.target else _wanted(request.words + request.place)
-    return edit(request, "change", *request.things, **wanted) if request.things and wanted else request.which()
+    return (
+        edit(request, "change", *request.things, **wanted)
+        if request.things and wanted
+        else request.which()
+    )
 
 
 def changed(request: ActRequest) -> Done:
@@ -143,7 +149,9 @@ def added(request: ActRequest) -> Done:
     text = _bare(found["text"]) if found else ""
     if len(text.split()) < 2:
         return request.rules.table.ask(request)
-    kind = next((one for one in get_args(ItemType) if _words()[one].search(f"a {request.words}")), "story")
+    kind = next(
+        (one for one in get_args(ItemType) if _words()[one].search(f"a {request.words}")), "story"
+    )
     return edit(request, "add", **{"type": kind, "texts": [text[:LONGEST_TITLE]], **need_in(text)})
 
 

@@ -8,7 +8,17 @@ from pydantic import BaseModel
 
 from src.desks.backlog.forms import ItemDrafts, SegmentBegins
 from src.desks.backlog.forms_tags import ItemScores, TagDecision
-from src.desks.backlog.offline.edits import ITEMS, added, asks_back, changed, merged, moved, removed, restored, split
+from src.desks.backlog.offline.edits import (
+    ITEMS,
+    added,
+    asks_back,
+    changed,
+    merged,
+    moved,
+    removed,
+    restored,
+    split,
+)
 from src.desks.backlog.offline.material import looks_like_transcript, taken
 from src.desks.backlog.offline.wishes import wished
 from src.desks.backlog.words import BUILTIN, WORDINGS
