@@ -93,12 +93,6 @@ def is_shorter(sentence: str) -> bool:
     return pattern("forms", "shorter").search(sentence) is not None
 
 
-def beside_forms(text: str) -> set[str]:
-    """Return the words of a text that say nothing of the form that an answer is wanted in."""
-    known = table("acts")["forms"]["beside"].split()
-    return set(re.findall(r"[^\W\d_]+", text.lower())).difference(known)
-
-
 def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) -> bool:
     """Tell whether a sentence asks for nothing but the answer in other words: "kun je dat samenvatten?".
 
@@ -108,13 +102,15 @@ def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) ->
     wanted = pattern("forms", "wanted")
     if wanted.search(sentence) is None:
         return False
-    parts = [
-        part for part in re.split(r"[,;]|\b(?:en|maar|and|but)\b", sentence) if wanted.search(part)
-    ]
-    points = any(
-        pattern("things", "points").search(part) and not beside_forms(part) for part in parts
-    )
-    if points or not beside_forms(sentence):
+    beside = table("acts")["forms"]["beside"].split()
+
+    def has_subject(part: str) -> bool:
+        words = re.findall(r"[^\W\d_]+", wanted.sub(" ", part).lower())
+        return not set(words) <= set(beside)
+
+    parts = filter(wanted.search, re.split(r"[,;]|\b(?:en|maar|and|but)\b", sentence))
+    points = pattern("things", "points")
+    if not has_subject(sentence) or any(points.search(one) and not has_subject(one) for one in parts):
         return True
     return of_field is not None and not of_field(wanted.sub(" ", sentence))
 

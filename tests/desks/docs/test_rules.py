@@ -184,14 +184,9 @@ def test_a_question_is_no_place_to_search(message: str) -> None:
 @pytest.mark.parametrize(
     ("message", "act"),
     [
-        ("thanks a lot!", "thank"),
-        ("oke, dankjewel", "thank"),
         ("that is not right", "rate_down"),
         ("Perfect answer", "rate_up"),
-        ("Waar haal je dat vandaan?", "explain"),
-        ("can you explain that as if I'm ten", "rework"),
-        ("can you debug my program?", "about"),
-        ("hm, geen idee", "doubt"),
+        ("what comes after that part", "next"),
         ("thanks, and how do I turn it off?", ""),
         ("what is wrong with this setting?", ""),
         ("it doesn't work with docker", ""),
@@ -201,3 +196,16 @@ def test_a_question_is_no_place_to_search(message: str) -> None:
 )
 def test_what_asks_nothing_of_the_docs_starts_no_search(message: str, act: str) -> None:
     assert act_of(message, has_answer=True) == act
+
+
+@pytest.mark.parametrize(
+    ("message", "act"),
+    [
+        ("thanks a lot!", "thank"),
+        ("oke, dankjewel", "thank"),
+        ("Waar haal je dat vandaan?", "explain"),
+        ("can you explain that as if I'm ten", "rework"),
+    ],
+)
+def test_what_is_said_of_an_answer_is_read_as_at_any_desk(message: str, act: str) -> None:
+    assert [one.act for one in OFFLINE_RULES.acts.read(message)] == [act]

@@ -1,11 +1,8 @@
-"""What a message is that asks nothing of the docs: thanks, a thumb in words, doubt, a wish about the answer. Pure."""
+"""What a message is that asks nothing of the docs: a thumb in words, the next section, what is not done here. Pure."""
 
 import re
 
 from src.desks.docs.lists import lists
-
-OF_ANSWER = ("rate_up", "rate_down", "explain", "rework")
-"""Acts on an answer; without one the message is read as any other."""
 
 LONGEST = 16
 """Words of a message that is looked at: a longer one tells or asks something of its own."""
@@ -22,7 +19,7 @@ def act_of(message: str, *, has_answer: bool) -> str:
     if len(text.split()) > LONGEST:
         return ""
     for act, patterns in lists("messages.toml").items():
-        counts = has_answer or act not in OF_ANSWER
+        counts = has_answer or not act.startswith("rate")
         asks = act.startswith("rate") and _ASKS.search(text)
         if counts and not asks and any(one.search(text) for one in patterns):
             return act

@@ -2,9 +2,9 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from src.desks.docs.asking import by_place, versions_to_choose
@@ -16,11 +16,11 @@ from src.desks.docs.reasons import Reason
 from src.desks.docs.scope_words import only_version, scope_asked, version_asked
 from src.desks.docs.words import texts_of
 from src.dossier.models import Language
-from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said, speaks_to_program
+from src.llm.builtin.acts import speaks_to_program
 from src.llm.builtin.asking import Done, PickedCall, reply_of
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sources import KIND, on_sources
-from src.llm.builtin.table import ActRequest, DeskTable, PerLanguage
+from src.llm.builtin.table import ActRequest, DeskTable, PerLanguage, introduced
 from src.llm.forms import AnswerDraft
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import State, message_and_state
@@ -149,9 +149,7 @@ def _show(request: ActRequest) -> Done:
 
 def _about(request: ActRequest) -> Done:
     """Return what the desk is for; what only speaks of a program's instructions is a question like any."""
-    if speaks_to_program(request.message) and not act_of(request.message, has_answer=False):
-        return _search(request)
-    return request.rules.about(request.language)
+    return _search(request) if speaks_to_program(request.message) else introduced(request)
 
 
 # After a tool has run
@@ -227,54 +225,35 @@ class DocsRules(BuiltinRules):
         otherwise = frames_of(_language(state))
         if reason := refused(message):
             return reply_of([_asked_back(reason, state)])
-        return (
-            _scoped(message, state)
-            or _rated(message, state)
-            or _next(message, state)
-            or super().decide(heard, offered, otherwise)
-        )
-
-    @cached_property
-    def acts(self) -> Acts:
-        """What finds the acts of a message, the desk's own lists first."""
-        made = super().acts
-        return _DocsActs(
-            made.words, ON_THINGS & {act for act, kind in TABLE.does if kind}, (CALLED,)
-        )
+        return super().decide(heard, offered, otherwise)
 
 
-class _DocsActs(Acts):
-    """Finds what asks nothing of the docs by the desk's lists, and all else as every desk does."""
+def _own(request: ActRequest) -> Done | None:
+    """Return what is done with a message that asks nothing of the docs, by the desk's lists; None where none knows it.
 
-    def read(
-        self, message: str, known: Callable[[str], bool] = lambda _: False
-    ) -> tuple[Said, ...]:
-        act = act_of(message, has_answer=True)
-        if act in _ACTS:
-            return (Said(_ACTS[act], message),)
-        return super().read(message, known)
-
-
-_ACTS: Mapping[str, Act] = {
-    "thank": "thank",
-    "explain": "explain",
-    "rework": "rework",
-    "about": "about",
-    "doubt": "refuse",
-    "show": "show",
-}
+    That is a search in the collection that it names, a thumb in words, or the section behind the one quoted last.
+    """
+    state, said = request.state, request.message
+    if scoped := _scoped(said, state):
+        return scoped
+    act = act_of(said, has_answer=bool(state.get("answers")))
+    if act.startswith("rate"):
+        return [PickedCall("rate_answer", {"up": act == "rate_up", "why": said})]
+    if act == "next" and state.get("quoted"):
+        return [PickedCall("follow_link", {"link": "next", "source": state["quoted"][0]})]
+    return None
 
 
-def _scoped(message: str, state: State) -> ChatReply | None:
-    """Return the search in the collection that a message names; None where it names none."""
+def _scoped(message: str, state: State) -> list[PickedCall]:
+    """Return the search in the collection that a message names; nothing where it names none."""
     every = state.get("collections", ())
     own = next((one["title"] for one in every if "is" in one), "")
     asked = scope_asked(message, _collections(state), own)
     if asked is None:
-        return None
+        return []
     given = {"collections": list(asked.collections)}
     scope = [PickedCall(SCOPE, given)] if asked.is_lasting else []
-    return reply_of([*scope, *(_within(asked.question, state, given) if asked.question else [])])
+    return [*scope, *(_within(asked.question, state, given) if asked.question else [])]
 
 
 def _within(question: str, state: State, given: Mapping[str, object]) -> list[PickedCall]:
@@ -283,22 +262,6 @@ def _within(question: str, state: State, given: Mapping[str, object]) -> list[Pi
         one._replace(arguments={**one.arguments, **given}) if one.tool == SEARCH else one
         for one in calls
     ]
-
-
-def _next(message: str, state: State) -> ChatReply | None:
-    """Return the section behind the one that the last answer quotes, where that is asked for."""
-    quoted = state.get("quoted", ())
-    if not quoted or act_of(message, has_answer=True) != "next":
-        return None
-    return reply_of([PickedCall("follow_link", {"link": "next", "source": quoted[0]})])
-
-
-def _rated(message: str, state: State) -> ChatReply | None:
-    """Return the thumb that a message is in words, where an answer stands."""
-    act = act_of(message, has_answer=bool(state.get("answers")))
-    if not act.startswith("rate"):
-        return None
-    return reply_of([PickedCall("rate_answer", {"up": act == "rate_up", "why": message})])
 
 
 TABLE = DeskTable(
@@ -313,6 +276,7 @@ TABLE = DeskTable(
         ("about", ""): _about,
         ("show", KIND): _show,
     },
+    own=_own,
     ask=_search,
     told=lambda tool, given: {"reason": "vague_request", **given} if tool == "ask" else given,
     after=_after,
