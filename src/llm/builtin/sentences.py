@@ -110,7 +110,9 @@ def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) ->
 
     parts = filter(wanted.search, re.split(r"[,;]|\b(?:en|maar|and|but)\b", sentence))
     points = pattern("things", "points")
-    if not has_subject(sentence) or any(points.search(one) and not has_subject(one) for one in parts):
+    if not has_subject(sentence) or any(
+        points.search(one) and not has_subject(one) for one in parts
+    ):
         return True
     return of_field is not None and not of_field(wanted.sub(" ", sentence))
 

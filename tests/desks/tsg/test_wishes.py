@@ -349,10 +349,8 @@ LINES = (
 ASKED = ("Who may restart the service?", "How long did it take until the run was back?")
 
 
-def first_call(
-    message: str, asked: tuple[str, ...] = (), *, is_written: bool = True
-) -> tuple[str, object]:
-    """Return what is called first for a message beside this guide, or the words."""
+def guide_state(asked: tuple[str, ...] = (), *, is_written: bool = True) -> dict[str, object]:
+    """Return the state with this guide and these questions, or before it is written."""
     hints = [("symptoms", "missing", one) for one in asked]
     lines = [
         {
@@ -366,7 +364,14 @@ def first_call(
     ]
     questions = [{"n": n, "title": one} for n, one in enumerate(asked, start=1)]
     guide = {"guide": "Slow runs", "lines": lines, "questions": questions} if is_written else {}
-    told = {"notes": "9 words", "research": {"complete": True}, "all_at_once": False, **guide}
+    return {"notes": "9 words", "research": {"complete": True}, "all_at_once": False, **guide}
+
+
+def first_call(
+    message: str, asked: tuple[str, ...] = (), *, is_written: bool = True
+) -> tuple[str, object]:
+    """Return what is called first for a message beside this guide, or the words."""
+    told = guide_state(asked, is_written=is_written)
     names = ("edit_guide", "answer_questions", "write_guide", "show_guide", "undo", "ask")
     heard = [ChatMessage("user", with_state(message, told))]
     reply = OFFLINE_RULES.decision(heard, [ToolSpec(one, "", {}) for one in names])
@@ -398,26 +403,17 @@ def test_lines_are_found_by_their_place_and_by_what_they_say(
     assert first_call(message) == (tool, done)
 
 
-@pytest.mark.parametrize(
-    ("message", "tool", "done"),
-    [
-        ("ten minutes or so. the first I don't know", "answer_questions", [(2, "ten minutes or so")]),
-        ("Bob of facilities may restart it", "answer_questions", [(1, "Bob of facilities may restart it")]),
-        ("it is what it is", "ask", []),
-    ],
-)  # fmt: skip
-def test_an_answer_without_a_number_is_taken_where_one_question_fits(
-    message: str, tool: str, done: list[object]
-) -> None:
-    assert first_call(message, ASKED) == (tool, done)
+def test_an_answer_without_a_number_is_asked_about_with_each_question_to_choose() -> None:
+    said = "Bob of facilities may restart it"
+    heard = [ChatMessage("user", with_state(said, guide_state(ASKED)))]
+    (call,) = OFFLINE_RULES.decision(heard, [ToolSpec("ask", "", {})]).tool_calls
+    choices = json.loads(call.arguments)["choices"]
+    assert choices[:3] == [f"note: {said}", f"1: {said}", f"2: {said}"]
 
 
 def test_a_version_is_no_number_of_a_question() -> None:
     assert answers_in("9.1.4, just checked", 1) == {}
-    assert first_call("9.1.4, just checked", ("Which firmware was on it?",)) == (
-        "answer_questions",
-        [(1, "9.1.4, just checked")],
-    )
+    assert first_call("9.1.4, just checked", ("Which firmware was on it?",)) == ("ask", [])
 
 
 def test_what_is_said_of_the_whole_guide_is_no_note() -> None:

@@ -137,7 +137,6 @@ class BuiltinTexts:
     """What the built-in model says at the desk, in one language."""
 
     about: str
-    which_item: str
     cannot_change: str
     cannot_split: str
     which_is_wanted: str

@@ -7,18 +7,16 @@ from typing import Any
 from src.desks.tsg.offline.wishes import (
     FEW_WORDS,
     LINES,
-    MANY_WORDS,
     SECTIONS,
     WORDS_OF,
     found_by,
     section_in,
 )
-from src.desks.tsg.plain_words import says_unknown
 from src.llm.builtin.phrases import without_phrases
 from src.llm.builtin.references import meant, things_in
 from src.llm.state import State
 
-_VERDICT, _BELONGS, _ABOUT, _POINTED = map(found_by, ("verdict", "belongs", "about", "pointed"))
+_VERDICT, _BELONGS, _ABOUT = map(found_by, ("verdict", "belongs", "about"))
 
 # Lines by place, by what they say, and by where they belong
 
@@ -49,10 +47,6 @@ def by_number(message: str, state: State) -> str:
         named = meant(f"the {at} {count or 'one'}", things).things
         return f"line {', '.join(str(one.n) for one in named) or 0}"
 
-    def pointed(found: re.Match[str]) -> str:
-        numbers = _with_words(found["word"], lines)
-        return f"line {numbers[0]}" if len(numbers) == 1 else found.group()
-
     told = _PLACED.sub(placed, message)
     kind = re.search(rf"(?i)\b(?:{LINES})\b", told)
     about = _ABOUT.search(told, kind.end()) if kind else None
@@ -61,7 +55,7 @@ def by_number(message: str, state: State) -> str:
         if len(numbers) == 1 or re.search(r"\d", about["words"]):
             number = numbers[0] if len(numbers) == 1 else 0
             return f"{told[: kind.start()]}line {number}{told[about.end('words') :]}"
-    return told if re.search(r"\d", told) else _POINTED.sub(pointed, told)
+    return told
 
 
 def belonging(message: str, state: State) -> list[Mapping[str, Any]]:
@@ -107,29 +101,6 @@ def _by_number(message: str, known: Sequence[int]) -> list[Mapping[str, Any]]:
     return [{"number": n, "text": text} for n, text in zip(numbers, texts, strict=True) if text]
 
 
-def _fitting(message: str, state: State) -> list[Mapping[str, Any]]:
-    """Return the answer of a message without a number, where its words fit one open question alone."""
-    sentences = [one for one in re.split(r"(?<=[.;!])\s+", message) if not says_unknown(one)]
-    said, is_wish = (
-        " ".join(sentences).strip(),
-        re.search(rf"(?i)\b(?:{LINES}|stap|step)\b", message),
-    )
-    questions = things_in(state, "questions")
-    if not (said and questions) or is_wish or "?" in message or len(said.split()) > MANY_WORDS:
-        return []
-
-    def fits(question: str) -> bool:
-        kinds = [
-            gives
-            for asks, gives in WORDS_OF["answers"]
-            if re.search(rf"(?i)\b(?:{asks})\b", question)
-        ]
-        return any(re.match(rf"(?i)\W*(?:\w+ ){{0,2}}(?:{one})(?!\w)", said) for one in kinds)
-
-    numbers = [one.n for one in questions if fits(one.title)]
-    return [{"number": numbers[0], "text": said.rstrip(".")}] if len(numbers) == 1 else []
-
-
 def answered(message: str, state: State) -> list[Mapping[str, Any]]:
     """Return the answers of a message: of questions by number ("vraag 1 is ..."), or of one before a colon."""
     questions = things_in(state, "questions")
@@ -137,7 +108,7 @@ def answered(message: str, state: State) -> list[Mapping[str, Any]]:
         return by_number
     head, colon, said = message.partition(":")
     if not colon:
-        return _fitting(message.strip(), state)
+        return []
     *beside, head = head.split(",")
     if not (said.strip() and questions) or len(head.split()) > FEW_WORDS:
         return []

@@ -10,8 +10,8 @@ from src.desks.tsg.knowledge import knowledge
 from src.desks.tsg.offline.placing import is_chatter
 from src.desks.tsg.plain_words import says_unknown, unknown_in, without_at_once
 from src.desks.tsg.words import TEXTS
-from src.llm.builtin.acts import EXPORT, LONGEST_TALK, Is
-from src.llm.builtin.asking import Done, PickedCall
+from src.llm.builtin.acts import LONGEST_TALK, Is
+from src.llm.builtin.asking import MOST_CHOICES, Done, PickedCall
 from src.llm.builtin.references import meant, things_in
 from src.llm.builtin.sources import CALLED, on_sources
 from src.llm.builtin.table import ActRequest, Does
@@ -41,7 +41,7 @@ def found_by(name: str) -> re.Pattern[str]:
 _NOTE, _TOLD, _SEARCHES, _WRITES, _SHOWS, _ASKS, _POINTS, _UNDER = map(
     found_by, ("note", "told", "searches", "writes", "shows", "asks", "points", "under")
 )
-_PRAISE, _HANDS_OUT, _UNDO = map(found_by, ("praise", "hands_out", "undo"))
+_PRAISE = found_by("praise")
 _QUOTED = re.compile(r"[\"“‘']([^\"”’']{2,})[\"”’']")
 
 
@@ -105,7 +105,7 @@ def on_lines(op: str) -> Does:
         if op == "restore" and not is_named and _POINTS.search(request.words):
             return [PickedCall("undo", {})]  # what was done last is meant
         if not is_named:
-            return _asked(request, TEXTS[request.language].which_lines)
+            return request.which()
         return _edits(_edit(request, op, request.numbers))
 
     return edit
@@ -123,7 +123,7 @@ def moved(request: ActRequest) -> Done:
     """Move lines to the section or the line that the words name."""
     texts = TEXTS[request.language]
     if not (request.things and _is_named(request)):
-        return _asked(request, texts.which_lines)
+        return request.which()
     section = section_in(request.place)
     if section:
         return _edits(_edit(request, "move", request.numbers, section=section))
@@ -165,7 +165,7 @@ def merged(request: ActRequest) -> Done:
     numbers = request.numbers
     lines = [one for one in request.state["lines"] if one["n"] in numbers]
     if len(lines) < 2 or any(one.get("cut") for one in lines):
-        return _asked(request, TEXTS[request.language].which_lines)
+        return request.which(request.things)
     joined = " ".join(one["title"] for one in lines)
     return _edits(_edit(request, "merge", numbers, texts=[joined]))
 
@@ -275,25 +275,19 @@ def _correction(said: str) -> tuple[str, str]:
 
 
 def own(request: ActRequest) -> Done | None:
-    """Do what a short message asks of the whole guide: write it, hand it out, take back what was done last."""
+    """Write the guide where a message asks for that and there is none."""
     state, said = request.state, request.message
     if not has_notes(state) or len(said) > LONGEST_TALK or ":" in said:
         return None
-    if not state.get("lines"):
-        return went_on(request) if _WRITES.search(said) else None
-    is_short = len(said.split()) <= MANY_WORDS
-    if is_short and _UNDO.search(said):
-        return [PickedCall("undo", {})]
-    if is_short and _HANDS_OUT.search(said):
-        return request.wording.is_command.format(command=EXPORT)
-    return request.wording.thanks if is_short and "?" not in said and _PRAISE.search(said) else None
+    return went_on(request) if not state.get("lines") and _WRITES.search(said) else None
 
 
 def ask(request: ActRequest) -> Done:
     """Look outside where a message asks for that, write or show the guide; else say where things stand, and ask."""
     state, texts = request.state, TEXTS[request.language]
     of_guide = " ".join(one["title"] for one in state.get("lines", ())).casefold()
-    if is_chatter(request.message, Counter(re.findall(r"\w+", of_guide))):
+    is_praise = "?" not in request.message and _PRAISE.search(request.message)
+    if is_praise or is_chatter(request.message, Counter(re.findall(r"\w+", of_guide))):
         return request.wording.thanks
     if not has_notes(state):
         return _asked(request, standing(request))
@@ -317,7 +311,8 @@ def ask(request: ActRequest) -> Done:
     if "?" in request.message or "ask" not in request.tools:
         return standing(request)
     said = state.get("said", request.message)
-    choices = [f"{texts.note}: {said}", texts.show if state.get("lines") else texts.next]
+    answers = [f"{one['n']}: {said}" for one in state.get("questions", ())][:MOST_CHOICES]
+    choices = [f"{texts.note}: {said}", *answers, texts.show if state.get("lines") else texts.next]
     return [PickedCall("ask", {"question": standing(request), "choices": choices})]
 
 

@@ -49,7 +49,6 @@ class TsgTexts:
     note: str
     which_words: str
     which_place: str
-    which_lines: str
     which_question: str
 
 
