@@ -13,13 +13,13 @@ from typing import Literal
 from src.language.sentences import split
 from src.llm.builtin.phrases import Phrase, pattern, table, without_phrases
 from src.llm.builtin.sentences import (
-    LONGEST_CONFIRMATION,
     asks_to_rework,
     clauses,
     command_in,
     exclaims,
     fault,
     interrogative,
+    is_short_statement,
     keeps,
     said_at_last,
     says_go_on,
@@ -152,25 +152,23 @@ class Acts:
             if first == "hand_out":
                 return (Said("hand_out", EXPORT),)
             return (Said("ask", message) if first == "ask" else acts[first],)
-        return tuple(one for one in said if self._counts(one))
+        counts = ON_THINGS | {"lookup", "go_on"}
+        return tuple(
+            one
+            for one in said
+            if one.act in counts or (one.act == "ask" and one.words.endswith("?"))
+        )
 
     def _joined(self, said: Sequence[Said], known: Callable[[str], bool]) -> list[Said]:
         """Return the acts; one that only points has the sentence before it, which is none, with the names of things."""
         joined: list[Said] = []
         for one in said:
-            before = joined[-1] if joined else None
-            points = (
-                pattern("things", "points").search(one.words)
-                or len(one.words.split()) < MOST_POINTING
-            )
-            names = re.search(r"\d", one.words) or known(one.words)
-            if (
-                one.act in _ON_WHAT_IS_THERE
-                and points
-                and not names
-                and before
-                and (before.act in ("ask", "refuse") and self._names(before.words, known))
-            ):
+            before = joined[-1] if joined else Said("about", "")
+            is_short = len(one.words.split()) < MOST_POINTING
+            points = is_short or pattern("things", "points").search(one.words)
+            lacks = points and not (re.search(r"\d", one.words) or known(one.words))
+            tells = before.act in ("ask", "refuse") and self._names(before.words, known)
+            if one.act in _ON_WHAT_IS_THERE and lacks and tells:
                 joined[-1] = replace(one, before=f"{before.words.rstrip('.?!')}, ")
             else:
                 joined.append(one)
@@ -178,13 +176,7 @@ class Acts:
 
     def question_in(self, message: str) -> str:
         """Return what a message asks of the field; empty where it asks nothing."""
-        asked = (one.words for one in self.read(message) if one.act == "ask")
-        return " ".join(asked)
-
-    def _counts(self, one: Said) -> bool:
-        if one.act == "ask":
-            return one.words.endswith("?")
-        return one.act in ON_THINGS or one.act == "lookup" or one.act == "go_on"
+        return " ".join(one.words for one in self.read(message) if one.act == "ask")
 
     def _sentences(self, plain: str) -> list[str]:
         """Return the sentences, of which one that corrects ("No, I mean 5.") belongs to what it corrects."""
@@ -220,12 +212,11 @@ class Acts:
             return "explain"
         if not rest:
             return next((act for phrase, act in _BY_PHRASE.items() if phrase in phrases), "about")
-        short = len(sentence.split()) <= LONGEST_CONFIRMATION
-        asks = pattern("sentences", "question", whole_words=False).search(sentence)
-        if short and not asks and pattern("sentences", "thanks").search(sentence):
-            return "thank"
-        if phrases[:1] in (["yes"], ["thanks"]) and short and not asks:
-            return _BY_PHRASE[phrases[0]]
+        if is_short_statement(sentence):
+            if pattern("sentences", "thanks").search(sentence):
+                return "thank"
+            if phrases[:1] == ["yes"]:
+                return "go_on"
         if speaks_to_program(sentence):
             return "about"
         return "refuse" if self.is_remark(rest) else "ask"
@@ -261,18 +252,13 @@ class Acts:
 
     def finds_fault(self, statement: str) -> bool:
         """Tell whether the first thing that a statement is about is a source, and the statement disapproves of it."""
-        source = self._blamed.search(statement)
-        own = self._own_case.search(statement)
-        if (
-            source is None
-            or fault("asks").search(statement)
-            or (own and own.start() <= source.start())
-        ):
+        source, own = self._blamed.search(statement), self._own_case.search(statement)
+        is_own = own and source and own.start() <= source.start()
+        if source is None or is_own or fault("asks").search(statement):
             return False
         doubt = fault("doubt").search(statement)
-        if doubt is not None and self._blamed.match(statement[doubt.end() :].lstrip()):
-            return True
-        return fault("unfit").search(statement) is not None
+        doubts = doubt and self._blamed.match(statement[doubt.end() :].lstrip())
+        return bool(doubts or fault("unfit").search(statement))
 
     def _changes(
         self, sentence: str, phrases: Sequence[Phrase], rest: str, known: Callable[[str], bool]
@@ -358,32 +344,25 @@ class Acts:
         return self._by_verb(clause, known) or self._by_ending(clause, known)
 
     def _by_verb(self, clause: str, known: Callable[[str], bool]) -> Act | None:
-        found = self._that_begins("bare", clause)
-        if found:
-            return found
         names = self._names(clause, known) or pattern("things", "points").search(clause) is not None
-        if not names or pattern("clauses", "i_do").match(clause):
-            return None
-        return self._that_begins("verbs", clause)
-
-    def _that_begins(self, group: str, clause: str) -> Act | None:
-        acts: Sequence[Act] = tuple(table("acts")[group])
-        return next((a for a in acts if a in self._able and pattern(group, a).match(clause)), None)
+        of_things = names and not pattern("clauses", "i_do").match(clause)
+        groups = ("bare", "verbs") if of_things else ("bare",)
+        return self._able_act(lambda group, act: pattern(group, act).match(clause), *groups)
 
     def _by_ending(self, clause: str, known: Callable[[str], bool]) -> Act | None:
         if not (known(clause) or any(map(self._begins.match, (clause, clause.split(", ")[-1])))):
             return None
-        polite = table("acts")["clauses"]["polite"]
-        ends: dict[Act, str] = table("acts")["ends"]
-        return next(
-            (
-                act
-                for act, words in ends.items()
-                if act in self._able
-                and re.search(rf"\b(?:{words})\b{polite}", clause, re.IGNORECASE)
-            ),
-            None,
+        ends, polite = table("acts")["ends"], table("acts")["clauses"]["polite"]
+        return self._able_act(
+            lambda _, act: re.search(rf"\b(?:{ends[act]})\b{polite}", clause, re.IGNORECASE), "ends"
         )
+
+    def _able_act(
+        self, fits: Callable[[str, Act], re.Match[str] | None], *groups: str
+    ) -> Act | None:
+        """Return the first act of these groups that the desk has a tool for, and whose words fit."""
+        acts = ((group, act) for group in groups for act in table("acts")[group])
+        return next((act for group, act in acts if act in self._able and fits(group, act)), None)
 
     def _names(self, text: str, known: Callable[[str], bool]) -> bool:
         return self._source.search(text) is not None or known(text)
@@ -396,5 +375,5 @@ class Acts:
     def _names_only_sources(self, clause: str) -> bool:
         verbless = pattern("clauses", "verbless")
         other = self._small.sub(" ", self._source.sub(" ", verbless.sub(" ", clause)))
-        names = self._source.search(clause) is not None
-        return names and len(re.findall(r"\w+", other)) <= MOST_OTHER_WORDS
+        is_named = self._source.search(clause) is not None
+        return is_named and len(re.findall(r"\w+", other)) <= MOST_OTHER_WORDS

@@ -66,9 +66,13 @@ def praises(message: str) -> bool:
 
 def adds_fact(message: str) -> bool:
     """Tell whether a message adds a fact to what was asked before, and asks nothing itself."""
-    short = len(message.split()) <= LONGEST_CONFIRMATION
+    return is_short_statement(message) and pattern("sentences", "adds").match(message) is not None
+
+
+def is_short_statement(message: str) -> bool:
+    """Tell whether a message is short and asks nothing."""
     asks = pattern("sentences", "question", whole_words=False).search(message)
-    return short and not asks and pattern("sentences", "adds").match(message) is not None
+    return len(message.split()) <= LONGEST_CONFIRMATION and not asks
 
 
 def keeps(sentence: str) -> bool:
@@ -125,25 +129,22 @@ def fault(key: str) -> re.Pattern[str]:
 def without_approval(statement: str) -> str:
     """Return a statement without the parts that approve: in "bron 1 klopt, bron 3 is niet nodig" only 3 may go."""
     parts = fault("part").split(statement)
+    faults = ("unfit", "doubt")
     kept = [
-        part
-        for part in parts
-        if not fault("approves").search(part)
-        or fault("unfit").search(part)
-        or fault("doubt").search(part)
+        one
+        for one in parts
+        if not fault("approves").search(one) or any(fault(key).search(one) for key in faults)
     ]
     return statement if len(kept) == len(parts) else ", ".join(kept)
 
 
 def wants_file(sentence: str) -> bool:
     """Tell whether a sentence asks for what is here as a file: "mag ik dit als pdf?"."""
-    wants = pattern("sentences", "wants").match(without_phrases(sentence)[1])
-    named = pattern("sentences", "file").search(sentence)
-    sends = pattern("sentences", "sends").match(without_phrases(sentence)[1])
-    short = len(sentence.split()) <= LONGEST_WISH
-    return bool(
-        sends or (wants and named and (short or pattern("things", "points").search(sentence)))
-    )
+    rest = without_phrases(sentence)[1]
+    points = len(sentence.split()) <= LONGEST_WISH or pattern("things", "points").search(sentence)
+    named = points and pattern("sentences", "file").search(sentence)
+    wants = pattern("sentences", "wants").match(rest)
+    return bool(pattern("sentences", "sends").match(rest) or (wants and named))
 
 
 def said_at_last(sentence: str, *wanted: Phrase) -> Phrase:
