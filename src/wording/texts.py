@@ -167,6 +167,10 @@ class Wording:
     is_command: str
     """{command}: its name."""
     nothing_to_confirm: str
+    yes_to_what: str
+    """Asked of a yes for which nothing waits."""
+    about_what: str
+    """Asked of a message that names no subject."""
     taken_as: str
     """{act}: what a message was understood to ask for."""
     which_is_meant: str

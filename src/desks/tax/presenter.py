@@ -89,8 +89,9 @@ def _found(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
     unsure = [one for one in weak if one.id not in selected]
     if not unsure:
         return tell_found(reports, telling)
-    weak_words = TEXTS[telling.language].weak.format(first=telling.number(unsure[0]))
-    told = [weak_words, telling.listed(unsure)]
+    texts = TEXTS[telling.language]
+    words = texts.offered if any(one.offered for one in reports) else texts.weak
+    told = [words.format(first=telling.number(unsure[0])), telling.listed(unsure)]
     return [*tell_found(sure, telling), *told] if any(report.hits for report in sure) else told
 
 

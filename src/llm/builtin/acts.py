@@ -12,6 +12,7 @@ from typing import Literal
 
 from src.language.sentences import split
 from src.llm.builtin.phrases import Phrase, pattern, table, without_phrases
+from src.llm.builtin.sentences import LONGEST_TALK as LONGEST_TALK
 from src.llm.builtin.sentences import (
     asks_to_rework,
     clauses,
@@ -26,7 +27,6 @@ from src.llm.builtin.sentences import (
     wants_file,
     without_approval,
 )
-from src.llm.builtin.sentences import LONGEST_TALK as LONGEST_TALK
 from src.llm.builtin.sentences import opens_subject as opens_subject
 from src.llm.builtin.sentences import speaks_to_program as speaks_to_program
 from src.llm.builtin.vocabulary import Vocabulary
@@ -167,7 +167,7 @@ class Acts:
             is_short = len(one.words.split()) < MOST_POINTING
             points = is_short or pattern("things", "points").search(one.words)
             lacks = points and not (re.search(r"\d", one.words) or known(one.words))
-            tells = before.act in ("ask", "refuse") and self._names(before.words, known)
+            tells = before.act in ("ask", "refuse") and self.names(before.words, known)
             if one.act in _ON_WHAT_IS_THERE and lacks and tells:
                 joined[-1] = replace(one, before=f"{before.words.rstrip('.?!')}, ")
             else:
@@ -321,9 +321,7 @@ class Acts:
         if requested:
             return True
         if rest.endswith("?"):
-            return (
-                self._names(rest, known) and pattern("clauses", "request").match(rest) is not None
-            )
+            return self.names(rest, known) and pattern("clauses", "request").match(rest) is not None
         return pattern("sentences", "asks").match(rest) is None
 
     def _act(self, clause: str, known: Callable[[str], bool], first: bool) -> Act | None:
@@ -344,7 +342,7 @@ class Acts:
         return self._by_verb(clause, known) or self._by_ending(clause, known)
 
     def _by_verb(self, clause: str, known: Callable[[str], bool]) -> Act | None:
-        names = self._names(clause, known) or pattern("things", "points").search(clause) is not None
+        names = self.names(clause, known) or pattern("things", "points").search(clause) is not None
         of_things = names and not pattern("clauses", "i_do").match(clause)
         groups = ("bare", "verbs") if of_things else ("bare",)
         return self._able_act(lambda group, act: pattern(group, act).match(clause), *groups)
@@ -364,7 +362,8 @@ class Acts:
         acts = ((group, act) for group in groups for act in table("acts")[group])
         return next((act for group, act in acts if act in self._able and fits(group, act)), None)
 
-    def _names(self, text: str, known: Callable[[str], bool]) -> bool:
+    def names(self, text: str, known: Callable[[str], bool]) -> bool:
+        """Tell whether a text names a source, or what is there by its own name."""
         return self._source.search(text) is not None or known(text)
 
     def names_any(self, words: str) -> bool:

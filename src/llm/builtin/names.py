@@ -134,7 +134,7 @@ class NameReader:
 
     def title_words(self, title: str) -> Set[str]:
         """Return the words of a title that tell it from others, by how they begin: forms of a word begin alike."""
-        return {one[:_STEM] for one in words_of(title) - POINTING}
+        return stems(title)
 
     # Exact names
 
@@ -221,6 +221,11 @@ class NameReader:
         if not places:
             return among
         return {pool[place] for place in places if -len(pool) <= place < len(pool)}
+
+
+def stems(text: str) -> set[str]:
+    """Return how the telling words of a text begin."""
+    return {one[:_STEM] for one in words_of(text) - POINTING}
 
 
 def _with_most(counts: Sequence[int]) -> Places:

@@ -30,11 +30,13 @@ from src.llm.builtin.names import NameReader
 from src.llm.builtin.references import Meant, Thing, is_named, meant, things_in
 from src.llm.builtin.sentences import (
     adds_fact,
-    asks_for_more,
+    asks_for_sum,
+    asks_outside,
     chosen,
     command_in,
     exclaims,
     interrogative,
+    left_for,
     looked_up,
     opens_subject,
     praises,
@@ -163,6 +165,12 @@ class _Picker:
         spoken = "" if command_in(self.message) else self.message
         told = self.state.get("language") or language_of(spoken, before)
         self.language: Language = "nl" if told == "nl" else "en"
+        left = left_for(self.message)
+        self.anew = left is not None and not rules.acts.names(left["old"], self._is_known)
+        if (
+            left and self.anew
+        ):  # what is left is no thing that is there, so that nothing is to be done with it
+            self.message, self.earlier = left["new"], ()
 
     def decision(self) -> ChatReply:
         """Return the tools to call, or words."""
@@ -199,7 +207,7 @@ class _Picker:
 
     def _request(self, said: Said, **more: Any) -> ActRequest:
         spoken = (said.act, said.words, self.message, self.state, self.language, self.earlier)
-        return ActRequest(*spoken, self.rules, self.tools, **more)
+        return ActRequest(*spoken, self.rules, self.tools, anew=self.anew, **more)
 
     def _done(self, said: Said, *, beside: bool) -> Done:
         """Return what an act does: by the desk's table, as a question where it has no tool for it, or in words."""
@@ -231,25 +239,25 @@ class _Picker:
 
     def _asked(self, request: ActRequest) -> Done:
         """Return what a question does; what may be none is asked about, and what is none gets words."""
-        if self._on_table and asks_for_more(request.words):
-            return request.wording.not_here
-        if self._on_table and praises(request.words):
-            return request.wording.thanks
-        is_asked = self.rules.acts.wants_lookup(request.words)
-        goes_on = request.question != request.words
-        done = self.table.ask(request)
-        sure = is_asked == "surely" or (goes_on and is_asked and interrogative(request.words))
+        words, wording = request.words, request.wording
+        if asks_outside(words) or (self._on_table and asks_for_sum(words)):
+            return self._lost
+        if self._on_table and praises(words):
+            return wording.thanks
+        is_asked, done = self.rules.acts.wants_lookup(words), self.table.ask(request)
+        goes_on, feels = request.question != words, exclaims(words)
+        sure = is_asked == "surely" or (goes_on and is_asked and interrogative(words))
         if sure or isinstance(done, str):
             return done
-        wording = request.wording
-        feels = exclaims(request.words)
         if not is_asked and (feels or not goes_on):
             return wording.ask_for_question if feels and not self._on_table else self._lost
         if "ask" not in self.tools:
             return self._lost
+        if not request.tells_subject:
+            return [PickedCall("ask", {"question": wording.about_what})]
         fits = {"alone", "not"} | ({"joined"} if self.rules.last_question(self.earlier) else set())
         fits |= {"answer"} if self._on_table and not self.state.get("just_answered") else set()
-        return [shall_i_look_up(wording, request.words, fits)]
+        return [shall_i_look_up(wording, words, fits)]
 
     @property
     def _on_table(self) -> bool:

@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable, Sequence, Set
 from itertools import pairwise
 
+from src.language.function_words import DUTCH, ENGLISH
 from src.llm.builtin.phrases import Phrase, pattern, table, without_phrases
+from src.search.snippet import words_of
 
 LONGEST_TALK = 1_000
 """Characters above which a message is a question, whatever it says: nobody says yes at such length."""
@@ -36,6 +38,17 @@ def has_own_words(message: str) -> bool:
     return bool(without_phrases(typed)[1]) and not typed.isdecimal() and looked_up(typed) is None
 
 
+def tells_subject(words: str) -> bool:
+    """Tell whether words carry anything of a subject: a number, a name, a word that not every text has."""
+    empty = DUTCH | ENGLISH | set(table("acts")["sentences"]["empty"].split())
+    return bool(re.search(r"\d|\w[_.:/]\w", words) or words_of(words) - empty)
+
+
+def left_for(message: str) -> re.Match[str] | None:
+    """Return what a message leaves and what it begins in place of that: "drop the rates, now the terms"."""
+    return pattern("sentences", "leaves", whole_words=False).fullmatch(message.strip())
+
+
 def speaks_to_program(message: str) -> bool:
     """Tell whether a message names a program's instructions: to have them ignored or told, or to ask about such."""
     return pattern("sentences", "program").search(message[:LONGEST_TALK]) is not None
@@ -51,11 +64,20 @@ def adds_to_what_is_there(words: str) -> bool:
     return pattern("sentences", "also").search(words) is not None
 
 
-def asks_for_more(message: str) -> bool:
-    """Tell whether a message asks for what no tool does: a step in the world outside, or a sum on facts just told."""
-    return any(
-        pattern("sentences", key).search(message[:LONGEST_TALK]) for key in ("outside", "sum")
-    )
+def asks_outside(message: str) -> bool:
+    """Tell whether a message asks for what no tool does: a step in the world outside."""
+    return pattern("sentences", "outside").search(message[:LONGEST_TALK]) is not None
+
+
+def asks_for_sum(message: str) -> bool:
+    """Tell whether a message asks for a sum on facts just told."""
+    return pattern("sentences", "sum").search(message[:LONGEST_TALK]) is not None
+
+
+def names_other(words: str, known: str) -> bool:
+    """Tell whether words name a size, a number or a name that does not stand in what is known."""
+    found = pattern("sentences", "named", whole_words=False).finditer(words)
+    return any(one.group().casefold() not in known.casefold() for one in found)
 
 
 def praises(message: str) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from src.llm.builtin.acts import Act
 from src.llm.builtin.asking import Done, PickedCall
+from src.llm.builtin.phrases import without_phrases
 from src.llm.builtin.sentences import (
     adds_to_what_is_there,
     interrogative,
@@ -35,10 +36,13 @@ def searching(
         if not words:
             return request.rules.about(request.language)
         given: dict[str, object] = {"queries": [words]} if several else {"query": words}
-        if goes_on and opens_subject(request.words):
+        adds = request.beside or _keeps(request)
+        if goes_on and (request.anew or opens_subject(request.words)):
             given["goes_on"] = False
-        elif goes_on and (request.beside or asked != request.words or _keeps(request)):
+        elif goes_on and (adds or asked != request.words):
             given["goes_on"] = True
+            if request.state.get("answers") and not adds:
+                given["offers"] = True  # an answer stays with its sources
         return [PickedCall(tool, given) for tool in tools]
 
     return search
@@ -79,8 +83,9 @@ def _told(name: str, request: ActRequest) -> str:
 
 def _answering(tool: str) -> Does:
     def answer(request: ActRequest) -> Done:
-        if request.act == "agree" and request.state.get("just_answered"):
-            return request.wording.thanks  # "ok" under an answer asks for no second one
+        is_yes = without_phrases(request.words)[0][:1] == ["yes"] and not request.beside
+        if request.state.get("just_answered") and (request.act == "agree" or is_yes):
+            return request.acknowledged()  # neither asks for a second answer
         if not sources_in(request.state, selected=True):
             there = sources_in(request.state)
             return _told("nothing_selected_now" if there else "nothing_to_confirm", request)

@@ -8,9 +8,11 @@ from pydantic import BaseModel
 
 from src.dossier.models import Language
 from src.llm.builtin.acts import Act, Acts, Is
-from src.llm.builtin.asking import Done, which
+from src.llm.builtin.asking import Done, PickedCall, which
 from src.llm.builtin.names import NameReader
+from src.llm.builtin.phrases import without_phrases
 from src.llm.builtin.references import Thing, things_in
+from src.llm.builtin.sentences import tells_subject
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply
 from src.llm.state import State
@@ -59,6 +61,8 @@ class ActRequest:
     """What the words mean; empty where they name nothing that is there."""
     beside: bool = False
     """Whether the message asks for something else, too."""
+    anew: bool = False
+    """Whether the message leaves what was said before for another subject."""
     place: str = ""
     """Of a move: the words for where to, from "before" or "onder" on."""
     target: tuple[Thing, ...] = ()
@@ -87,6 +91,18 @@ class ActRequest:
             return wording.no_source_meant.format(words=self.words)
         called = {kind: words.get(self.language) for kind, words in table.numbered.items()}
         return [which(wording, self.words, wording.acts.get(self.act, ""), every, called)]
+
+    def acknowledged(self) -> Done:
+        """Return a kind word for "ok" where nothing waits; of a yes it is asked what it is for."""
+        is_yes = without_phrases(self.words)[0][:1] == ["yes"]
+        if self.act == "go_on" and is_yes and "ask" in self.tools:
+            return [PickedCall("ask", {"question": self.wording.yes_to_what})]
+        return self.wording.yes_to_what if is_yes else self.wording.thanks
+
+    @property
+    def tells_subject(self) -> bool:
+        """Whether the words carry anything of a subject: a number, a name, a word that not every text has."""
+        return tells_subject(self.words)
 
     @property
     def numbers(self) -> list[int]:

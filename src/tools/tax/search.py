@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from itertools import islice
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from src.desks.tax.day_offer import (
     QUESTION_DAY,
@@ -41,6 +42,8 @@ class FoundLaw(Found):
     """Titles of hits whose text was not yet in force on the dossier's day."""
     uncertain: tuple[str, ...] = ()
     """Titles of hits whose text is of before the dossier's day and may have changed by then."""
+    offered: bool = False
+    """Whether the hits are offered beside the sources of an answer, none of them selected."""
 
 
 def not_there(titles: Iterable[str]) -> str:
@@ -72,6 +75,9 @@ class SearchArgs(QueriesArgs):
         ),
     )
 
+    offers: SkipJsonSchema[bool] = False
+    """Whether what is found is only offered, and the selection of an answer stays: as the built-in model asks."""
+
 
 class RulingArgs(SearchArgs):
     queries: list[Query] = Field(
@@ -101,7 +107,7 @@ class GetLegislation(Tool[SearchArgs]):
         weak = _is_weak(hits)
         best = hits[: WEAK_LIMIT if weak else LEGISLATION_LIMIT]
         laws = _sources(best)
-        selects = bool(hits) and not weak
+        selects = bool(hits) and not (weak or args.offers)
         new = await brought(
             self._store, dossier, "legislation", laws, args.goes_on, selects=selects
         )
@@ -111,7 +117,8 @@ class GetLegislation(Tool[SearchArgs]):
             laws,
             new.shown,
             missing,
-            weak=weak,
+            weak=weak or args.offers,
+            offered=args.offers and not weak,
             passages=_passages(laws, dossier, args.queries),
             not_in_force=tuple(hit.source.title for hit in best if not hit.in_force),
             uncertain=tuple(
@@ -153,12 +160,21 @@ class GetCaseLaw(Tool[RulingArgs]):
         rulings = tuple(_titled(source) for source in _sources(best))
         # Rulings alone, beside weak laws, take the place of nothing.
         selects = not dossier.selected_ids or (bool(laws) and not _is_weak(laws))
+        selects = selects and not args.offers
         new = await brought(
             self._store, dossier, "case_law", rulings, args.goes_on, selects=selects
         )
         missing = _missing(self._retriever, args.queries, "case_law", dossier)
         passages = _passages(rulings, dossier, args.queries)
-        report = FoundLaw("case_law", rulings, new.shown, missing, passages=passages)
+        report = FoundLaw(
+            "case_law",
+            rulings,
+            new.shown,
+            missing,
+            passages=passages,
+            weak=args.offers,
+            offered=args.offers,
+        )
         return _result(report, merged([ended, new.patch]), _records(hits, best))
 
 

@@ -150,7 +150,8 @@ def _why(request: ActRequest) -> Done:
 def _gone_on(request: ActRequest) -> Done:
     """Go on with the case that there is; a polite word under a diagnosis asks for nothing."""
     if request.state.get("just_answered"):
-        return request.wording.thanks if request.act == "agree" else _shown("steps", request)
+        goes_on = request.act == "go_on" and talk.says("next", request.words)
+        return _shown("steps", request) if goes_on else request.acknowledged()
     if any(map(brings_error, request.earlier)) or "you_asked" in request.state:
         return _looked(request)
     return request.rules.about(request.language)

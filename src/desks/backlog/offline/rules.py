@@ -26,7 +26,7 @@ from src.llm.builtin.acts import Act
 from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import BuiltinRules
-from src.llm.builtin.references import meant, things_in
+from src.llm.builtin.references import meant, names_clearly, things_in
 from src.llm.builtin.sources import CALLED, on_sources
 from src.llm.builtin.sources import KIND as SOURCES
 from src.llm.builtin.table import ActRequest, DeskTable, Does, introduced
@@ -70,9 +70,9 @@ def _shown(request: ActRequest) -> Done:
 def _asked(request: ActRequest) -> Done:
     """Show the item that a question is about, or ask what is wanted; near nothing say what can be said here."""
     items = things_in(request.state, ITEMS)
-    named = meant(request.words, items, vocabulary=request.rules.table.words).things
-    if len(named) == 1:
-        return _about_item(request, named[0].n)
+    found = meant(request.words, items, vocabulary=request.rules.table.words)
+    if len(found.things) == 1 and (found.exact or names_clearly(request.words, found.things[0])):
+        return _about_item(request, found.things[0].n)
     near = [name for name, words in _SUBJECTS.items() if _speaks_of(words, request.words)]
     if not items and request.state.get("transcripts") and "make" not in near:
         near.append("make")  # which is what comes next
@@ -123,7 +123,7 @@ def _goes_on(request: ActRequest) -> Done:
     if request.state.get("plans"):
         return [PickedCall("explain_confirmation", {})]
     if _edits(request) or (request.act == "agree" and not request.state.get("transcripts")):
-        return request.wording.thanks
+        return request.acknowledged()
     return [PickedCall("make_items", {})]
 
 

@@ -18,7 +18,9 @@ from src.desks.docs.words import texts_of
 from src.dossier.models import Language
 from src.llm.builtin.acts import speaks_to_program
 from src.llm.builtin.asking import Done, PickedCall, reply_of
+from src.llm.builtin.names import stems
 from src.llm.builtin.picker import BuiltinRules
+from src.llm.builtin.sentences import names_other
 from src.llm.builtin.sources import KIND, on_sources
 from src.llm.builtin.table import ActRequest, DeskTable, PerLanguage, introduced
 from src.llm.forms import AnswerDraft
@@ -116,8 +118,14 @@ class _Question:
 
 
 def _search(request: ActRequest) -> Done:
+    """Return the search for a question; what names something that nothing known has goes on about nothing."""
+    known = f"{' '.join(request.earlier)} {json.dumps(request.state, ensure_ascii=False)}"
     follows = request.rules.goes_on(request.words)
-    asked = _Question(request.words, request.state, request.earlier, follows=follows)
+    if not (follows or request.tells_subject or request.earlier):
+        return [_asked_back("vague_request", request.state, question=request.wording.about_what)]
+    is_other = request.anew or names_other(request.words, known)
+    earlier = () if is_other else request.earlier
+    asked = _Question(request.words, request.state, earlier, follows=follows)
     return asked.calls(beside=request.beside)
 
 
@@ -128,7 +136,7 @@ def _answer(request: ActRequest) -> Done:
     """Return the answer to the last question from the sections that are selected now."""
     last = request.state.get("last_question", {})
     if request.state.get("just_answered") and not request.beside:
-        return request.wording.thanks
+        return request.acknowledged()
     if last and not last["answered"] and not request.beside:
         return request.wording.ask_for_question  # a yes answers nothing that was asked back on
     done = _ON_SOURCES["go_on", ""](request)
@@ -195,9 +203,18 @@ def _found(call: ToolCall, told: Mapping[str, Any], asked: _Question) -> list[Pi
     if told["may_be_beside_the_point"]:
         from src.tools.docs.search import LACKING
 
-        is_near = told["found"] and LACKING not in told.get("output_is_data", "")
+        is_near = told["found"] and (
+            LACKING not in told.get("output_is_data", "")
+            or _may_answer(asked.words, told["found"][0])
+        )
         return [_asked_back("poor_search_results" if is_near else "no_relevant_documents", state)]
     return [PickedCall(ANSWER, {"query": query})]
+
+
+def _may_answer(asked: str, first: Mapping[str, Any]) -> bool:
+    """Return whether the passage that is shown first has most words of a question: it is not called missing then."""
+    words = stems(asked)
+    return 2 * len(words & stems(str(first.get("passage", "")))) > len(words)
 
 
 def _again(heard: Sequence[ChatMessage], state: State) -> list[PickedCall]:

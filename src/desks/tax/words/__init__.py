@@ -18,6 +18,8 @@ class TaxTexts:
     uncertain: str
     weak: str
     """{first}: the number of one of the sources; what was found may be about something else."""
+    offered: str
+    """{first}; what was found beside the sources of an answer."""
     law_of_day: str
     law_of_question: str
     law_of_now: str

@@ -13,6 +13,7 @@ from src.desks.tsg.words import TEXTS
 from src.llm.builtin.acts import LONGEST_TALK, Is
 from src.llm.builtin.asking import MOST_CHOICES, Done, PickedCall
 from src.llm.builtin.references import meant, things_in
+from src.llm.builtin.sentences import tells_subject
 from src.llm.builtin.sources import CALLED, on_sources
 from src.llm.builtin.table import ActRequest, Does
 from src.llm.state import State
@@ -53,6 +54,8 @@ def material(message: str, state: State) -> Is:
     if _noted(message):
         return "surely"
     text = without_at_once(message)
+    if not tells_subject(text):
+        return ""
     lines = [one for one in text.splitlines() if one.strip()]
     if len(text) > LONGEST_WISH or len(lines) >= MANY_LINES:
         is_long = len(text) > LONGEST_WISH or not has_notes(state)
@@ -342,7 +345,7 @@ def went_on(request: ActRequest) -> Done:
     research = state.get("research")
     if research and research["complete"]:
         written = state.get("lines") and not state["all_at_once"]
-        return request.wording.thanks if written else [PickedCall("write_guide", {})]
+        return request.acknowledged() if written else [PickedCall("write_guide", {})]
     return [PickedCall("research", {})]
 
 
