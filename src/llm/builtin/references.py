@@ -76,7 +76,12 @@ def meant(
     if counted and found and len(found) != (count := COUNTS.get(counted[0].split()[-1].lower(), 2)):
         return Meant(found if len(found) > count else tuple(things), clear=False)
     is_exact, is_group = bool(named.exact), group.named and not group.one
-    many = _named("many").search(plain) or _leaves_out(corrected or plain) or is_group
+    leaves_out = _leaves_out(corrected or plain)
+    singles = len(_named("single").findall(plain)) + len(named.exact)
+    is_one = _named("single").search(plain) and not (leaves_out or _named("all").search(plain))
+    if is_one and len(found) > singles:  # "the one with the parcels"
+        return Meant(found, clear=False)
+    many = _named("many").search(plain) or leaves_out or is_group
     return Meant(found, len(found) < 2 or bool(many) or is_exact, is_exact)
 
 

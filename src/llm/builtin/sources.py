@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 
 from src.llm.builtin.acts import Act
 from src.llm.builtin.asking import Done, PickedCall
-from src.llm.builtin.phrases import without_phrases
 from src.llm.builtin.sentences import (
     adds_to_what_is_there,
     interrogative,
@@ -83,9 +82,9 @@ def _told(name: str, request: ActRequest) -> str:
 
 def _answering(tool: str) -> Does:
     def answer(request: ActRequest) -> Done:
-        is_yes = without_phrases(request.words)[0][:1] == ["yes"] and not request.beside
-        if request.state.get("just_answered") and (request.act == "agree" or is_yes):
-            return request.acknowledged()  # neither asks for a second answer
+        is_polite = request.act == "agree" or (request.says_yes and not request.beside)
+        if request.state.get("just_answered") and is_polite:
+            return request.acknowledged()  # which asks for no second answer
         if not sources_in(request.state, selected=True):
             there = sources_in(request.state)
             return _told("nothing_selected_now" if there else "nothing_to_confirm", request)

@@ -92,12 +92,16 @@ class ActRequest:
         called = {kind: words.get(self.language) for kind, words in table.numbered.items()}
         return [which(wording, self.words, wording.acts.get(self.act, ""), every, called)]
 
+    @property
+    def says_yes(self) -> bool:
+        """Whether the words begin with a yes."""
+        return without_phrases(self.words)[0][:1] == ["yes"]
+
     def acknowledged(self) -> Done:
         """Return a kind word for "ok" where nothing waits; of a yes it is asked what it is for."""
-        is_yes = without_phrases(self.words)[0][:1] == ["yes"]
-        if self.act == "go_on" and is_yes and "ask" in self.tools:
+        if self.says_yes and "ask" in self.tools:
             return [PickedCall("ask", {"question": self.wording.yes_to_what})]
-        return self.wording.yes_to_what if is_yes else self.wording.thanks
+        return self.wording.yes_to_what if self.says_yes else self.wording.thanks
 
     @property
     def tells_subject(self) -> bool:

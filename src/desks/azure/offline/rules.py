@@ -150,8 +150,8 @@ def _why(request: ActRequest) -> Done:
 def _gone_on(request: ActRequest) -> Done:
     """Go on with the case that there is; a polite word under a diagnosis asks for nothing."""
     if request.state.get("just_answered"):
-        goes_on = request.act == "go_on" and talk.says("next", request.words)
-        return _shown("steps", request) if goes_on else request.acknowledged()
+        is_polite = request.act == "agree" or request.says_yes
+        return request.acknowledged() if is_polite else _shown("steps", request)
     if any(map(brings_error, request.earlier)) or "you_asked" in request.state:
         return _looked(request)
     return request.rules.about(request.language)

@@ -98,7 +98,7 @@ def moved(request: ActRequest) -> Done:
     """Put items under another one, or first or last in priority."""
     if request.things and len(request.target) == 1:
         return edit(request, "move", *request.things, parent=request.target[0].n)
-    wanted = {} if request.target else _wanted(request.words + request.place)
+    wanted = {} if request.target else _wanted(f"{request.words} {request.place}")
     return (
         edit(request, "change", *request.things, **wanted)
         if request.things and wanted

@@ -63,7 +63,7 @@ def _edits(request: ActRequest) -> bool:
 def _shown(request: ActRequest) -> Done:
     if not _edits(request):
         return introduced(request)
-    is_all = 1 < len(request.things) == len(request.state[ITEMS])
+    is_all = not request.things or 1 < len(request.things) == len(request.state[ITEMS])
     return [PickedCall("show_items", {} if is_all else {"items": request.numbers})]
 
 

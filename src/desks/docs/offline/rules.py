@@ -214,7 +214,7 @@ def _found(call: ToolCall, told: Mapping[str, Any], asked: _Question) -> list[Pi
 def _may_answer(asked: str, first: Mapping[str, Any]) -> bool:
     """Return whether the passage that is shown first has most words of a question: it is not called missing then."""
     words = stems(asked)
-    return 2 * len(words & stems(str(first.get("passage", "")))) > len(words)
+    return 2 * len(words & stems(str(first.get("passage_is_data", "")))) > len(words)
 
 
 def _again(heard: Sequence[ChatMessage], state: State) -> list[PickedCall]:

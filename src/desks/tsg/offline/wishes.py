@@ -12,6 +12,7 @@ from src.desks.tsg.plain_words import says_unknown, unknown_in, without_at_once
 from src.desks.tsg.words import TEXTS
 from src.llm.builtin.acts import LONGEST_TALK, Is
 from src.llm.builtin.asking import MOST_CHOICES, Done, PickedCall
+from src.llm.builtin.phrases import pattern
 from src.llm.builtin.references import meant, things_in
 from src.llm.builtin.sentences import tells_subject
 from src.llm.builtin.sources import CALLED, on_sources
@@ -42,7 +43,8 @@ def found_by(name: str) -> re.Pattern[str]:
 _NOTE, _TOLD, _SEARCHES, _WRITES, _SHOWS, _ASKS, _POINTS, _UNDER = map(
     found_by, ("note", "told", "searches", "writes", "shows", "asks", "points", "under")
 )
-_PRAISE = found_by("praise")
+_PRAISE, _BEFORE = map(found_by, ("praise", "before"))
+_AT_END = pattern("clauses", "at_end")
 _QUOTED = re.compile(r"[\"“‘']([^\"”’']{2,})[\"”’']")
 
 
@@ -130,10 +132,16 @@ def moved(request: ActRequest) -> Done:
     section = section_in(request.place)
     if section:
         return _edits(_edit(request, "move", request.numbers, section=section))
-    if len(request.target) != 1:
+    own = next(one for one in request.state["lines"] if one["n"] == request.numbers[0])["section"]
+    beside = [
+        one["n"]
+        for one in request.state["lines"]
+        if one["section"] == own and one["n"] not in request.numbers and not one.get("removed")
+    ]
+    if len(request.target) != 1 and not (beside and _AT_END.match(request.place)):
         return _asked(request, texts.which_place)
-    target = request.target[0].n
-    before = re.match(r"(?i)(?:voor|before|above|boven)\b", request.place)
+    before = _BEFORE.match(request.place)
+    target = request.target[0].n if request.target else beside[0 if before else -1]
     side = {"before" if before else "after": target}
     return _edits(_edit(request, "move", request.numbers, **side))
 
