@@ -391,7 +391,7 @@ def first_call(
         ("that restarting can go", "edit_guide", [("remove", [4], None)]),
         ("remove the line about 4 hours", "edit_guide", [("remove", [1], None)]),
         ("remove the line about 9 hours", "ask", []),
-        ("the third fix didn't help at all", "edit_guide", [("move", [6], "not_apply")]),
+        ("the third fix didn't help at all", "ask", []),
         ("that backup is no cause, it belongs under diagnosis", "edit_guide", [("move", [3], "diagnosis")]),
         ("oh no, take that back", "undo", []),
         ("how does it look? show it", "show_guide", []),

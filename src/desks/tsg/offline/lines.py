@@ -16,7 +16,7 @@ from src.llm.builtin.phrases import without_phrases
 from src.llm.builtin.references import meant, things_in
 from src.llm.state import State
 
-_VERDICT, _BELONGS, _ABOUT = map(found_by, ("verdict", "belongs", "about"))
+_ABOUT = found_by("about")
 
 # Lines by place, by what they say, and by where they belong
 
@@ -56,30 +56,6 @@ def by_number(message: str, state: State) -> str:
             number = numbers[0] if len(numbers) == 1 else 0
             return f"{told[: kind.start()]}line {number}{told[about.end('words') :]}"
     return told
-
-
-def belonging(message: str, state: State) -> list[Mapping[str, Any]]:
-    """Return the move of the one line that a message says to belong elsewhere, or not to have helped."""
-    if "?" in message or ":" in message:
-        return []
-    lines = [one for one in state["lines"] if not one.get("removed")]
-    numbers = [int(one) for one in re.findall(r"(?i)\bline (\d+)", message)]
-    stems = {one for one in _stems(message) if len(one) == _STEM}
-    shared = {one["n"]: len(stems & _stems(one["title"])) for one in lines}
-    numbers = numbers or [
-        n for n, count in shared.items() if count and count == max(shared.values())
-    ]
-    belongs = _BELONGS.search(message)
-    section = section_in(belongs["place"]) if belongs else ""
-    named = [one for one in lines if one["n"] in numbers]
-    wrong = section_in(message[: belongs.start()]) if belongs else ""
-    named = [one for one in named if len(named) == 1 or one["section"] == wrong]
-    if len(named) != 1 or (named[0]["section"] != "resolution" and not section):
-        return []
-    section = section or ("not_apply" if _VERDICT.search(message) else "")
-    if not section or section == named[0]["section"]:
-        return []
-    return [{"op": "move", "numbers": [named[0]["n"]], "said": state["said"], "section": section}]
 
 
 # Answers

@@ -155,8 +155,6 @@ class TsgRules(BuiltinRules):
             *before, last = heard
             told = _as_called(state, message)
             spoken = lines.by_number(_by_line(message, state), state)
-            if moves := lines.belonging(spoken, told):
-                return reply_of([PickedCall("edit_guide", {"edits": moves})])
             heard = (*before, replace(last, content=with_state(spoken, told)))
         return super().decide(heard, offered, otherwise)
 

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from src.desks.tsg.knowledge import knowledge
@@ -40,8 +39,8 @@ def found_by(name: str) -> re.Pattern[str]:
     return re.compile(one.replace("LEAD", WORDS_OF["lead"]), re.IGNORECASE | re.DOTALL)
 
 
-_NOTE, _TOLD, _SEARCHES, _WRITES, _SHOWS, _ASKS, _POINTS, _UNDER = map(
-    found_by, ("note", "told", "searches", "writes", "shows", "asks", "points", "under")
+_NOTE, _TOLD, _SEARCHES, _WRITES, _SHOWS, _ASKS, _POINTS = map(
+    found_by, ("note", "told", "searches", "writes", "shows", "asks", "points")
 )
 _PRAISE, _BEFORE = map(found_by, ("praise", "before"))
 _AT_END = pattern("clauses", "at_end")
@@ -147,28 +146,11 @@ def moved(request: ActRequest) -> Done:
 
 
 def changed(request: ActRequest) -> Done:
-    """Put words that the message gives in place of a line; without any a person is asked for them.
-
-    What "must be under" a section is moved there.
-    """
+    """Put words that the message gives in place of a line; without any a person is asked for them."""
     words = _given(request.state["said"])
-    if not words and (under := _moved_under(request)):
-        return under
     if len(request.things) != 1 or not words:
         return _asked(request, TEXTS[request.language].which_words)
     return _edits(_edit(request, "change", request.numbers, texts=[words]))
-
-
-def _moved_under(request: ActRequest) -> Done:
-    """Move the line that stands before "under" and the name of a section; nothing where the words say no such thing."""
-    placed = _UNDER.search(request.words)
-    if placed is None or not section_in(placed["place"]):
-        return ""
-    lines = [one for one in things_in(request.state, request.kind) if one.there]
-    things = meant(request.words[: placed.start()], lines)
-    if not (things.things and things.clear):
-        return ""
-    return moved(replace(request, things=things.things, place=placed["place"]))
 
 
 def merged(request: ActRequest) -> Done:
@@ -182,9 +164,7 @@ def merged(request: ActRequest) -> Done:
 
 
 def added(request: ActRequest) -> Done:
-    """Add the words behind a colon to the section that the words before it name; "put it under" moves a line."""
-    if not _given(request.state["said"]) and (under := _moved_under(request)):
-        return under
+    """Add the words behind a colon to the section that the words before it name."""
     head, words = request.state["said"].partition(":")[0], _given(request.state["said"])
     section = section_in(head) or ("resolution" if request.kind == "steps" else "")
     if not (words and section):
