@@ -215,8 +215,8 @@ class Acts:
         if is_short_statement(sentence):
             if pattern("sentences", "thanks").search(sentence):
                 return "thank"
-            if phrases[:1] == ["yes"]:
-                return "go_on"
+            if phrases[:1] in (["yes"], ["thanks"]):
+                return _BY_PHRASE[phrases[0]]
         if speaks_to_program(sentence):
             return "about"
         return "refuse" if self.is_remark(rest) else "ask"

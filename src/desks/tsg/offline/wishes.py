@@ -10,7 +10,7 @@ from src.desks.tsg.offline.placing import is_chatter
 from src.desks.tsg.plain_words import says_unknown, unknown_in, without_at_once
 from src.desks.tsg.words import TEXTS
 from src.llm.builtin.acts import LONGEST_TALK, Is
-from src.llm.builtin.asking import MOST_CHOICES, Done, PickedCall
+from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.references import meant, things_in
 from src.llm.builtin.sentences import tells_subject
@@ -25,6 +25,8 @@ MANY_LINES = 3
 FEW_WORDS, MANY_WORDS = 8, 15
 """Where no notes were taken: words from which a message may be notes, and is."""
 LONGEST_FOCUS = 400
+MOST_ASKED = 3
+"""Open questions up to which it is offered to take a message as the answer to each."""
 
 WORDS_OF = knowledge("wishes")["wishes"]
 SECTIONS: Mapping[str, str] = knowledge("wishes")["sections"]
@@ -302,7 +304,8 @@ def ask(request: ActRequest) -> Done:
     if "?" in request.message or "ask" not in request.tools:
         return standing(request)
     said = state.get("said", request.message)
-    answers = [f"{one['n']}: {said}" for one in state.get("questions", ())][:MOST_CHOICES]
+    asked = state.get("questions", ())
+    answers = [f"{one['n']}: {said}" for one in asked if len(asked) <= MOST_ASKED]
     choices = [f"{texts.note}: {said}", *answers, texts.show if state.get("lines") else texts.next]
     return [PickedCall("ask", {"question": standing(request), "choices": choices})]
 
