@@ -23,12 +23,11 @@ from src.llm.builtin.sentences import (
     is_short_statement,
     keeps,
     said_at_last,
+    says,
     says_go_on,
     wants_file,
     without_approval,
 )
-from src.llm.builtin.sentences import opens_subject as opens_subject
-from src.llm.builtin.sentences import speaks_to_program as speaks_to_program
 from src.llm.builtin.vocabulary import Vocabulary
 from src.search.snippet import words_of
 
@@ -217,7 +216,7 @@ class Acts:
                 return "thank"
             if phrases[:1] in (["yes"], ["thanks"]):
                 return _BY_PHRASE[phrases[0]]
-        if speaks_to_program(sentence):
+        if says("program", sentence):
             return "about"
         return "refuse" if self.is_remark(rest) else "ask"
 
@@ -242,7 +241,7 @@ class Acts:
         asks = not feels and interrogative(words)
         to_program = pattern("sentences", "you").search(words) is not None
         least = 1 if words.endswith("?") and not to_program else SURE_WORDS
-        if of_field and ((asks and len(of_field) >= least) or opens_subject(words)):
+        if of_field and ((asks and len(of_field) >= least) or says("again", words)):
             return "surely"
         if feels or (not of_field and (to_program or not asks)):
             return ""

@@ -30,16 +30,14 @@ from src.llm.builtin.names import NameReader
 from src.llm.builtin.references import Meant, Thing, is_named, meant, things_in
 from src.llm.builtin.sentences import (
     adds_fact,
-    asks_for_sum,
-    asks_outside,
     chosen,
     command_in,
     exclaims,
     interrogative,
     left_for,
     looked_up,
-    opens_subject,
     praises,
+    says,
 )
 from src.llm.builtin.table import SOURCES, ActRequest, DeskTable
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
@@ -140,7 +138,7 @@ class BuiltinRules:
 
     def goes_on(self, message: str) -> bool:
         """Tell whether a message goes on about the question before it, where there was one."""
-        if opens_subject(message):
+        if says("again", message):
             return False
         first = message.split(".")[0]
         return self.is_follow_up(message) or goes_on(first, "") or adds_fact(message)
@@ -167,9 +165,8 @@ class _Picker:
         self.language: Language = "nl" if told == "nl" else "en"
         left = left_for(self.message)
         self.anew = left is not None and not rules.acts.names(left["old"], self._is_known)
-        if (
-            left and self.anew
-        ):  # what is left is no thing that is there, so that nothing is to be done with it
+        # What is left is no thing that is there: nothing is to be done with it.
+        if left and self.anew:
             self.message, self.earlier = left["new"], ()
 
     def decision(self) -> ChatReply:
@@ -240,7 +237,7 @@ class _Picker:
     def _asked(self, request: ActRequest) -> Done:
         """Return what a question does; what may be none is asked about, and what is none gets words."""
         words, wording = request.words, request.wording
-        if asks_outside(words) or (self._on_table and asks_for_sum(words)):
+        if says("outside", words) or (self._on_table and says("sum", words)):
             return self._lost
         if self._on_table and praises(words):
             return wording.thanks

@@ -38,6 +38,15 @@ def has_own_words(message: str) -> bool:
     return bool(without_phrases(typed)[1]) and not typed.isdecimal() and looked_up(typed) is None
 
 
+def says(key: str, message: str) -> bool:
+    """Tell whether the first words of a message have those of ``acts.toml`` by this name.
+
+    ``program`` names a program's instructions, ``again`` begins another subject, ``also`` brings something beside what
+    is there, ``outside`` asks for a step in the world, ``sum`` for one on facts just told.
+    """
+    return pattern("sentences", key).search(message[:LONGEST_TALK]) is not None
+
+
 def tells_subject(words: str) -> bool:
     """Tell whether words carry anything of a subject: a number, a name, a word that not every text has."""
     empty = DUTCH | ENGLISH | set(table("acts")["sentences"]["empty"].split())
@@ -47,31 +56,6 @@ def tells_subject(words: str) -> bool:
 def left_for(message: str) -> re.Match[str] | None:
     """Return what a message leaves and what it begins in place of that: "drop the rates, now the terms"."""
     return pattern("sentences", "leaves", whole_words=False).fullmatch(message.strip())
-
-
-def speaks_to_program(message: str) -> bool:
-    """Tell whether a message names a program's instructions: to have them ignored or told, or to ask about such."""
-    return pattern("sentences", "program").search(message[:LONGEST_TALK]) is not None
-
-
-def opens_subject(message: str) -> bool:
-    """Tell whether a message says that it is about something else than what was said before."""
-    return pattern("sentences", "again").search(message[:LONGEST_TALK]) is not None
-
-
-def adds_to_what_is_there(words: str) -> bool:
-    """Tell whether words bring something beside what is there: "9 AWR ook?"."""
-    return pattern("sentences", "also").search(words) is not None
-
-
-def asks_outside(message: str) -> bool:
-    """Tell whether a message asks for what no tool does: a step in the world outside."""
-    return pattern("sentences", "outside").search(message[:LONGEST_TALK]) is not None
-
-
-def asks_for_sum(message: str) -> bool:
-    """Tell whether a message asks for a sum on facts just told."""
-    return pattern("sentences", "sum").search(message[:LONGEST_TALK]) is not None
 
 
 def names_other(words: str, known: str) -> bool:

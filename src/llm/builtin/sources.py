@@ -5,10 +5,9 @@ from collections.abc import Callable, Mapping
 from src.llm.builtin.acts import Act
 from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.sentences import (
-    adds_to_what_is_there,
     interrogative,
     is_shorter,
-    opens_subject,
+    says,
 )
 from src.llm.builtin.table import SOURCES, ActRequest, Does
 from src.llm.state import sources_in
@@ -36,7 +35,7 @@ def searching(
             return request.rules.about(request.language)
         given: dict[str, object] = {"queries": [words]} if several else {"query": words}
         adds = request.beside or _keeps(request)
-        if goes_on and (request.anew or opens_subject(request.words)):
+        if goes_on and (request.anew or says("again", request.words)):
             given["goes_on"] = False
         elif goes_on and (adds or asked != request.words):
             given["goes_on"] = True
@@ -52,7 +51,7 @@ def _keeps(request: ActRequest) -> bool:
     words = request.words
     named = request.rules.table.words.cites(words) and not interrogative(words)
     there = bool(sources_in(request.state, selected=True))
-    return request.act == "lookup" or (there and (named or adds_to_what_is_there(words)))
+    return request.act == "lookup" or (there and (named or says("also", words)))
 
 
 def _changed(tool: str) -> Does:

@@ -12,7 +12,8 @@ from src.desks.azure.offline import talk
 from src.desks.azure.offline.evidence import Case
 from src.desks.azure.offline.proofs import WantedCall, calls_of, likely, proven, untied
 from src.dossier.models import Language
-from src.llm.builtin.acts import LONGEST_TALK, opens_subject
+from src.llm.builtin.acts import LONGEST_TALK
+from src.llm.builtin.sentences import says
 from src.llm.protocol import ChatMessage, ToolCall
 from src.llm.state import State
 
@@ -224,7 +225,7 @@ def _begins(said: Sequence[str], state: State) -> int:
     for n in reversed(range(1, len(said))):
         error = brings_error(said[n])
         if (error and state.get("round")) or (
-            opens_subject(said[n]) and (error or talk.says("trouble", said[n]))
+            says("again", said[n]) and (error or talk.says("trouble", said[n]))
         ):
             return n
     return 0

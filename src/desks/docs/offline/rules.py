@@ -16,11 +16,10 @@ from src.desks.docs.reasons import Reason
 from src.desks.docs.scope_words import only_version, scope_asked, version_asked
 from src.desks.docs.words import texts_of
 from src.dossier.models import Language
-from src.llm.builtin.acts import speaks_to_program
 from src.llm.builtin.asking import Done, PickedCall, reply_of
 from src.llm.builtin.names import stems
 from src.llm.builtin.picker import BuiltinRules
-from src.llm.builtin.sentences import names_other
+from src.llm.builtin.sentences import names_other, says
 from src.llm.builtin.sources import KIND, on_sources
 from src.llm.builtin.table import ActRequest, DeskTable, PerLanguage, introduced
 from src.llm.forms import AnswerDraft
@@ -157,7 +156,7 @@ def _show(request: ActRequest) -> Done:
 
 def _about(request: ActRequest) -> Done:
     """Return what the desk is for; what only speaks of a program's instructions is a question like any."""
-    return _search(request) if speaks_to_program(request.message) else introduced(request)
+    return _search(request) if says("program", request.message) else introduced(request)
 
 
 # After a tool has run
