@@ -122,11 +122,6 @@ class Acts:
         self._begins = re.compile(
             rf"(?:(?:{may}|is|zijn|hoort|past|de|het|die|the)\s+)*(?:{source})", re.IGNORECASE
         )
-        self._but_not = re.compile(
-            r",?\s*\b(?:maar niet|but not)"
-            rf"(?= (?:(?:de|het|die|dat|deze|the|those|that|van|of|from) )*(?:{source}))",
-            re.IGNORECASE,
-        )
         self._small = re.compile(
             rf"\b(?:{'|'.join((known['small'], *words.small))})(?!\w)", re.IGNORECASE
         )
@@ -314,7 +309,7 @@ class Acts:
 
     def _clauses(self, text: str) -> list[str]:
         text = pattern("clauses", "but_not_this", whole_words=False).sub(r" behalve \1", text)
-        return clauses(self._but_not.sub(" behalve", text))
+        return clauses(text)
 
     def _may_change(self, rest: str, known: Callable[[str], bool], requested: bool) -> bool:
         if requested:

@@ -107,10 +107,6 @@ class BuiltinRules:
         able = {act for act, kind in self.table.does if kind} & ON_THINGS
         return Acts(self.table.words, able, tuple(self.table.kinds.values()))
 
-    def is_follow_up(self, message: str) -> bool:
-        """Tell whether a message lacks its subject: "En voor een beginner?", "en waar dan?"."""
-        return is_follow_up(message, self.table.telling)
-
     def last_question(self, said: Sequence[str]) -> str:
         """Return the last of these messages that asked something of the field, with the subject that it goes on about.
 
@@ -133,15 +129,15 @@ class BuiltinRules:
         if not self.goes_on(question):
             return question
         asked = filter(None, map(self.acts.question_in, reversed(before)))
-        subject = next((one for one in asked if not self.is_follow_up(one)), "")
+        subject = next((one for one in asked if not is_follow_up(one, self.table.telling)), "")
         return f"{subject} {question}".strip()
 
     def goes_on(self, message: str) -> bool:
         """Tell whether a message goes on about the question before it, where there was one."""
         if says("again", message):
             return False
-        first = message.split(".")[0]
-        return self.is_follow_up(message) or goes_on(first, "") or adds_fact(message)
+        lacks_subject = is_follow_up(message, self.table.telling)
+        return lacks_subject or goes_on(message.split(".")[0], "") or adds_fact(message)
 
 
 class _Picker:

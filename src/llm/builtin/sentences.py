@@ -98,11 +98,6 @@ def interrogative(words: str) -> bool:
     return pattern("sentences", "interrogative", whole_words=False).search(words) is not None
 
 
-def is_shorter(sentence: str) -> bool:
-    """Tell whether an answer is wanted shorter, and in no other language or form."""
-    return pattern("forms", "shorter").search(sentence) is not None
-
-
 def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) -> bool:
     """Tell whether a sentence asks for nothing but the answer in other words: "kun je dat samenvatten?".
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 
 from src.llm.builtin.acts import Act
 from src.llm.builtin.asking import Done, PickedCall
+from src.llm.builtin.phrases import pattern
 from src.llm.builtin.sentences import (
     interrogative,
-    is_shorter,
     says,
 )
 from src.llm.builtin.table import SOURCES, ActRequest, Does
@@ -104,26 +104,23 @@ def _reworked(request: ActRequest) -> Done:
     """Return the claims in short, which is all that can be said shorter without a model that writes."""
     if not request.state.get("answers"):
         return request.wording.nothing_to_rework
-    if is_shorter(request.words):
+    if pattern("forms", "shorter").search(request.words):
         return [PickedCall("rework_answer", {"kind": "claims"})]
     wording = request.wording
-    if "ask" not in request.tools:
-        return wording.cannot_rework
     choices = list(wording.instead_of_rework.values())
-    return [PickedCall("ask", {"question": wording.cannot_rework, "choices": choices})]
+    asked = PickedCall("ask", {"question": wording.cannot_rework, "choices": choices})
+    return [asked] if "ask" in request.tools else wording.cannot_rework
 
 
 def _shown(request: ActRequest) -> Done:
-    if sources_in(request.state):
-        return [PickedCall("show_sources", {})]
-    return _told("nothing_selected_now", request)
+    there = sources_in(request.state)
+    return [PickedCall("show_sources", {})] if there else _told("nothing_selected_now", request)
 
 
 def _turns(tool: str) -> Does:
     def do(request: ActRequest) -> Done:
-        if tool not in request.tools:
-            return _told("nothing_to_confirm", request)
-        return [PickedCall(tool, {"turns": 1})]
+        can = tool in request.tools
+        return [PickedCall(tool, {"turns": 1})] if can else _told("nothing_to_confirm", request)
 
     return do
 

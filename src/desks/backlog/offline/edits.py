@@ -136,13 +136,7 @@ def _wanted(words: str) -> dict[str, Any]:
 
 
 def added(request: ActRequest) -> Done:
-    """Add a criterion to an item that is named, put back what was left out, or add an item of these words."""
-    if _words()["criterion_of"].search(request.words):
-        before, _, text = request.message.partition(":")
-        things = named(request, before)
-        if not things or not text.strip():
-            return request.which()
-        return edit(request, "add", *things, field="criteria", texts=[text.strip()])
+    """Put back what was left out, or add an item of these words."""
     if request.things:
         return edit(request, "restore", *request.things)
     found = _words()["made"].search(request.words)

@@ -14,17 +14,13 @@ from src.desks.backlog.offline.cues import patterns
 from src.desks.backlog.offline.edits import ITEMS, LONGEST_SAID, edit, named, need_in
 from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.references import Thing
-from src.llm.builtin.table import ActRequest
+from src.llm.builtin.table import ActRequest, introduced
 
 Found = re.Match[str]
 Wish = Callable[[ActRequest, Found], Done | None]
 
-SHORT_WISH = 4
 LONGEST_WISH = 14
 """Words of a message that asks for nothing but a file."""
-
-_PREFIX = 5
-"""Letters by which a persona is known."""
 
 _TABLE = re.compile(r"csv|excel|spreadsheet", re.IGNORECASE)
 _SOME_OF_ALL = re.compile(
@@ -63,10 +59,6 @@ def _with_items(wish: Wish) -> Wish:
     return lambda request, found: wish(request, found) if request.state.get(ITEMS) else None
 
 
-def _says_what_it_cannot(request: ActRequest, _: Found) -> Done:
-    return request.rules.about(request.language)
-
-
 def _written(request: ActRequest, _: Found) -> Done | None:
     if not request.state.get(ITEMS):
         return None
@@ -74,16 +66,8 @@ def _written(request: ActRequest, _: Found) -> Done | None:
     return [PickedCall("explain_confirmation" if is_planned else "plan_write", {})]
 
 
-def _unwritten(request: ActRequest, found: Found) -> Done | None:
-    if request.state.get("written_items"):
-        return [PickedCall("unwrite", {})]
-    if (
-        request.state.get(ITEMS)
-        and len(request.message.split()) <= SHORT_WISH
-        and not _beside(request, found)
-    ):
-        return request.which()
-    return None
+def _unwritten(request: ActRequest, _: Found) -> Done | None:
+    return [PickedCall("unwrite", {})] if request.state.get("written_items") else None
 
 
 def _exported(request: ActRequest, _: Found) -> Done | None:
@@ -128,20 +112,12 @@ def _made(request: ActRequest, _: Found) -> Done | None:
     return [PickedCall("make_items", {"instruction": request.message[:LONGEST_SAID]})]
 
 
-def _of_persona(request: ActRequest, found: Found) -> Done | None:
-    who = (found["ones"] or found["whose"] or found["owner"]).casefold()[:_PREFIX].rstrip("s")
-    items = [one for one in request.state[ITEMS] if not one.get("removed")]
-    own = [one["n"] for one in items if str(one.get("persona", "")).casefold().startswith(who)]
-    return [PickedCall("show_items", {"items": own})] if own else None
-
-
 _WISHES: Mapping[str, Wish] = {
-    "cannot": _says_what_it_cannot,
+    "cannot": lambda request, _: introduced(request),
     "write": _written,
     "unwrite": _unwritten,
     "export": _with_items(_exported),
     "show_all": _with_items(_calls("show_items")),
-    "whose": _with_items(_of_persona),
     "label": _with_items(_labelled),
     "persona": _handed("persona", op="change", field="persona"),
     "criterion": _handed("criterion", op="add", field="criteria"),

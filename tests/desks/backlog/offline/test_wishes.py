@@ -157,7 +157,6 @@ def test_what_is_remembered_later_is_added() -> None:
 
 
 def test_questions_about_the_set_show_it_and_praise_changes_nothing() -> None:
-    assert decided("which of these are the porter's?") == ("show_items", {"items": [1, 2, 3, 4, 5]})
     assert decided("how many do we have") == ("show_items", {})
     assert decided("kan het ook in een excelletje") == ("export_items", {"form": "csv"})
     assert decided("looks good") == ("", "You are welcome.")

@@ -125,6 +125,8 @@ def things(titles: dict[int, str], subjects: dict[int, str] | None = None) -> li
         ("zet alleen artikel 9 terug", {5}),
         ("alleen artikel 99", set()),
         ("haal artikel 9 weg laat de rest staan", {5}),
+        ("remove the rulings but not the Supreme Court", {9, 10}),
+        ("de rechtspraak weer terug behalve niet de Hoge Raad", {9, 10}),
         # what is said besides
         ("haal artikel 9 weg want het gaat over artikel 13", {5}),
         ("haal bron 3 weg die gaat over iets anders", {3}),

@@ -78,12 +78,12 @@ def test_instructions_are_no_sources(message: str) -> None:
         (
             "toch de rechtspraak weer terug, maar niet de CRvB",
             "restore",
-            "de rechtspraak weer terug behalve de CRvB",
+            "de rechtspraak weer terug behalve niet de CRvB",
         ),
         (
             "remove the rulings but not the Supreme Court",
             "remove",
-            "remove the rulings behalve the Supreme Court",
+            "remove the rulings but not the Supreme Court",
         ),
     ],
 )
