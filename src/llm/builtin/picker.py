@@ -27,7 +27,8 @@ from src.llm.builtin.asking import (
 )
 from src.llm.builtin.commands import may_change
 from src.llm.builtin.names import NameReader
-from src.llm.builtin.references import Meant, Thing, is_named, meant, things_in
+from src.llm.builtin.phrases import pattern
+from src.llm.builtin.references import Meant, Thing, is_named, meant, things_in, things_to
 from src.llm.builtin.sentences import (
     adds_fact,
     chosen,
@@ -166,19 +167,29 @@ class _Picker:
             self.message, self.earlier = left["new"], ()
 
     def decision(self) -> ChatReply:
-        """Return the tools to call, or words."""
+        """Return the tools to call, or words; of "drop 2, now show me the rest" both parts are done."""
+        parts = pattern("clauses", "and_now", whole_words=False).split(self.message, maxsplit=1)
+        first = self.rules.acts.read(parts[0], self._is_known)
+        if len(parts) == 1 or not all(one.act in ON_THINGS for one in first):
+            return self._reply(self._decided())
+        done: list[Done] = []
+        for self.message in parts:
+            done += self._decided()
+        return self._reply(done)
+
+    def _decided(self) -> Sequence[Done]:
         material = self.table.material(self.message, self.state)
         if material:
             taken = self._request(Said("add", self.message), beside=material == "maybe")
-            return self._reply([self.table.takes(taken)])
+            return [self.table.takes(taken)]
         looked = looked_up(self.message) if self.earlier else None
         if looked:
-            return self._reply([self._looked_up(looked)])
+            return [self._looked_up(looked)]
         own = self.table.own(self._request(Said("ask", self.message)))
         if own is not None:
-            return self._reply([own])
+            return [own]
         said = self.rules.acts.read(self.message, self._is_known)
-        return self._reply([self._done(one, beside=len(said) > 1) for one in said])
+        return [self._done(one, beside=len(said) > 1) for one in said]
 
     def asked_to_do(self) -> ChatReply:
         """Return the question whether the message is to be done."""
@@ -220,8 +231,8 @@ class _Picker:
         if not clear or (things and self._is_doubtful(said, kind)):
             return request.which(things)
         unnamed = said.act not in ("add", "show") and not (things or exact)
-        if unnamed and 1 < len(every := self._things(said.act, kind)) <= MOST_CHOICES:
-            return request.which(every)
+        if unnamed and 1 < len(things_to(said.act, self.state, kind)) <= MOST_CHOICES:
+            return request.which()
         return self.table.does[said.act, kind](request)
 
     def _is_doubtful(self, said: Said, kind: str) -> bool:
@@ -277,7 +288,7 @@ class _Picker:
 
         A kind that is called by its name goes before one of which something fits, and that before the first.
         """
-        there = {kind: self._things(said.act, kind) for kind in kinds}
+        there = {kind: things_to(said.act, self.state, kind) for kind in kinds}
         kinds = [one for one in kinds if said.act == "add" or things_in(self.state, one)]
         if not kinds:
             return None
@@ -291,13 +302,6 @@ class _Picker:
     def _named(self, words: str, kind: str, things: Sequence[Thing]) -> Meant:
         make = self.table.names.get(kind)
         return meant(words, things, make() if make else NameReader, self.table.words)
-
-    def _things(self, act: Act, kind: str) -> tuple[Thing, ...]:
-        """Return the things that an act may be done to: what was left out is put back, all else is done to the rest."""
-        every = things_in(self.state, kind)
-        if act in ("restore", "add"):
-            return tuple(one for one in every if not one.there)
-        return every if act == "show" else tuple(one for one in every if one.there)
 
     def _is_known(self, clause: str) -> bool:
         """Tell whether a clause names something that is there by its own name."""

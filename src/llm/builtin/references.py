@@ -54,6 +54,12 @@ def things_in(state: Mapping[str, Any], kind: str) -> tuple[Thing, ...]:
     )
 
 
+def things_to(act: str, state: Mapping[str, Any], kind: str) -> tuple[Thing, ...]:
+    """Return the things that an act may be done to: what was left out is put back, all else is done to the rest."""
+    out = act in ("restore", "add")
+    return tuple(one for one in things_in(state, kind) if act == "show" or one.there != out)
+
+
 def meant(
     words: str,
     things: Sequence[Thing],
@@ -129,7 +135,8 @@ def _places(words: str, read: Callable[[str], NameReader]) -> Places:
         return base - excepted if excepted else set()
     if _leaves_out(words):
         return every - found.named if found.named else set()
-    means_all = _named("all").search(words) or (len(every) == 1 and _named("one").search(words))
+    is_all = _named("all").search(words) and not _named("restricts").search(words)
+    means_all = is_all or (len(every) == 1 and _named("one").search(words))
     return found.named or (every if means_all and not found.names_something else set())
 
 

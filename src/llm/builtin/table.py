@@ -11,7 +11,7 @@ from src.llm.builtin.acts import Act, Acts, Is
 from src.llm.builtin.asking import Done, PickedCall, which
 from src.llm.builtin.names import NameReader
 from src.llm.builtin.phrases import without_phrases
-from src.llm.builtin.references import Thing, things_in
+from src.llm.builtin.references import Thing, things_to
 from src.llm.builtin.sentences import tells_subject
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply
@@ -86,11 +86,15 @@ class ActRequest:
     def which(self, things: Sequence[Thing] = ()) -> Done:
         """Return the question which of these things is meant, all of the kind where none are given."""
         wording, table = self.wording, self.rules.table
-        every = things or things_in(self.state, self.kind or next(iter(table.kinds), ""))
+        kind = self.kind or next(iter(table.kinds), "")
+        every, words = (
+            things or things_to(self.act, self.state, kind),
+            self.state.get("said", self.words),
+        )
         if not every or "ask" not in self.tools:
-            return wording.no_source_meant.format(words=self.words)
+            return wording.no_source_meant.format(words=words)
         called = {kind: words.get(self.language) for kind, words in table.numbered.items()}
-        return [which(wording, self.words, wording.acts.get(self.act, ""), every, called)]
+        return [which(wording, words, wording.acts.get(self.act, ""), every, called)]
 
     @property
     def says_yes(self) -> bool:
