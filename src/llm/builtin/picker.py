@@ -244,8 +244,8 @@ class _Picker:
     def _asked(self, request: ActRequest) -> Done:
         """Return what a question does; what may be none is asked about, and what is none gets words."""
         words, wording = request.words, request.wording
-        if says("outside", words) or (self._on_table and says("sum", words)):
-            return self._lost
+        if self._on_table and (says("outside", words) or says("sum", words)):
+            return wording.not_here
         if self._on_table and praises(words):
             return wording.thanks
         is_asked, done = self.rules.acts.wants_lookup(words), self.table.ask(request)

@@ -118,6 +118,8 @@ class _Question:
 
 def _search(request: ActRequest) -> Done:
     """Return the search for a question; what names something that nothing known has goes on about nothing."""
+    if says("outside", request.words):
+        return introduced(request)
     known = f"{' '.join(request.earlier)} {json.dumps(request.state, ensure_ascii=False)}"
     follows = request.rules.goes_on(request.words)
     if not (follows or request.tells_subject or request.earlier):
