@@ -83,8 +83,9 @@ def meant(
         return Meant(found if len(found) > count else tuple(things), clear=False)
     is_exact, is_group = bool(named.exact), group.named and not group.one
     leaves_out = _leaves_out(corrected or plain)
-    singles = len(_named("single").findall(plain)) + len(named.exact)
-    is_one = _named("single").search(plain) and not (leaves_out or _named("all").search(plain))
+    ones = _named("single").findall(corrected or plain)
+    singles = len(ones) + len(named.exact)
+    is_one = ones and not (leaves_out or _named("all").search(plain))
     if is_one and len(found) > singles:  # "the one with the parcels"
         return Meant(found, clear=False)
     many = _named("many").search(plain) or leaves_out or is_group

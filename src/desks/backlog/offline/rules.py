@@ -122,9 +122,6 @@ def _choice(name: str, request: ActRequest) -> str:
 def _goes_on(request: ActRequest) -> Done:
     if request.state.get("plans"):
         return [PickedCall("explain_confirmation", {})]
-    if _edits(request) and not (request.says_yes or request.act == "agree"):
-        texts = BUILTIN[request.language]
-        return asks_back(texts.which_is_wanted, texts.show, texts.plan)
     if _edits(request) or (request.act == "agree" and not request.state.get("transcripts")):
         return request.acknowledged()
     return [PickedCall("make_items", {})]

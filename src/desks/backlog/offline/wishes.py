@@ -13,12 +13,12 @@ from src.desks.backlog.item_gate import cleaned, title_of
 from src.desks.backlog.offline.cues import patterns
 from src.desks.backlog.offline.edits import ITEMS, LONGEST_SAID, edit, named, need_in
 from src.llm.builtin.asking import Done, PickedCall
-from src.llm.builtin.references import Thing
 from src.llm.builtin.table import ActRequest, introduced
 
 Found = re.Match[str]
 Wish = Callable[[ActRequest, Found], Done | None]
 
+SHORT_WISH = 4
 LONGEST_WISH = 14
 """Words of a message that asks for nothing but a file."""
 
@@ -45,11 +45,6 @@ def _words() -> Mapping[str, re.Pattern[str]]:
     return patterns("wishes")
 
 
-def _beside(request: ActRequest, asked: Found) -> list[Thing]:
-    """Return the items that a message names beside the wish."""
-    return named(request, f"{request.message[: asked.start()]} … {request.message[asked.end() :]}")
-
-
 def _calls(tool: str, **arguments: Any) -> Wish:
     return lambda _request, _found: [PickedCall(tool, arguments)]
 
@@ -66,8 +61,12 @@ def _written(request: ActRequest, _: Found) -> Done | None:
     return [PickedCall("explain_confirmation" if is_planned else "plan_write", {})]
 
 
-def _unwritten(request: ActRequest, _: Found) -> Done | None:
-    return [PickedCall("unwrite", {})] if request.state.get("written_items") else None
+def _unwritten(request: ActRequest, found: Found) -> Done | None:
+    if request.state.get("written_items"):
+        return [PickedCall("unwrite", {})]
+    words = f"{request.message[: found.start()]} {request.message[found.end() :]}"
+    is_bare = len(request.message.split()) <= SHORT_WISH and not named(request, words)
+    return request.which() if is_bare and request.state.get(ITEMS) else None
 
 
 def _exported(request: ActRequest, _: Found) -> Done | None:
@@ -87,13 +86,13 @@ def _labelled(request: ActRequest, found: Found) -> Done | None:
     return edit(request, "add", *things, field="label", texts=[label.strip()])
 
 
-def _handed(name: str, **given: Any) -> Wish:
+def _handed(**given: Any) -> Wish:
     """Return what changes the one item that is named by the text that is handed in."""
 
     def do(request: ActRequest, found: Found) -> Done | None:
-        things = _beside(request, found)
-        texts = [one for key, one in found.groupdict().items() if one and key.startswith(name)]
-        text = texts[0].strip(" .,!") if texts else ""
+        key = next((key for key, one in found.groupdict().items() if one), "")
+        text, (start, end) = found[key].strip(" .,!") if key else "", found.span(key or 0)
+        things = named(request, f"{request.message[:start].rstrip(' :')} … {request.message[end:]}")
         if not text or len(things) != 1 or request.message.rstrip().endswith("?"):
             return None
         return edit(request, given["op"], things[0], field=given["field"], texts=[text])
@@ -119,8 +118,8 @@ _WISHES: Mapping[str, Wish] = {
     "export": _with_items(_exported),
     "show_all": _with_items(_calls("show_items")),
     "label": _with_items(_labelled),
-    "persona": _handed("persona", op="change", field="persona"),
-    "criterion": _handed("criterion", op="add", field="criteria"),
+    "persona": _handed(op="change", field="persona"),
+    "criterion": _handed(op="add", field="criteria"),
     "add": _with_items(_added),
     "make": _made,
 }
