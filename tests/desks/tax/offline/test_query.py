@@ -4,6 +4,7 @@ import pytest
 
 from src.desks.tax.offline.query import query
 from src.desks.tax.offline.rules import OFFLINE_RULES
+from src.search.snippet import is_follow_up
 
 
 @pytest.mark.parametrize(
@@ -33,7 +34,7 @@ def test_only_dutch_terms_citations_and_names_are_searched(question: str, search
     ],
 )
 def test_a_question_without_its_subject_goes_on_about_the_last(message: str) -> None:
-    assert OFFLINE_RULES.is_follow_up(message)
+    assert is_follow_up(message, OFFLINE_RULES.table.telling)
 
 
 @pytest.mark.parametrize(
@@ -46,4 +47,4 @@ def test_a_question_without_its_subject_goes_on_about_the_last(message: str) -> 
     ],
 )
 def test_a_whole_question_stands_by_itself(message: str) -> None:
-    assert not OFFLINE_RULES.is_follow_up(message)
+    assert not is_follow_up(message, OFFLINE_RULES.table.telling)
