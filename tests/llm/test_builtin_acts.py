@@ -9,6 +9,7 @@ import pytest
 from src.llm.builtin.acts import ON_THINGS, Act
 from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.picker import BuiltinRules
+from src.llm.builtin.sentences import names_other, tells_subject
 from src.llm.builtin.table import ActRequest, DeskTable, Does
 from src.llm.protocol import ChatMessage, ToolSpec
 from src.llm.state import State, with_state
@@ -163,3 +164,32 @@ def test_a_wish_for_a_file_is_told_the_command(message: str) -> None:
 
 def test_a_file_of_the_users_own_is_a_question() -> None:
     assert [name for name, _ in decided("May I send my accounts in as a PDF?")] == ["answer"]
+
+
+@pytest.mark.parametrize(
+    ("message", "made"),
+    [
+        ("ok great, thanks - now remove item 3 please", [("remove items", [3])]),
+        ("drop item 2, now show me item 4", [("remove items", [2]), ("show items", [4])]),
+        ("put step 3 first", [("move steps", [3])]),
+    ],
+)
+def test_a_command_survives_what_is_said_around_it(
+    message: str, made: list[tuple[str, list[int]]]
+) -> None:
+    assert decided(message) == made
+
+
+def test_a_question_back_names_the_act_and_the_things() -> None:
+    told = with_state("remove it", STATE)
+    (call,) = RULES.decision([ChatMessage("user", told)], TOOLS, "en").tool_calls
+    question = json.loads(call.arguments)["question"]
+    assert "remove number" in question
+    assert all(title in question for title in TITLES["items"])
+
+
+def test_words_of_no_subject_are_none() -> None:
+    assert not tells_subject("hello, can you please help me with something today?")
+    assert tells_subject("the relay is down")
+    assert names_other("and for the XR-200?", "How is a van reported?")
+    assert not names_other("and in winter?", "How is a van reported?")

@@ -401,3 +401,30 @@ async def test_what_is_to_be_added_and_is_not_there_is_looked_up() -> None:
         "",
         [("get_legislation", [message]), ("get_case_law", [message])],
     )
+
+
+JUST_ANSWERED = {**ANSWERED, "just_answered": True}
+
+
+@pytest.mark.parametrize("message", ["Ja.", "yes"])
+async def test_of_a_yes_for_which_nothing_waits_it_is_asked_what_it_is_for(message: str) -> None:
+    _, calls = await decided(message, JUST_ANSWERED, *ASKED)
+    assert [name for name, _ in calls] == ["ask"]
+
+
+async def test_a_follow_up_of_an_answer_is_searched_for_and_only_offered() -> None:
+    asked = ChatMessage("user", with_state("En voor een bedrijf?", JUST_ANSWERED))
+    reply = await MODEL.chat([*ASKED, asked], SPECS)
+    assert [json.loads(one.arguments)["offers"] for one in reply.tool_calls] == [True, True]
+
+
+async def test_what_is_left_for_another_subject_is_not_searched_for() -> None:
+    said = "laat het bezwaar maar, nu de erfbelasting: hoeveel betaal ik?"
+    _, calls = await decided(said, JUST_ANSWERED, *ASKED)
+    assert [name for name, _ in calls] == ["get_legislation", "get_case_law"]
+    assert "bezwaar" not in str(calls)
+
+
+async def test_a_part_of_all_that_fits_nothing_is_not_all() -> None:
+    _, calls = await decided("weg met de bronnen die er niet toe doen", SHOWN, *ASKED)
+    assert [name for name, _ in calls] == ["ask"]
