@@ -96,7 +96,7 @@ class Settings(ModelSettings, BaseSettings):
     tess_metrics_token: SecretStr | None = Field(
         None,
         min_length=16,
-        description="Who sends it as a bearer token may read `/metrics`. Empty: only this machine may.",
+        description="Bearer token that `/metrics` asks for. Empty: only this machine may read it.",
     )
     tess_price_prompt: float | None = Field(
         None, ge=0, description="Price of a million tokens sent to the model, for `/metrics`."
@@ -107,7 +107,7 @@ class Settings(ModelSettings, BaseSettings):
     tess_data_dir: Path = Field(DATA_DIR, description="Folder of `dossiers/` and `library/`.")
     tess_desk: str | None = Field(
         None,
-        description="Desk of a new dossier for which none is named. Empty: the first there is.",
+        description="Desk of new dossiers, unless another is named. Empty: the first.",
     )
     database_url: SecretStr | None = Field(
         None,
@@ -154,7 +154,7 @@ class Settings(ModelSettings, BaseSettings):
     tess_token_secret: SecretStr | None = Field(
         None,
         description=(
-            "Signs tokens; 32 characters at least (`openssl rand -hex 32`). Set: who connects needs a token. Empty: "
+            "Signs tokens; 32 characters at least (`openssl rand -hex 32`). Set: callers need a token. Empty: "
             "the server listens on this machine only."
         ),
     )
