@@ -1,4 +1,4 @@
-"""Conversations with a desk in this process, for who measures it; the dossiers are gone when it is done."""
+"""Conversations with a desk in this process, for measuring it; the dossiers are gone when it is done."""
 
 import argparse
 from collections.abc import AsyncIterator, Sequence

@@ -63,7 +63,7 @@ class Agent:
         """Return the committed turn; whatever is raised instead, nothing of it was stored.
 
         A message id that was committed before returns that turn and runs nothing. ``soft_seconds``: the soft limit of
-        who waits, which counts where it is smaller than the desk's.
+        the caller, which counts where it is smaller than the desk's.
         """
         committed = await self._earlier(dossier_id, request)
         if committed is None and request.confirm:

@@ -106,7 +106,7 @@ class Parts:
 
 @dataclass(frozen=True)
 class Observing:
-    """Who looks on: the tracer that tells them, and what they need at the end."""
+    """The observers: the tracer that tells them, and what they need at the end."""
 
     tracer: Tracer = UNTRACED
     metrics: "Metrics | None" = None

@@ -1,4 +1,4 @@
-"""What is written to the disk: whole or not at all, and for nobody but the user whose program it is."""
+"""What is written to the disk: whole or not at all, and for the program's own user only."""
 
 import logging
 import os

@@ -42,7 +42,7 @@ async def run(
 ) -> tuple[ToolOutcome, ...]:
     """Return one result per call, in the order of the calls; a call that fails stops no other.
 
-    Of the calls beyond ``most`` the first is refused, for all of them: a model may send a million. What was called
+    The first call beyond ``most`` is refused, for all of them: a model may send a million. What was called
     in this turn before (``earlier``: by the rounds before) is answered from then, and refused when it is called again.
     Calls run concurrently on the dossier as given, but those with conditions run after the others, on the dossier
     with the others' changes: a selection changed in this very turn has not been shown. Calls that edit run one after

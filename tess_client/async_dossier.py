@@ -20,7 +20,7 @@ Value = TypeVar("Value")
 
 
 class AsyncDossier:
-    """``Dossier``, method by method, for who awaits; many of them talk at once."""
+    """``Dossier``, method by method, for asynchronous code; many of them talk at once."""
 
     def __init__(
         self,

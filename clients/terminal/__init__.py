@@ -1,1 +1,1 @@
-"""The terminal client: speaks the wire, keeps nothing but what was typed, and imports nothing of the server."""
+"""The terminal client: speaks the wire, keeps only what was typed, and imports nothing of the server."""

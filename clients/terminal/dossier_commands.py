@@ -52,7 +52,7 @@ def _show_dossiers(wanted: str, chat: Chat, cursor: str) -> None:
 
 
 def _number(chat: Chat, dossier_id: str) -> str:
-    """Return the number by which a dossier of a list can be opened, for who reads along."""
+    """Return the number by which a dossier of a list can be opened, for other readers."""
     chat.listed.append(dossier_id)
     return f"{len(chat.listed):>3} " if chat.screen.is_terminal else ""
 

@@ -112,7 +112,7 @@ def handle(chat: Chat, line: str) -> None:
 
 
 def space(chat: Chat) -> None:
-    """Leave a line free for who reads along."""
+    """Leave a line free for other readers."""
     if chat.screen.is_terminal:
         chat.screen.say()
 

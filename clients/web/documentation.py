@@ -13,7 +13,7 @@ LONGEST_WHY = 2_000
 
 
 def show_scope(server: Server, dossier: Frame) -> None:
-    """Show in which collections the dossier is searched, and of which version, to be chosen anew.
+    """Show in which collections the dossier is searched, and of which version, to be chosen again.
 
     With none yet, what is chosen makes one.
     """
@@ -67,7 +67,7 @@ def _chosen(dossier_id: str) -> None:
 
 
 def show_rating(answer: Frame, dossier: Frame) -> None:
-    """Show whether an answer helped, to be said or said anew."""
+    """Show whether an answer helped, to be said or said again."""
     if not desk_of(dossier).takes("feedback"):
         return
     answer_id, rated = harmless(answer.get("id")), rating_in(dossier, answer)

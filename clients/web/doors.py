@@ -1,4 +1,4 @@
-"""Who may ask the page's server for anything: requests for its own names, from pages of its own or of known origins.
+"""Which requests the page's server answers: those for its own names, from pages of its own or of known origins.
 
 The page has the rights of whoever has it open: without this a page of any site that lets its name point here would
 have them too.

@@ -227,7 +227,7 @@ def _model(health: Frame) -> str:
 
 
 def _keep_up(server: Server, dossier_id: str, version: object) -> None:
-    """Draw the page anew once somebody else, or another tab, has changed the dossier."""
+    """Draw the page again once somebody else, or another tab, has changed the dossier."""
     drawn = [version]
 
     def look() -> None:

@@ -37,7 +37,7 @@ def learn_desks(server: Server) -> Desks:
 
 
 def remembered(name: str, ask: Callable[[], Any]) -> Any:
-    """Return what the server said of itself; asked anew after some seconds only, as each click draws the page."""
+    """Return what the server said of itself; asked again after some seconds only, as each click draws the page."""
     asked, told = st.session_state.get(f"remembered-{name}", (0.0, None))
     if not asked or time.monotonic() - asked > KEPT_SECONDS:
         told = ask()
@@ -80,7 +80,7 @@ def log(server: Server, dossier: Frame) -> list[Frame]:
 
 
 def _of_version(server: Server, dossier: Frame, what: str) -> list[Frame]:
-    """Return a list of the dossier, kept until that has another version, as every click draws the page anew."""
+    """Return a list of the dossier, kept until that has another version, as every click draws the page again."""
     named = (str(dossier.get("id")), dossier.get("version"))
     kept = st.session_state.get(what)
     if not kept or kept[0] != named:

@@ -15,7 +15,7 @@ KEPT = 20
 
 
 def show_picture(picture: Frame, dossier: Frame) -> None:
-    """Show a picture with its text alternative, which stands there alone where the picture can't be had."""
+    """Show a picture with its text alternative, which stands there alone where the picture is missing."""
     alternative = literal(picture.get("content"))
     data = _content(str(dossier.get("id")), str(picture.get("sha256")))
     if data is None:

@@ -59,7 +59,7 @@ def _says(row: tuple[int, Frame], sought: str) -> bool:
 
 
 def _show_half(dossier: Frame, rows: Numbered, heading: str) -> None:
-    """Show the newest of these sources by group, and let earlier ones be had."""
+    """Show the newest of these sources by group, and offer earlier ones."""
     desk, kept = desk_of(dossier), f"{heading}_shown-{dossier.get('id')}"
     shown = int(st.session_state.get(kept, AT_ONCE))
     for group, members in desk.grouped(rows[-shown:], language()).items():

@@ -25,7 +25,7 @@ _CSV_NEEDED = frozenset({"DOC_ID", "law_id", "law_name", "artikel", "text"})
 
 
 class EvaluationCorpus:
-    """What is searched; its sources are read one at a time, anew each time."""
+    """What is searched; its sources are read one at a time, again each time."""
 
     def __init__(self, path: Path) -> None:
         """Take a file or folder that is there; CorpusUnreadable where it is not."""

@@ -25,7 +25,7 @@ _SAME: Mapping[str, str] = {"jwt": "bearer", "token": "bearer", "privatekey": "p
 
 @dataclass(frozen=True)
 class KindFound:
-    """Of one kind: how many there were, and how many were found."""
+    """Counts of one kind: how many there were, and how many were found."""
 
     kind: str
     there: int

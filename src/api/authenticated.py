@@ -1,4 +1,4 @@
-"""Who stands before every route: requests without a valid token are refused before a body or a message is read."""
+"""The guard of every route: requests without a valid token are refused before a body or a message is read."""
 
 from typing import TYPE_CHECKING
 

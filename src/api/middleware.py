@@ -129,5 +129,5 @@ def as_json(frame: ErrorFrame, status: int) -> JSONResponse:
 
 
 def language_of(scope: Scope) -> Language:
-    """Return the language for who sent a request that says nothing itself."""
+    """Return the language of the caller whose request says nothing itself."""
     return replies.preferred(Headers(scope=scope).get("accept-language"))

@@ -1,4 +1,4 @@
-"""Pictures of the client, over REST: checked first, then added by who agreed, and shown to who may see the dossier."""
+"""Pictures of the client, over REST: checked first, then added after a yes, and shown to readers of the dossier."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -89,5 +89,5 @@ def finding_infos(error: TessError) -> list[FindingInfo] | None:
 
 
 def preferred(accept_language: str | None) -> Language:
-    """Return the language for a message that says nothing itself: Dutch for who prefers it, else English."""
+    """Return the language for a message that says nothing itself: Dutch if the caller prefers it, else English."""
     return "nl" if (accept_language or "").lower().startswith("nl") else "en"

@@ -112,7 +112,7 @@ def add_metrics(app: FastAPI, metrics: Metrics, token: str | None) -> None:
 
     @app.get("/metrics", response_class=Response, responses=RESPONSES)
     async def tell(request: Request) -> Response:
-        """Tell numbers in Prometheus's text format; 404 for who may not read them."""
+        """Tell numbers in Prometheus's text format; 404 for callers that may not read them."""
         if not may_read(request, token):
             language = replies.preferred(request.headers.get("accept-language"))
             refused: JSONResponse = as_json(replies.worded(NotFound(), language), 404)

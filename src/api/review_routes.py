@@ -149,7 +149,7 @@ class _ReviewFrame(BaseModel):
 
 
 class CheckFrame(_ReviewFrame):
-    """The answers of a dossier, each judged anew."""
+    """The answers of a dossier, each judged again."""
 
     dossier_id: str
     same: bool = Field(description="Whether nothing differs from what was stored.")
@@ -180,7 +180,7 @@ AnswerId = Annotated[str | None, Query(max_length=40)]
 
 
 def add_review(app: FastAPI, parts: Parts) -> None:
-    """Add the routes that judge answers anew, and those that ask the model again."""
+    """Add the routes that judge answers again, and those that ask the model again."""
     speaks = presenters(parts.desks)
     router = APIRouter()
     _add_offline(router, Recheck(parts.store, parts.rules_of, speaks))
@@ -215,7 +215,7 @@ def _add_reruns(router: APIRouter, reruns: Reruns) -> None:
 
     @router.post("/dossiers/{dossier_id}/retime", dependencies=[Depends(json_only)])
     async def retime(dossier_id: str, body: RetimeRequest) -> Retimed:
-        """Ask again by the sources of another day; nothing is stored but a branch that is to be kept."""
+        """Ask again by the sources of another day; only a branch that is to be kept is stored."""
         return await reruns.retime(dossier_id, body.answer, body.as_of, body.keep)
 
     @router.post("/dossiers/{dossier_id}/whatif", dependencies=[Depends(json_only)])

@@ -258,7 +258,7 @@ def serve(
 
 
 def _kept(settings: Settings) -> Iterator[Kept]:
-    """Yield what is nobody else's business: earlier versions, and whoever puts a copy back, leave it open to others."""
+    """Yield private files: earlier versions, and users who put a copy back, leave them open to others."""
     shipped = SHIPPED / "data"  # with the starter corpus, which others may use
     for folder in (settings.tess_data_dir, settings.dossiers_dir):
         if folder.is_dir() and folder.resolve() != shipped:

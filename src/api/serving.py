@@ -235,7 +235,7 @@ def uvicorn_config(app: FastAPI, limits: Limits) -> uvicorn.Config:
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; raises ``BadSettings`` where that can't be had. Port 0 is any free one."""
+    """Return a socket that listens; raises ``BadSettings`` where that is impossible. Port 0 is any free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family)

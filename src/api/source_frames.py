@@ -23,7 +23,7 @@ class PictureInfo(Frozen):
 
 
 class FoundSource(Frozen):
-    """A source that a search came upon, without its text."""
+    """A source that a search found, without its text."""
 
     id: str
     title: str

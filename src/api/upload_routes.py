@@ -1,4 +1,4 @@
-"""Documents of the client, over REST, as files or by their address: checked first, then added by who agreed."""
+"""Documents of the client, over REST, as files or by their address: checked first, then added after a yes."""
 
 from collections.abc import Mapping
 from datetime import date

@@ -81,7 +81,7 @@ def _ask(options: argparse.Namespace, _: list[str]) -> int:
 
 
 def _text(options: argparse.Namespace) -> str | None:
-    """Return the question; None, once that was said, where there is none to be had."""
+    """Return the question; None, once that was said, where there is none."""
     if options.text is not None and options.file is not None:
         tell(said("Give the question, or a file with it; not both."))
         return None

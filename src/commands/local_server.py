@@ -1,6 +1,6 @@
 """A server of one's own, for commands that talk over the wire where none runs yet.
 
-What talks HTTP and WebSocket is imported by who talks: every command imports this room for what it raises.
+What talks HTTP and WebSocket is imported by the caller: every command imports this room for what it raises.
 """
 
 import json

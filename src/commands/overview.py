@@ -20,7 +20,7 @@ class OverviewParser(SpeakingParser):
     """The parser of ``tess`` itself, whose help has the commands in groups."""
 
     def format_help(self) -> str:
-        """Return the help: the commands in groups, those of nobody's group last."""
+        """Return the help: the commands in groups, those without a group last."""
         formatter = self._get_formatter()
         formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
         formatter.add_text(self.description)

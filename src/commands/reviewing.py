@@ -30,7 +30,7 @@ def check(options: argparse.Namespace) -> int:
 
 
 def _judged(options: argparse.Namespace) -> "tuple[str, list[CheckedAnswer]]":
-    """Return the id of a dossier, also of one in a pack, and its answers, judged anew."""
+    """Return the id of a dossier, also of one in a pack, and its answers, judged again."""
     named, answer, rules = options.dossier, options.answer, running.rules_of(options)
     path = running.pack_at(named)
     if path is None:

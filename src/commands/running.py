@@ -26,7 +26,7 @@ Run = Callable[[argparse.Namespace], int]
 
 
 class NotRead(Exception):
-    """A file that was named can't be read; the text is the sentence for who named it."""
+    """A file that was named can't be read; the text is the sentence for the user who named it."""
 
 
 def refusing(run: Run, options: argparse.Namespace, _: list[str]) -> int:

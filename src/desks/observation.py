@@ -22,8 +22,8 @@ def observation(
 ) -> str:
     """Return one call as JSON, told on the dossier with the changes of its round.
 
-    A refusal is the sentence that says why and what would help; what a tool read is data and marked as such. Of a
-    source that is ``known``, as the state or an ``earlier`` round told it, the number is told, and what is new.
+    A refusal is the sentence that says why and what would help; what a tool read is data and marked as such. A
+    source that is ``known``, as the state or an ``earlier`` round told it, is told by number, with what is new.
     """
     result = ran.result
     told: dict[str, JsonValue] = {"outcome": result.report.outcome}

@@ -1,7 +1,7 @@
 """An index of the dossiers in a folder: what a list shows, a search looks for, and answers quote. Never the truth.
 
 A row says which files it was read from; whoever shows it looks whether these are still there. So nothing here has to
-survive a crash, nothing is waited for, and the whole file may be removed at any time: it is made anew, as it is where
+survive a crash, nothing is waited for, and the whole file may be removed at any time: it is rebuilt, as it is where
 it is damaged, a copy, or from before the machine was started. Where no file can be written it is held in memory.
 """
 
@@ -117,7 +117,7 @@ class FileIndex:
 
     @property
     def made(self) -> str:
-        """Another text whenever the index was made anew, and so knows of no dossier but those changed since."""
+        """Another text whenever the index was rebuilt, and so knows of no dossier but those changed since."""
         query = "select made from origin"
         return self._run(lambda database: str(database.execute(query).fetchone()[0]))
 

@@ -114,7 +114,7 @@ def is_newer(data: bytes) -> bool:
 
 
 def reason(error: OSError) -> str:
-    """Return why it failed, without the path: that is nobody's business outside."""
+    """Return why it failed, without the path, which is private."""
     return error.strerror or type(error).__name__
 
 

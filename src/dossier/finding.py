@@ -1,6 +1,6 @@
 """Words looked for in a whole dossier: what was said, its sources, what was made, its name and labels. Pure.
 
-Of a source its title is looked through, of one that the client brought all of it.
+Titles of sources are searched, and the whole text of those that the client brought.
 """
 
 import re

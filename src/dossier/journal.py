@@ -28,7 +28,7 @@ class Request(Frozen):
 
 
 class HitRecord(Frozen):
-    """A source that a search came upon, also one that was not offered to the user."""
+    """A source that a search found, also one that was not offered to the user."""
 
     source_id: str
     title: str
@@ -41,7 +41,7 @@ class HitRecord(Frozen):
 
 
 class ToolRecord(Frozen):
-    """One tool call: what the model asked for, word for word, how it ended, and what a search came upon."""
+    """One tool call: what the model asked for, word for word, how it ended, and what a search found."""
 
     tool: str
     arguments: str

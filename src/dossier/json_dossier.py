@@ -267,7 +267,7 @@ class JsonDossier:
         return grown
 
     def rewrite(self, lines: list[bytes], new: Mapping[str, bytes]) -> View:
-        """Replace the journal by these lines; nothing else of the dossier is left but the blobs that they name."""
+        """Replace the journal by these lines; only the blobs that they name are left beside it."""
         known = verified(self._id, lines)
         entries = chain.entries(known)
         dossier = fold(entries)

@@ -209,7 +209,7 @@ class Picture(SourceBase):
 
     @property
     def is_private(self) -> bool:
-        """Always: nobody but the client brings pictures."""
+        """Always: only the client brings pictures."""
         return True
 
 

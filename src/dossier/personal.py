@@ -16,7 +16,7 @@ _OF_CLIENT = re.compile(r"(?:upload|picture)/[0-9a-f]{32}(?:-\d+)?")
 
 
 def is_id_of_client(source_id: str) -> bool:
-    """Whether an id is that of a document or picture of the client, where nothing but the id is known."""
+    """Whether an id is that of a document or picture of the client, where only the id is known."""
     return _OF_CLIENT.fullmatch(source_id) is not None
 
 

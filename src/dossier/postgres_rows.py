@@ -104,10 +104,7 @@ async def blob(database: Database, dossier_id: str, sha256: str) -> bytes | None
 async def replace(
     database: Database, dossier_id: str, lines: list[bytes], new: Mapping[str, bytes]
 ) -> Held:
-    """Put these lines in place of all lines of the dossier; ``DossierUnreadable`` where they are no whole journal.
-
-    Of the blobs those stay, and of new ones those are inserted, that the lines name.
-    """
+    """Replace all lines of the dossier, keep the blobs they name and insert ``new``; else ``DossierUnreadable``."""
     known = journal_rows.verified(dossier_id, lines)
     every = chain.entries(known)
     dossier = fold(every)

@@ -1,7 +1,7 @@
 """Dossiers in PostgreSQL, for servers on several machines.
 
 A turn is one transaction that holds the lock of the dossier's row. Its line is the very line that the files hold. What
-the journal adds up to is kept beside it, anew each time the lines beyond it have grown to its size: so what a turn
+the journal adds up to is kept beside it, and rewritten when the lines beyond it have grown to its size: so what a turn
 writes does not grow with the dossier. Where a connection breaks while a transaction is committed, nobody knows whether
 it was; the store looks before it says anything.
 """
@@ -304,7 +304,7 @@ class PostgresStore:
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[Database]:
-        """Lend a connection that was seen to work; ``StorageFailed`` where none is to be had, or it breaks."""
+        """Lend a connection that was seen to work; ``StorageFailed`` where there is none, or it breaks."""
         with _as_storage_failure():
             async with asyncio.timeout(USE_SECONDS):
                 async with (await self._opened()).connection() as database:
@@ -312,7 +312,7 @@ class PostgresStore:
 
     @asynccontextmanager
     async def _connection_apart(self) -> AsyncIterator[Database]:
-        """Lend a connection that is nobody else's, for as long as it takes."""
+        """Lend a connection to one borrower, for as long as it takes."""
         with _as_storage_failure():
             connected = AsyncConnection.connect(self._address, autocommit=True)
             async with await connected as database:
@@ -363,7 +363,7 @@ def _state(error: Exception) -> str | None:
 
 
 def _reason(error: Exception) -> str:
-    """Return why it failed, without what is nobody's business outside: addresses, names, values."""
+    """Return why it failed, without what is private: addresses, names, values."""
     slow = (TimeoutError, PoolTimeout, errors.QueryCanceled, errors.LockNotAvailable)
     if isinstance(error, errors.DiskFull):
         return "database_full"

@@ -87,7 +87,7 @@ def left_out_by_hand(
 ) -> frozenset[str]:
     """Return which of these sources the user wanted out of the selection, and not back since.
 
-    Of the entries no more are taken than it needs: what was last said of each source counts. ``or_chosen``: also those
+    Only the needed entries are taken: what was last said of each source counts. ``or_chosen``: also those
     that a choice of sources among what was found left out.
     """
     unknown, out = set(among), set[str]()

@@ -132,12 +132,12 @@ REBASES: dict[tuple[str, str], Rebase] = {}
 
 
 def last_writer(base: Data | None, theirs: Data, mine: Data) -> Data:  # noqa: ARG001  # the shape of a rebase
-    """Return what the turn made: a kind that is put anew by each turn, whatever was there."""
+    """Return what the turn made: a kind that each turn puts again, whatever was there."""
     return mine
 
 
 def three_way(base: Data | None, theirs: Data, mine: Data) -> Data:
-    """Return the data with the edits of both; what both made anew overlaps."""
+    """Return the data with the edits of both; what both remade overlaps."""
     found: Data = merged(base, theirs, mine)
     return found
 

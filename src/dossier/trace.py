@@ -29,7 +29,7 @@ class TracedStage(BaseModel):
 
 
 class TracedCall(Frozen):
-    """One tool call, and how many sources a search came upon and offered."""
+    """One tool call, and how many sources a search found and offered."""
 
     tool: str
     arguments: str

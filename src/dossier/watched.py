@@ -89,7 +89,7 @@ Watcher = Callable[[DossierChanged], None]
 
 @dataclass(frozen=True)
 class ChangeFeed:
-    """Who wants to be told of changes that this process makes; nobody at first."""
+    """Subscribers to changes that this process makes; empty at first."""
 
     watchers: set[Watcher] = field(default_factory=set)
 

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 class DossierService(DossierReader):
-    """The stored dossiers, for who looks after them; every change is a turn of its own."""
+    """The stored dossiers, to be changed; every change is a turn of its own."""
 
     async def undo(self, dossier_id: str, count: int = 1) -> Committed:
         """Take the last ``count`` changes back and return the turn that does so.
@@ -207,7 +207,7 @@ class DossierService(DossierReader):
             log.info("a dossier was deleted", extra={"dossier": erased})
 
     async def own(self, dossier_id: str, tenant: str) -> Dossier:
-        """Give a dossier that is nobody's to a tenant, and return it; one that is somebody's stays theirs."""
+        """Give a dossier without a tenant to one, and return it; one that has a tenant keeps it."""
         dossier = await self.at(dossier_id)
         if dossier.tenant:
             return dossier

@@ -98,7 +98,7 @@ class FoundPage(Frozen):
 
 
 class DossierReader:
-    """The stored dossiers, for who looks back at them; every id is checked before it gets to the store."""
+    """The stored dossiers, to be read; every id is checked before it gets to the store."""
 
     def __init__(
         self,

@@ -81,7 +81,7 @@ class Effects:
     ) -> Turn:
         """Return the turn that answers a confirmation, still to be stored, once all was done that could be.
 
-        ``store`` is that of the person who confirms. Whoever leaves meanwhile, it is seen through. Raises
+        ``store`` is that of the person who confirms. It is finished even if the caller leaves. Raises
         ``ConfirmationNotAllowed``.
         """
         if not current().confirms:

@@ -1,4 +1,4 @@
-"""Every error that TESS raises on purpose, sorted by who must act.
+"""Every error that TESS raises on purpose, sorted by the party that must act.
 
 ::
 

@@ -67,7 +67,7 @@ class ForModel(TessError):
 
 
 class ForOperator(TessError):
-    """Whoever runs the server must act; nothing was changed."""
+    """The operator of the server must act; nothing was changed."""
 
     status = 503
     provider_said: str = ""

@@ -308,7 +308,7 @@ class _Composer:
         return tuple(sentence for applies, sentence in told if applies)
 
     def _sent_in_part(self) -> tuple[str, ...]:
-        """Return the titles of the sources of which the model was given a part only, by what it is given anew."""
+        """Return the titles of the sources of which the model was given a part only, by what it is given now."""
         used = {"selected_ids": self._answer.source_ids, "language": self._answer.language}
         then = self._then.model_copy(update=used)
         task = self._rules.task(then, self._answer.question, self._rules.cutting)

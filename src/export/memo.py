@@ -202,7 +202,7 @@ class LeftOut(Frozen):
 
 
 class MemoPicture(Frozen):
-    """A picture of the answer's selection: what it shows is told by who added it, and its bytes come beside it."""
+    """A picture of the answer's selection: the user who added it says what it shows; its bytes come beside it."""
 
     number: int
     name: Line

@@ -125,7 +125,7 @@ def find(quote: str, text: str) -> CheckedQuote | None:
 
 
 def whole_line(quote: str, text: str) -> CheckedQuote | None:
-    """Return where a quote stands as a line of its own; None where it is no line or but a part of one."""
+    """Return where a quote stands as a line of its own; None where it is no line, or a part of one."""
     for at, line in lines_with(words_in(quote), text):
         found = find(quote, line)
         start, end, verdict = (found and found.place) or (0, 0, None)

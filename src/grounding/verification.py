@@ -288,8 +288,8 @@ def _borne(texts: Sequence[str], material: Material) -> tuple[str, ...]:
 def _point(text: str, material: Material) -> ConclusionSentence:
     """Return an open point or a missing fact: why it may not stand, or whether it is marked as from no source.
 
-    Days, amounts and limits of a caveat stay, with a mark; a rate of nowhere does not. So does what it says is not in
-    the sources, and what it says of a document of the user's.
+    Days, amounts and limits of a caveat stay, with a mark; a rate of nowhere does not. What it says is not in
+    the sources stays too, and what it says of a document of the user's.
     """
     said = without_caveats(text, reported=True)
     sources, told = material.authorities, material.facts

@@ -1,1 +1,1 @@
-"""Who is calling and what is theirs: tokens and the list of them, dossiers, desks and quotas of a tenant."""
+"""Callers and what is theirs: tokens and the list of them, dossiers, desks and quotas of a tenant."""

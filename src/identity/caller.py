@@ -1,4 +1,4 @@
-"""Who is asking: the caller of the request at hand, for as long as it lasts."""
+"""The caller of the request at hand, for as long as it lasts."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ Desk = TypeVar("Desk")
 
 @dataclass(frozen=True)
 class Caller:
-    """Who a token was made for, and the tenant whose dossiers are open to them."""
+    """The holder of a token, and the tenant whose dossiers are open to them."""
 
     name: str
     tenant: str

@@ -45,7 +45,7 @@ RETRY_SECONDS = 5
 
 @dataclass(frozen=True, eq=False)
 class FairPlace:
-    """A place that was asked for; ``given`` is done once it is had."""
+    """A place that was asked for; ``given`` is done once it is granted."""
 
     tenant: str
     given: asyncio.Future[None]

@@ -1,4 +1,4 @@
-"""Bearer tokens: signed statements of who someone is, for whom and until when; and who gets in by them.
+"""Bearer tokens: signed statements of identity, for a tenant and a time; and the check that lets callers in.
 
 The only user of PyJWT.
 """

@@ -71,7 +71,7 @@ class SecretGate:
 
 
 def gate_in(data_dir: Path, shared: str | None) -> SecretGate:
-    """Return a gate whose marks stay the same when the program is started anew, and on all servers that share this."""
+    """Return a gate whose marks stay the same when the program restarts, and on all servers that share this."""
     if shared:
         return SecretGate(partial(hmac.digest, shared.encode(), b"marks of secrets", "sha256"))
     return SecretGate(partial(_key_in, data_dir))

@@ -141,8 +141,8 @@ class Fallback(LlmWrapper):
     """An ``Llm`` that asks another in its place where what it gives can't be used; the reply names it.
 
     So no model, however weak, makes a reply worse than none would. ``when_away``: also where it is unavailable or too
-    slow, and then for the rest of the turn. A refused key is no reason: the operator has to mend that. Nor is a
-    refusal or a filter.
+    slow, and then for the rest of the turn. A refused key is no reason: the operator has to mend that. A
+    refusal or a filter is no reason, either.
     """
 
     def __init__(self, llm: Llm, fallback: Llm, *, when_away: bool = True) -> None:

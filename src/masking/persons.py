@@ -1,6 +1,6 @@
 """A text with odd signs folded, with the way back; and persons, where something beside a name tells of one. Pure.
 
-A name by itself has no form. Whoever shows these findings has to say so.
+A name by itself has no form. A caller that shows these findings has to say so.
 """
 
 import re

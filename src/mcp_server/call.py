@@ -1,4 +1,4 @@
-"""One call of a tool: within its time, with its steps told, for who calls; its turn outlives it."""
+"""One call of a tool: within its time, with its steps told to the caller; its turn outlives it."""
 
 import asyncio
 import secrets

@@ -1,7 +1,7 @@
 """A turn and what follows from it: questions to a person, in the call or between two calls, and their replies.
 
 In the protocol of 2025 a question is asked within the call. In that of 2026 it ends the call, and the client makes the
-same call once more with the reply: nothing is run again then but what the reply asks for, under a message id that is
+same call once more with the reply: only what the reply asks for is run again then, under a message id that is
 made from the question, so that a reply that comes twice is one message.
 """
 
@@ -139,7 +139,7 @@ async def resume(call: Call) -> Ended | None:
 
 
 async def hold_next(call: Call, **fields: Any) -> Ended:
-    """Have the next turn of a tool that has several; in a call that is made once more, none is had twice."""
+    """Have the next turn of a tool that has several; in a call that is made once more, none runs twice."""
     state, number = _state(call), len(call.had)
     ended: Ended | None = None
     if state and number < len(state.had):

@@ -1,8 +1,8 @@
 """The log: one JSON object a line on standard error, made of known attributes only.
 
 Whatever logs, a room of ours or a library, comes through here. A room's own line is one of the texts that
-``attributes`` lists, with attributes (``log.warning("set a torn line aside", extra={"bytes": 7})``). Of every other
-line only the place is told, never a word: at DEBUG libraries log whole messages, addresses and headers.
+``attributes`` lists, with attributes (``log.warning("set a torn line aside", extra={"bytes": 7})``). Every other
+line tells only its place, never a word: at DEBUG libraries log whole messages, addresses and headers.
 """
 
 import logging

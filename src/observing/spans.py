@@ -1,6 +1,6 @@
 """Spans of a turn as plain data: what was done within what, how long it took and how it ended.
 
-Whoever does the work says ``with tracer.span("search"):`` and no more. Once the outermost span has ended, the readers
+Code that does the work says ``with tracer.span("search"):`` and no more. Once the outermost span has ended, the readers
 of the tracer (metrics, traces, the log) are given the whole tree.
 """
 

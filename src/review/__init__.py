@@ -1,1 +1,1 @@
-"""Finished answers, looked at again: checked and replayed from the dossier alone, or asked anew on a branch."""
+"""Finished answers, looked at again: checked and replayed from the dossier alone, or asked again on a branch."""

@@ -82,7 +82,7 @@ def _stale_quote(
 
 
 def _followed(one: Quoted, timeline: Timeline, today: date) -> StaleQuote | None:
-    """Return a quote that is borne no more, followed to now; the day that counts is that of the answer."""
+    """Return a quote that lost its support, followed to now; the day that counts is that of the answer."""
     became = timeline.became(one.quote, one.source, one.then, one.day, today)
     if became is None:
         return None

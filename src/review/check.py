@@ -59,7 +59,7 @@ def check(
     rules: AnswerRules,
     answer_id: str | None = None,
 ) -> list[CheckedAnswer]:
-    """Return the answers of a dossier, or the one that is named, each judged anew from the dossier's own sources.
+    """Return the answers of a dossier, or the one that is named, each judged again from the dossier's own sources.
 
     Raises ``UnknownAnswer`` for one that was never given, and where there is none at all.
     """

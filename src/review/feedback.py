@@ -51,7 +51,7 @@ class RatedSection(Frozen):
 
 
 class UnfoundPage(Frozen):
-    """A file of a collection of which no search of any dossier ever came upon a section."""
+    """A file of a collection of which no search of any dossier ever found a section."""
 
     collection: str
     file: str

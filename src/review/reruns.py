@@ -54,7 +54,7 @@ class Recheck:
         self._rules = rules
 
     async def check(self, dossier_id: str, answer_id: str | None = None) -> list[CheckedAnswer]:
-        """Return the answers of a dossier, or the one named, each judged anew from the stored sources."""
+        """Return the answers of a dossier, or the one named, each judged again from the stored sources."""
         dossier, entries = await stored(self._store, dossier_id)
         rules = self._rules(dossier.desk)
         # A long journal takes a while to judge, in which turns want to go on.
@@ -114,7 +114,7 @@ class Stale(Frozen):
 
 
 class Reruns:
-    """Asks the dossier's desk again; commits nothing but a branch that is to be kept."""
+    """Asks the dossier's desk again; commits only a branch that is to be kept."""
 
     def __init__(
         self,
@@ -152,7 +152,7 @@ class Reruns:
     async def stale(self) -> Stale:
         """Return the answers in all dossiers whose quotes the libraries of their desks do not bear any more.
 
-        And what else desks made of pages outside, which are asked for anew.
+        And what else desks made of pages outside, which are asked for again.
         """
         found = [one async for one in self.stale_pages()]
         found += [one async for one in self._lost_outside()]

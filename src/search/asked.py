@@ -77,8 +77,8 @@ class AskedQuestions:
     def near(self, asked: ParsedQuery, documents: int) -> Array:
         """Return how near each of so many documents is: the square of the cosine to the nearest of its questions.
 
-        The square, as a question with half of the words asks for something else. Of a query in several wordings the
-        nearest counts.
+        The square, as a question with half of the words asks for something else. The nearest of several
+        wordings counts.
         """
         nearest = np.zeros(len(self._lengths))
         for run in asked.runs:
@@ -102,10 +102,7 @@ class AskedQuestions:
 
 
 def told(terms: Iterable[str], alike: Mapping[str, str]) -> Iterator[str]:
-    """Yield the terms by which questions are compared: of those that are alike one, and no number.
-
-    Whoever asks of 5,000 euros asks what is asked of any amount.
-    """
+    """Yield the terms by which questions are compared: one of those that are alike, and none for numbers."""
     for term in terms:
         if not any(map(str.isdigit, term)):
             yield alike.get(term, term)

@@ -336,7 +336,7 @@ def relevant(
 def coverage(ranking: Ranking, asked: ParsedQuery, floor: Floor) -> Array:
     """Return which share of the query each document has, by how telling its words are.
 
-    Of a query in several wordings (languages, what its abbreviations mean) the one counts that it has most of.
+    The wording of a query (languages, what its abbreviations mean) that it has most of counts.
     A document that has a part of a compound has so much of the word.
     """
     shares = np.zeros(ranking.documents, np.float32)

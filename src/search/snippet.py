@@ -91,9 +91,9 @@ _STEM = 6
 def snippet(text: str, queries: Iterable[str], longest: int = LONGEST) -> str:
     """Return the sentence of the text with most of the queries' words, rare ones counting more, and what follows it.
 
-    Words of the text only, white space folded; ``…`` where something was left out. Of a sentence that is too long, as
-    one with a list, its beginning stands before the part with most of the words, or before the row of a tariff whose
-    band has a number of the queries.
+    Words of the text only, white space folded; ``…`` where something was left out. The beginning of a sentence
+    that is too long, as one with a list, stands before the part with most of the words, or before the row of a tariff
+    whose band has a number of the queries.
     """
     queries = tuple(queries)
     wanted = {word for query in queries for word in _words(query)}

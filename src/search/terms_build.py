@@ -197,7 +197,7 @@ class TermsWriter:
     def carry(self, older: Path, numbers: Array) -> None:
         """Take documents of an older index before any others: ``numbers`` has the number here of each one there, or -1.
 
-        They keep their order, and count from 0 here. Of a corpus without compounds only.
+        They keep their order, and count from 0 here. The corpus has no compounds.
         """
         self._documents = int(np.count_nonzero(numbers >= 0))
         self._ended.append(self._documents)

@@ -265,7 +265,7 @@ def gives_way(report: Report) -> bool:
 
 @dataclass(frozen=True)
 class ToolResult:
-    """The change that a tool proposes, what it has to tell, what a search came upon, and the tokens that it used."""
+    """The change that a tool proposes, what it has to tell, what a search found, and the tokens that it used."""
 
     report: Report
     patch: DossierPatch = field(default_factory=DossierPatch)

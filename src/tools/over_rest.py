@@ -17,7 +17,7 @@ class BroughtDocument(Protocol):
 
     @property
     def sha256(self) -> str:
-        """Of the file; by it a person agrees to just this file."""
+        """The hash of the file; by it a person agrees to just this file."""
 
     @property
     def text(self) -> str:

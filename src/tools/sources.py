@@ -57,7 +57,7 @@ class ShowSources(Tool[Arguments]):
 def _are_named(meant: Sequence[Source], dossier: Dossier) -> bool:
     """Return whether the user's own message has the number of each, beside a selection that they were shown.
 
-    Who names a source has seen it, so that an answer may rest on it in the same turn.
+    A user who names a source has seen it, so that an answer may rest on it in the same turn.
     """
     if not (meant and dossier.selection_was_shown and dossier.conversation):
         return False

@@ -12,7 +12,7 @@ from src.uploads.picturing import NoPicture, saved_anew
 
 
 def main(arguments: list[str]) -> int:
-    """Save a picture anew whose name ends with the first argument, within limits, the second; return the status."""
+    """Re-encode a picture whose name ends with the first argument, within limits, the second; return the status."""
     suffix, limits = arguments[0], PictureLimits(**json.loads(arguments[1]))
     try:
         confine(limits.seconds, limits.memory)

@@ -1,4 +1,4 @@
-"""Has pictures read and saved anew by processes of their own: so many at once, for so long, whatever is in them."""
+"""Has pictures read and re-encoded by processes of their own: so many at once, for so long, whatever is in them."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""From the bytes of a file to a picture that is saved anew: what it is, is told by its content."""
+"""From the bytes of a file to a picture that is re-encoded: what it is, is told by its content."""
 
 import re
 import struct

@@ -1,6 +1,6 @@
 """Reads the text in one picture, in a process of its own: ``python -m src.uploads.text_child``; needs the extra images.
 
-The picture comes in by standard input, as it was saved anew. What goes out is JSON: the lines, from top to bottom. The
+The picture comes in by standard input, re-encoded. What goes out is JSON: the lines, from top to bottom. The
 models are read before anything of the picture is, and then the process gives up what it does not need.
 """
 

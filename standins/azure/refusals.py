@@ -30,7 +30,7 @@ def unauthenticated(code: str, message: str, tenant: str = "common") -> StandinR
 
 
 def no_header() -> StandinReply:
-    """Return the reply to who sent no token."""
+    """Return the reply to a caller without a token."""
     return unauthenticated(
         "AuthenticationFailed", "Authentication failed. The 'Authorization' header is missing."
     )
@@ -69,7 +69,7 @@ def other_tenant(theirs: str, tenant: str) -> StandinReply:
 
 
 def unauthorised(name: str, oid: str, action: str, scope: str) -> StandinReply:
-    """Return the 403 of who may not do something."""
+    """Return the 403 of a caller that may not do something."""
     message = (
         f"The client '{name}' with object id '{oid}' does not have authorization to perform action '{action}' over"
         f" scope '{scope}' or the scope is invalid. If access was recently granted, please refresh your credentials."
@@ -121,7 +121,7 @@ def unknown_version(version: str, supported: str) -> StandinReply:
 
 
 def throttled(seconds: int = 1) -> StandinReply:
-    """Return the 429 of who asked too often."""
+    """Return the 429 of a caller that asked too often."""
     return refused(
         429,
         "SubscriptionRequestsThrottled",

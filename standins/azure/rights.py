@@ -1,4 +1,4 @@
-"""Who may do what: the table of a world, as ARM tells of it and keeps to it."""
+"""Rights of callers: the table of a world, as ARM tells of it and keeps to it."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The world of the stand-in: that of the engine, with who may do what; ids in it are drawn anew at each start."""
+"""The world of the stand-in: that of the engine, with the rights of callers; ids in it are new at each start."""
 
 import re
 from collections.abc import Callable

@@ -104,7 +104,7 @@ def wrong_type_of_content(given: str) -> Refusal:
 
 
 def throttled(seconds: int) -> Refusal:
-    """Return the 429 of who asked too often."""
+    """Return the 429 of a caller that asked too often."""
     text = "TF400733: The request has been canceled: Request was blocked due to exceeding usage of resource."
     headers = {"retry-after": str(seconds), "x-ratelimit-remaining": "0"}
     return refused(429, text, "RequestBlockedException", headers)

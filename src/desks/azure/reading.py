@@ -179,7 +179,7 @@ class ArmReader:
 
     @property
     def principal(self) -> str:
-        """The object id of who is logged in."""
+        """The object id of the logged-in user."""
         return self._callers.caller().oid
 
     def scoped(self, dossier: Dossier, text: str) -> ResourceId:

@@ -22,7 +22,7 @@ class TokenGiven(BaseModel):
 
 
 class LoggedIn(BaseModel):
-    """Who is logged in."""
+    """The logged-in user."""
 
     status: Literal["done"] = "done"
     azebal_token: str = Field(

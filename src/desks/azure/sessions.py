@@ -1,4 +1,4 @@
-"""Who is logged in to Azure: by the caller of the engine, for as long as their token is held."""
+"""Logins to Azure: by the caller of the engine, for as long as their token is held."""
 
 import hashlib
 from collections.abc import Callable
@@ -129,7 +129,7 @@ class Sessions:
         return session
 
     async def _kept_or_none(self) -> Session | None:
-        """Return the same for who does away with it: None as well where the vault has another key by now."""
+        """Return the same for a logout: None as well where the vault has another key by now."""
         try:
             return await self._kept()
         except VaultUnreadable:

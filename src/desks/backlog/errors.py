@@ -93,7 +93,7 @@ class TrackerForbidden(ForOperator):
 
 
 class UnknownProject(ForUser):
-    """A project is not on the list of who asks, or is not there; nobody learns which. Details: ``project``."""
+    """A project is not on the caller's list, or is not there; the caller does not learn which. Details: ``project``."""
 
     code = "unknown_project"
     status = 404

@@ -140,7 +140,7 @@ def candidates_in(dossier: Dossier) -> tuple[NeedCandidate, ...]:
 
 
 def put_candidates(dossier: Dossier, candidates: Iterable[NeedCandidate]) -> list[Artifact]:
-    """Return the list of these, numbered anew; none where it is as it was."""
+    """Return the list of these, numbered again; none where it is as it was."""
     rows = tuple(one.model_copy(update={"number": n}) for n, one in enumerate(candidates, start=1))[
         :MOST_CANDIDATES
     ]

@@ -156,7 +156,7 @@ def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
 
 
 def own_words(message: str) -> str:
-    """Return what tells the language of who writes: a message without the names, titles and texts that it hands in."""
+    """Return what tells the language of the writer: a message without the names, titles and texts that it hands in."""
     found = _command_in(message)
     if found:
         spans = (

@@ -1,4 +1,4 @@
-"""Who said what in a transcript: its lines as they stand, each a place in the text. Pure."""
+"""Speakers and words of a transcript: its lines as they stand, each a place in the text. Pure."""
 
 import re
 from collections.abc import Iterator

@@ -79,7 +79,7 @@ def reading_so_far(dossier: Dossier) -> Reading:
 
 
 def question_in(message: str, names: Sequence[str]) -> str:
-    """Return what a message asks beside where to search; empty where it tells nothing but that."""
+    """Return what a message asks beside where to search; empty where it tells only that."""
     asked = scope_asked(message, names)
     return asked.question if asked else message
 

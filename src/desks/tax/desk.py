@@ -48,7 +48,7 @@ from src.tools.undo import Redo, Undo
 class DayOfLaw:
     """Sets the day beside a message for the dossier, and that of the law asked for in its words for this question.
 
-    So does that of a tax year, a death, a gift or a transfer; any other year that a question names sets no day.
+    A tax year, a death, a gift or a transfer sets it, too; any other year that a question names sets no day.
     """
 
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)

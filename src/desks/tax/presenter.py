@@ -122,7 +122,7 @@ def _doubts(report: Answered, telling: Telling) -> list[str]:
 def _of_earlier_year(report: Answered, telling: Telling, used: Sequence[Source]) -> list[str]:
     """Return of which day the texts are, where that is of a year before the answer's: most law changes with the year.
 
-    Of which articles that the answer quotes there is a newer digest is told as well.
+    Quoted articles that have a newer digest are told as well.
     """
     today, words = report.given_on, TEXTS[telling.language]
     if today is None or telling.dossier.as_of is not None:

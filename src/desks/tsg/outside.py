@@ -21,7 +21,7 @@ class CallFailed(Exception):
 
 @dataclass(frozen=True)
 class SearchedPage:
-    """A page that a search came upon."""
+    """A page that a search found."""
 
     url: str
     title: str
@@ -42,7 +42,7 @@ class AsksOutside(Protocol):
     """Somebody who can be searched, and whose pages can be read; every method raises ``CallFailed``."""
 
     async def search(self, query: str) -> list[SearchedPage]:
-        """Return the pages that a search comes upon, best first."""
+        """Return the pages that a search finds, best first."""
 
     async def samples(self, query: str) -> list[SearchedPage]:
         """Return the pages that have samples of code; none where nobody can be asked for these alone."""

@@ -17,7 +17,7 @@ MOST_PICTURES = 10
 
 @dataclass(frozen=True)
 class ReadPictures:
-    """Pictures with who read each, and what a model read in them."""
+    """Pictures with the reader of each, and what a model read in them."""
 
     pictures: tuple[NotesPicture, ...]
     readings: tuple[Observation, ...]

@@ -149,7 +149,7 @@ class Researcher:
     async def _searched(
         self, looking: Looking, doors: Mapping[str, AsksOutside], *, has_code: bool
     ) -> list[str]:
-        """Return the addresses of the pages that searches came upon: the first of each query before the second.
+        """Return the addresses of the pages that searches found: the first of each query before the second.
 
         For notes that have code the first query looks for samples of it, too.
         """

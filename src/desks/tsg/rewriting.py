@@ -1,4 +1,4 @@
-"""A guide that is written anew: what its author edited and answered stays in it. Pure."""
+"""A guide that is rewritten: what its author edited and answered stays in it. Pure."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -32,7 +32,7 @@ KINDS: Mapping[SectionName, LineKind] = {
 
 
 def with_edits(guide: Guide, before: Guide | None) -> Guide:
-    """Return a guide that was written anew, with what the author edited in the one before."""
+    """Return a guide that was rewritten, with what the author edited in the one before."""
     if before is None or not (before.removed or any(one.edited for _, one in before.lines())):
         return guide
     known = {one.id: one for one in (*before.placeholders, *guide.placeholders)}

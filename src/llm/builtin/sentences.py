@@ -99,7 +99,7 @@ def interrogative(words: str) -> bool:
 
 
 def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) -> bool:
-    """Tell whether a sentence asks for nothing but the answer in other words: "kun je dat samenvatten?".
+    """Tell whether a sentence asks only for the answer in other words: "kun je dat samenvatten?".
 
     Any other word is a subject: "herschrijf de regels voor boeken"; unless a part of the sentence asks
     it of what it points at ("ik snap er niets van, kan het korter?"), or none of its words is of the field.

@@ -166,7 +166,7 @@ def ingest_shipped(
 
 @contextmanager
 def writing(library_dir: Path, name: str) -> Iterator[Path]:
-    """Give the folder of a collection to who changes it; others wait. ``NotWritten`` where nothing can be kept."""
+    """Give the folder of a collection to a writer; others wait. ``NotWritten`` where nothing can be kept."""
     home = home_of(library_dir, name)
     with failing_as_not_written(home):
         make_folder(library_dir)
@@ -187,7 +187,7 @@ def collections(library_dir: Path) -> list[CollectionState]:
 
 
 def open_collection(library_dir: Path, name: str) -> OpenCollection:
-    """Open a collection, its index made anew first where another version of the program made it.
+    """Open a collection, its index rebuilt first where another version of the program made it.
 
     Raises ``UnknownCollection``, ``CorpusUnreadable`` or ``BadCollectionName``; ``NotWritten`` where it can't be made.
     """

@@ -108,7 +108,7 @@ def _odds(query: str, found: Sequence[FoundSection], weights: QualityWeights) ->
 def _says_all(query: str, found: FoundSection) -> bool:
     """Tell whether all that tells in a query stands in a section's heading, or in a table's row and its columns.
 
-    Of the row the first cell counts, which names what the row is about, and both have to say some of it.
+    The first cell of the row counts, which names what the row is about, and both have to say some of it.
     """
     asked = _terms(" ".join(telling_words(query)))
     if not asked:

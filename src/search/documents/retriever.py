@@ -141,9 +141,8 @@ class CollectionRetriever:
     ) -> tuple[FoundSection, ...]:
         """Return at most ``limit`` sections, best first; ``weak`` ones where none is surely about the query.
 
-        Any text is a query; ``terms`` are identifiers to find it by, or it in other words. Of all versions, or of one.
-        Raises ``UnknownCollection`` where the collection has been removed, ``UnknownDocsVersion`` where it has no such
-        version.
+        Any text is a query; ``terms`` are identifiers to find it by, or it in other words. Without a version all are
+        searched. Raises ``UnknownCollection`` for a removed collection, ``UnknownDocsVersion`` for an unknown version.
         """
         await self.check()
         self._require(version)

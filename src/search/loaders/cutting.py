@@ -39,7 +39,7 @@ class Stretch:
 def cut(name: PurePath, stretches: Sequence[Stretch], search_words: str = "") -> LoadedSections:
     """Return the sections of a file, a long stretch in several; raises NotLoaded where there is no text at all.
 
-    Of an anchor that comes again the second is ``anchor-1``, as GitHub has it, whether or not the first has text; the
+    An anchor that comes again is ``anchor-1``, as GitHub has it, whether or not the first has text; the
     second section of one stretch is ``anchor~2``.
     """
     if not any(stretch.blocks for stretch in stretches):

@@ -65,7 +65,7 @@ def _stretch(headings: list[tuple[int, str]], blocks: list[Block]) -> Stretch:
 
 
 def _top(body: etree._Element) -> Iterator[etree._Element]:
-    """Yield the paragraphs and tables that stand in nothing but the body, or in a content control there."""
+    """Yield the paragraphs and tables that stand only in the body, or in a content control there."""
     for element in body.iter(_WORD + "p", _WORD + "tbl"):
         above = element.getparent()
         while above is not None and above.tag not in (_BODY, _WORD + "p", _WORD + "tc"):

@@ -118,8 +118,8 @@ def files_below(folder: Path) -> dict[str, Path | NotLoaded]:
     """Return where each file of a known form really is, by its name below the folder, or why it is left out.
 
     Hidden files, and what is installed or built there, are passed over. A link is followed where it leads to a place
-    inside the folder, and nothing is read twice; one that leads outside, or nowhere, is left out. So is documentation
-    of a form that can't be read. A folder that can't be listed is OSError.
+    inside the folder, and nothing is read twice; one that leads outside, or nowhere, is left out. Documentation of an
+    unknown form is left out. A folder that can't be listed is OSError.
     """
     root = folder.resolve()
     found: dict[str, Path | NotLoaded] = {}

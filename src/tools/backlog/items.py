@@ -88,7 +88,7 @@ def _heard(dossier: Dossier) -> str:
 
 
 def _patch(dossier: Dossier, made: ItemEdits) -> tuple[dict[str, StoryTag], DossierPatch]:
-    """Return the tags that were given and the change: an item that says something else has to be tagged anew."""
+    """Return the tags that were given and the change: an item that says something else has to be tagged again."""
     before, tags = items_in(dossier), tags_in(dossier)
     given = {name: _by_hand(name, one, tags) for name, one in made.tags.items()}
     other = {

@@ -65,7 +65,7 @@ class SegmentStep:
     config: Mapping[str, str] = field(default_factory=dict)
 
     async def run(self, dossier: Dossier) -> ToolResult:
-        """Return the newest transcript that has no segments yet in segments, else the newest anew."""
+        """Return the newest transcript that has no segments yet in segments, else the newest again."""
         meeting = _chosen(dossier)
         language = self.detect(meeting.content[:4_000], dossier.language)
         with self.tracer.span(SEGMENTATION) as span:

@@ -52,7 +52,7 @@ class Segmented(Report):
 
 @dataclass(frozen=True)
 class Unfinished(Report):
-    """Of what may take more than a turn."""
+    """Progress of work that may take more than a turn."""
 
     left: int
     """Of how many nothing was made yet."""

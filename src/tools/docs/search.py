@@ -22,7 +22,7 @@ from src.tools.searching import QueriesArgs, Query, brought, fused_scores
 
 @dataclass(frozen=True)
 class SectionsFound(Found):
-    """Sections that a search or a link came upon; an answer tells which of them it stands on."""
+    """Sections that a search or a link found; an answer tells which of them it stands on."""
 
     shows: bool = field(default=False, kw_only=True)
     is_linked: bool = field(default=False, kw_only=True)
@@ -57,7 +57,7 @@ class ScopeChosen(Report):
 
 
 MOST = 8
-"""Sections that are selected; the journal has all that a search came upon."""
+"""Sections that are selected; the journal has all that a search found."""
 
 
 FEW_WORDS = 8
@@ -203,7 +203,7 @@ def _scope(dossier: Dossier, args: DocsSearchArgs, version: str) -> Scope:
 
 
 def _told_apart(dossier: Dossier, found: DocsFound) -> DocsFound:
-    """Return what was found, each section whose text changed since the dossier came upon it under an id of its own."""
+    """Return what was found, each section whose text changed since the dossier found it under an id of its own."""
     hits = []
     for one in found.hits:
         before = dossier.source(one.document.id)

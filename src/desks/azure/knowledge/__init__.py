@@ -84,7 +84,7 @@ class ErrorCode(TableEntry):
         return SURE * words + STRONG * strong + WEAK * weak
 
     def is_named_in(self, text: str, anywhere: Sequence[str]) -> bool:
-        """Return whether a text has its code, or the service that it is of where that is none that others have."""
+        """Return whether a text has its code, or its service where no other code has that."""
         services = () if self.family in anywhere else self.family.split("/")
         codes = (*self._strong, *self.weak)
         return any(_stands(one, text) for one in codes) or any(

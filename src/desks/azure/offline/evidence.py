@@ -242,7 +242,7 @@ class Case:
     def is_tied(self, resource: ResourceId) -> bool:
         """Return whether the error is about a resource: it names it, or what it names refers to it.
 
-        Of a type of which there is a single one it is that one, unless the error names another.
+        The only resource of its type is meant, unless the error names another.
         """
         key = resource.text.lower()
         if any(_within(key, one.text.lower()) for one in self.named_ids if one.type):

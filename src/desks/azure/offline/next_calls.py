@@ -175,7 +175,7 @@ class CaseAtHand:
         return self._ask("check", first=" ".join([*([noted] if is_fact else ()), *checks]))
 
     def _unknown(self) -> WantedCall:
-        """Ask for what would tell more; not the same again, and not of who can't tell."""
+        """Ask for what would tell more; not the same again, and not of a user who can't tell."""
         asked = self.case.known.asked
         if talk.says("unknown", self.last) or asked > 1:
             return _give_up(self.case, [])

@@ -309,7 +309,7 @@ def _items_of(text: str) -> JsonValue:
 
 
 def _without_private(path: str, body: JsonValue) -> JsonValue:
-    """Return a body without what nobody needs to know: claims of who did something, values of settings."""
+    """Return a body without what nobody needs to know: claims about the actor, values of settings."""
     if path.casefold().endswith("/eventtypes/management/values") and isinstance(body, dict):
         events = body.get("value")
         kept = [_without_claims(one) for one in events] if isinstance(events, list) else events

@@ -170,7 +170,7 @@ class Vault:
 
 
 def _cipher(key: bytes) -> "AESGCM":
-    """Return the cipher; it is imported by who holds a token alone."""
+    """Return the cipher; only code that holds a token imports it."""
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
     return AESGCM(key)

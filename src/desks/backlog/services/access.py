@@ -1,4 +1,4 @@
-"""Who may ask Azure DevOps for which project, and with what token; read here and nowhere else."""
+"""Which caller may ask Azure DevOps for which project, and with what token; read here and nowhere else."""
 
 import asyncio
 from base64 import b64encode

@@ -79,7 +79,7 @@ class Ado:
         area: str = "",
         known: Mapping[int, int] | None = None,
     ) -> LoadedBacklog:
-        """Return a backlog; see ``Tracker``. Of what is known only the revisions are read at first."""
+        """Return a backlog; see ``Tracker``. Known items are read by revision first."""
         before = known or {}
         ids = await self._ids(project, types, area)
         seen = await self._rows(project, [one for one in ids if one in before], (bodies.REVISION,))
@@ -286,7 +286,7 @@ class Ado:
         repeats: bool | None = None,
         writes: bool = False,
     ) -> ServiceReply:
-        """Return the reply of who took the token and did as asked; the only place that asks."""
+        """Return the reply of a server that took the token and did as asked; the only place that asks."""
         credential = await self._access.credential(project, writes=writes)
         there = f"{self._url}/{quote(project, safe='')}/_apis/wit/{path}"
         asked = urlencode({**(query or {}), "api-version": VERSION}, quote_via=quote)

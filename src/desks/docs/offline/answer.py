@@ -108,7 +108,7 @@ def telling_in(text: str) -> frozenset[str]:
 def answer(task: DocsTask, rows: Rows | None = None) -> AnswerDraft:
     """Return the passages that are nearest to the question, by their words and meaning; it concludes nothing.
 
-    Of a question that names something none is taken that neither has the name nor stands under it.
+    If the question names something, a passage needs the name, or a heading with it.
     """
     every = [one for order, section in enumerate(task.sources) for one in _passages(section, order)]
     asked = _asked(task, every)

@@ -64,7 +64,7 @@ def _applied_already(
     """Yield for each article whose text in a later version applied on a day already: all its texts, and that.
 
     ``counts`` tells which documents count by the dates of their versions. A text may be in several documents; it
-    is given only where all of them applied. Of several such versions the earliest is given.
+    is given only where all of them applied. The earliest of several such versions is given.
     """
     on = day.toordinal()
     days, since = facts.numbers["days"], facts.numbers["since"]

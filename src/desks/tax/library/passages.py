@@ -52,8 +52,8 @@ class Retriever(Protocol):
     ) -> tuple[Hit, ...]:
         """Return at most ``limit`` sources of one kind, best first; exact articles and rulings come before all.
 
-        Of several versions of one article only that in force on ``as_of`` (default: today) is returned.
-        Of sources with the same text the best is returned, and those that the query names. A query that names
+        Only the version in force on ``as_of`` (default: today) of an article is returned, and of sources with the
+        same text the best, with those that the query names. A query that names
         something finds by words only where its other words are telling. Any text is a valid query; one without a
         word that stands in any law finds nothing, and of one with few of them the hits are weak. ``user_query`` is the
         query in the user's own words, where a model worded it: they count for less.

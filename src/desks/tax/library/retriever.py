@@ -41,7 +41,7 @@ class LibraryRetriever:
         configuration: Configuration = PRODUCT,
         encoder: Encoder | None = None,
     ) -> None:
-        """Open the index in use, made anew from the works where another version of the program made it.
+        """Open the index in use, rebuilt from the works where another version of the program made it.
 
         With an ``encoder`` it is searched by meaning too where it has vectors of it. Those of one that is part of the
         program are made now where they are missing; others only by an ingest.
@@ -146,7 +146,7 @@ class LibraryRetriever:
         return is_of_today and index_build.has_vectors(folder, self._embedded)
 
     def _rebuilt(self, stale: Path) -> Path:
-        """Build the index anew from the stored works, unless another process just did."""
+        """Rebuild the index from the stored works, unless another process just did."""
         _log.warning("the index is damaged or of another version, it is built anew")
         try:
             with library_lock(self._library_dir):
@@ -184,7 +184,7 @@ def _sources(
 ) -> Iterator[tuple[int, Legislation | CaseLaw]]:
     """Yield the sources of documents with their places; what the query names stands first and only there.
 
-    Of several sources with one text (articles 1 to 3 of a law may all say that they have lapsed) the first stands
+    The first of several sources with one text (articles 1 to 3 of a law may all say that they have lapsed) stands
     for all, as the others would only take the places of what says something else.
     """
     seen: set[str] = set()

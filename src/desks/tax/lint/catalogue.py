@@ -33,7 +33,7 @@ class Lookalikes:
     """Finds rulings that differ from a given ECLI in the year, in the court, or in two digits that changed places.
 
     The former numbers (``AB1234``) were given out once, so another court or year beside one is a slip. Numbers of
-    today are counted anew by each court in each year: a likeness counts only where it is rare among the library's own.
+    today are counted by each court in each year: a likeness counts only where it is rare among the library's own.
     """
 
     def __init__(self, eclis: Iterable[str]) -> None:
@@ -162,7 +162,7 @@ def open_catalogue(library_dir: Path, starter_dir: Path) -> LibraryCatalogue:
 
 
 def _kept(library_dir: Path, works: Works) -> _Stored:
-    """Return the stored catalogue, made anew where the works have changed."""
+    """Return the stored catalogue, rebuilt where the works have changed."""
     fingerprint = f"{_FORMAT} {works.fingerprint()}"
     path = library_dir / "catalogue.json"
     try:

@@ -74,7 +74,7 @@ _REGISTER = Path(__file__).with_name("registered_laws.txt")
 def unknown_law(text: str, citation: ArticleCitation) -> str:
     """Return the name of the law that is cited, where no register knows it; empty for all else.
 
-    An abbreviation, a treaty, European and local law and ``de Wet`` by itself are nobody's to call unknown.
+    An abbreviation, a treaty, European and local law and ``de Wet`` by itself are never called unknown.
     """
     start, end = citation.span
     into = _INTO_NAME.match(text, end)

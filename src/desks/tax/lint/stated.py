@@ -113,8 +113,8 @@ def _is_reference(text: str) -> bool:
 def day_behind(text: str) -> tuple[date | None, int]:
     """Return the day whose law is meant, by the text behind a cited article, and how much of that text says so.
 
-    It is looked for in the same sentence: ``artikel 9 Wet OB (tekst 2018)``, ``zoals dat gold op 1 maart 2022``. Of a
-    year it is the last day. The text that says so ends where its brackets do; the next citation has no part in it.
+    It is looked for in the same sentence: ``artikel 9 Wet OB (tekst 2018)``, ``zoals dat gold op 1 maart 2022``. A
+    year stands for its last day. The text that says so ends where its brackets do; the next citation has no part in it.
     """
     sentence = _SENTENCE_END.split(text[:_WINDOW])[0]
     found = _MEANT.search(sentence)

@@ -15,7 +15,7 @@ _NAME = re.compile(r"(?<![.?!] )(?<!^)\b[A-Z][\w&-]+|\b\d[\w.:%]*|\b[A-Z]{2,}\b"
 def query(question: str) -> str:
     """Return what to search: the statutes' terms and the question's words; empty for English without any term.
 
-    Of an English question only citations, names and numbers are kept, as its other words are Dutch words with another
+    Only citations, names and numbers of an English question are kept, as its other words are Dutch words with another
     meaning, or none; but the question as it is where these make up most of it: its few terms alone ask less.
     """
     if language_of(question, "nl") != "en":

@@ -78,7 +78,7 @@ class Downloads:
 
     @property
     def offline(self) -> bool:
-        """Whether only what is recorded can be had."""
+        """Whether only recorded replies are used."""
         return self._client is None
 
     def get(
@@ -265,7 +265,7 @@ Progress = Callable[[int, int, str], None]
 
 @dataclass
 class Collection:
-    """All texts that were asked for and could be had, and for the others the reason."""
+    """All texts that were asked for and found, and for the others the reason."""
 
     texts: list[Fetched] = field(default_factory=list)
     left_out: list[tuple[str, str]] = field(default_factory=list)

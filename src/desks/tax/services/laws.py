@@ -84,7 +84,7 @@ def search_page(content: bytes) -> SearchPage:
 def versions(manifest: bytes, work: str) -> tuple[ListedVersion, ...]:
     """Return the versions that a manifest lists, oldest first; NotLoaded where it is none.
 
-    A version whose text became known anew (with retroactive effect, say) is listed once for each text: only the
+    A version whose text became known again (with retroactive effect, say) is listed once for each text: only the
     text as known today counts. Texts that are withdrawn, or that exist on paper only, are left out.
     """
     known: dict[date, tuple[tuple[bool, date, int], ListedVersion]] = {}

@@ -109,7 +109,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Text:
-    """A text that is to be had, before it is: its name, its address, and what its XML begins with."""
+    """A text to fetch: its name, its address, and what its XML begins with."""
 
     name: str
     url: str

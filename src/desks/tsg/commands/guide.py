@@ -121,7 +121,7 @@ def _made(options: argparse.Namespace) -> int:
 
 
 class Author:
-    """Whoever sends notes to a server, and what came of it."""
+    """The sender of notes to a server, with the replies."""
 
     def __init__(self, url: str, token: str) -> None:
         self.url, self.token = url, token

@@ -311,7 +311,7 @@ def ask(request: ActRequest) -> Done:
 
 
 def refused(request: ActRequest) -> Done:
-    """Ask which question is meant by who says that something is not known; else say that nothing changes."""
+    """Ask which question is meant where something is said to be unknown; else say that nothing changes."""
     if request.state.get("questions") and says_unknown(request.words):
         return ask(request)
     wording = request.wording

@@ -147,7 +147,7 @@ def pieces(text: str) -> Iterator[tuple[int, str]]:
 
 
 def is_nobodys(text: str, span: SensitiveSpan) -> bool:
-    """Whether a finding is a mark of ours, or an address that the gate's own rules know as nobody's."""
+    """Whether a finding is a mark of ours, or an address that the gate's own rules pass."""
     value = text[span.start : span.end]
     if sensitive.is_in_mark(text, span):
         return True

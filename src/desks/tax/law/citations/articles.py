@@ -131,7 +131,7 @@ class _Parts:
         return self._done(place, False)
 
     def _ordinal(self, place: int) -> bool:
-        """Take ``eerste`` of ``eerste lid``; of ``tweede volzin`` the number is nobody's."""
+        """Take ``eerste`` of ``eerste lid``; the number of ``tweede volzin`` belongs to none."""
         number = self.words.ordinal(place)
         if not number:
             return False
