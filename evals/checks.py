@@ -130,7 +130,7 @@ def make_pictures(folder: Path) -> int:
 
 
 def _get_chromium() -> None:
-    """Install a Chromium where that needs nobody's password; without one the tests that need it are skipped."""
+    """Install a Chromium where that needs no password; without one the tests that need it are skipped."""
     if shutil.which("apt-get") and os.geteuid() == 0:
         subprocess.run([str(ROOT / ".ci" / "chromium")], cwd=ROOT, check=False)
 
@@ -167,6 +167,7 @@ def _checks() -> dict[str, list[str]]:
         "mypy --strict": ["-m", "mypy", "--strict", *folders, *clients],
         "lint-imports": ["-c", LINT_IMPORTS, "--no-logo"],
         "licences": ["-m", "tests.generated_licences", "--check"],
+        "prose": ["-m", "tests.prose"],
     }
 
 
