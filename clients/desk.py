@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from wire_client import Frame, Language, Server, harmless, language_in, rows_in
+from tess_client.language import language_in
+from tess_client.wire import Frame, Language, Server, harmless, rows_in
 
 CLARIFICATION, PLAN, WRITTEN, FEEDBACK = "clarification", "plan", "written", "feedback"
 """Kinds of artifact that a dossier of any desk may have."""

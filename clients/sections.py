@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from wire_client import Frame, Language, harmless
+from tess_client.wire import Frame, Language, harmless
 
 PLACES: Mapping[Language, tuple[str, str, str]] = {
     "nl": ("{file}, regel {first}", "{file}, regels {first}-{last}", "versie {version}"),

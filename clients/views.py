@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from clients.desk import told
-from wire_client import Frame, Language, harmless
+from tess_client.wire import Frame, Language, harmless
 
 MOST_ROWS = 500
 """Rows that are drawn; of the others the number is told."""

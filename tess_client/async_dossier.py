@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from tess_client.dossier import Dossier, Mask
 from tess_client.values import Answer, Artifact, Plan, Progress, Reply
-from wire_client import Language
+from tess_client.wire import Language
 
 MOST_AT_ONCE = 32
 """As many turns as a server runs at once; further ones wait for these."""
@@ -29,7 +29,7 @@ class AsyncDossier:
         desk: str = "",
         url: str = "",
         token: str | None = None,
-        language: Language = "nl",
+        language: Language | None = None,
     ) -> None:
         self._dossier = Dossier(id, desk=desk, url=url, token=token, language=language)
 

@@ -8,6 +8,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Literal, TypeVar
 
+from tess_client.language import language_of_machine
 from tess_client.values import (
     Answer,
     Artifact,
@@ -21,9 +22,13 @@ from tess_client.values import (
     progress_of,
     reply_of,
 )
-from wire_client import DEFAULT_URL, Asked, Language, Server, WireError, dossier_id_in
+from tess_client.wire import DEFAULT_URL, Asked, Language, Server, WireError, dossier_id_in
 
 YES = {"nl": "ja", "en": "yes"}
+NO_CHOICE = {
+    "nl": "Het laatste antwoord heeft geen keuze {choice}.",
+    "en": "The last reply has no choice {choice}.",
+}
 
 Mask = Literal["quotes", "text", "none"]
 
@@ -41,8 +46,9 @@ class Dossier:
     """A dossier on a server: a new one, or that of ``id``. One message at a time; others may talk to it meanwhile.
 
     ``url`` is that of the server's WebSocket; left out: that of ``TAX_WS_URL``, else of this machine. ``token`` is for
-    a server that asks for one; left out: that of ``TESS_TOKEN``. What fails raises ``DossierError`` and changed
-    nothing; a lost connection is tried again, and a message that was sent twice runs once.
+    a server that asks for one; left out: that of ``TESS_TOKEN``. ``language`` is what failures are told in, and what is
+    spoken where a message shows no language of its own; left out: that of this machine. What fails raises
+    ``DossierError`` and changed nothing; a lost connection is tried again, and a message that was sent twice runs once.
     """
 
     def __init__(
@@ -52,10 +58,10 @@ class Dossier:
         desk: str = "",
         url: str = "",
         token: str | None = None,
-        language: Language = "nl",
+        language: Language | None = None,
     ) -> None:
         self._server = Server(url or os.environ.get("TAX_WS_URL") or DEFAULT_URL, token)
-        self._server.language = language
+        self._server.language = language or language_of_machine()
         self._is_new = not id
         self.id = id or self._server.new_dossier_id()
         """Empty until a server that gives out ids itself has given one."""
@@ -97,7 +103,8 @@ class Dossier:
         if isinstance(choice, str):
             return self.ask(choice)
         if asked is None or not 1 <= choice <= len(asked.choices):
-            raise DossierError("no_choice", f"The last reply has no choice {choice}.")
+            told = NO_CHOICE[self._server.language].format(choice=choice)
+            raise DossierError("no_choice", told)
         return self.ask(asked.choices[choice - 1])
 
     def confirm(self, plan: Plan) -> Reply:

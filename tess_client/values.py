@@ -26,6 +26,12 @@ class Source:
     kind: str
     url: str
     selected: bool
+    file: str
+    """Of a section of documentation, as its collection names it; empty for others."""
+    lines: tuple[int, int] | None
+    """Its first and last line in that file, from 1."""
+    anchor: str
+    """What leads to it within its page."""
     frame: Frame = field(repr=False, compare=False)
 
 
@@ -62,7 +68,10 @@ class Artifact:
 
 @dataclass(frozen=True)
 class Claim:
-    """One sentence of an answer, and the words it stands on in the source of this id."""
+    """One sentence of an answer, and the words it stands on in the source of this id.
+
+    Where no model words an answer, those words are its text, too.
+    """
 
     text: str
     quote: str
@@ -117,10 +126,7 @@ def reply_of(frame: Frame) -> Reply:
         outcome=str(frame["outcome"]),
         dossier_id=str(frame["dossier_id"]),
         version=int(frame["version"]),
-        sources=tuple(
-            Source(one["id"], one["title"], one["kind"], one["url"], one["selected"], one)
-            for one in frame["sources"]
-        ),
+        sources=tuple(map(_source_of, frame["sources"])),
         clarification=Clarification(asked["question"], tuple(asked["choices"]), asked)
         if asked and asked["pending"]
         else None,
@@ -130,6 +136,13 @@ def reply_of(frame: Frame) -> Reply:
         ),
         frame=frame,
     )
+
+
+def _source_of(frame: Frame) -> Source:
+    id_, title, kind, url = (str(frame[name]) for name in ("id", "title", "kind", "url"))
+    lines = tuple(frame.get("lines") or ())
+    place = (str(frame.get("file") or ""), lines or None, str(frame.get("anchor") or ""))
+    return Source(id_, title, kind, url, frame["selected"], *place, frame)
 
 
 def progress_of(frame: Frame) -> Progress:
@@ -146,6 +159,7 @@ def artifact_of(frame: Frame) -> Artifact:
 def answer_of(frame: Frame) -> Answer:
     """Return an answer of a dossier's page."""
     claims = tuple(
-        Claim(one["text"], one["quote"], one["source_id"], one) for one in frame["claims"]
+        Claim(one["text"] or one["quote"], one["quote"], one["source_id"], one)
+        for one in frame["claims"]
     )
     return Answer(frame["id"], frame["question"], frame["conclusion"], claims, frame)

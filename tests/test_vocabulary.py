@@ -10,7 +10,7 @@ from src.desks.catalogue import plugs
 from src.desks.plug import Plug
 
 ROOT = Path(__file__).resolve().parents[1]
-CLIENTS = ("clients", "tess_client", "terminal_chat.py", "ui_streamlit.py", "wire_client.py")
+CLIENTS = ("clients", "tess_client", "terminal_chat.py", "ui_streamlit.py")
 TEXTS = {".py", ".md", ".txt", ".css", ".typ", ".json", ".sql"}
 
 NAMES = re.compile(r"\bTAX_WS_URL\b|\bcatalogue\b")

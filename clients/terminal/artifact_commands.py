@@ -19,7 +19,7 @@ from clients.views import (
     drawings,
     waits,
 )
-from wire_client import Frame, rows_in
+from tess_client.wire import Frame, rows_in
 
 SIGNS = {" ": "", "-": "red", "+": "green"}
 """How the lines of a difference look, beside their signs."""

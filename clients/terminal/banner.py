@@ -3,7 +3,7 @@
 from clients.terminal.chat import Chat
 from clients.terminal.dossier_commands import show_where_it_stands
 from clients.terminal.words import one_line
-from wire_client import Frame, WireError
+from tess_client.wire import Frame, WireError
 
 LABEL = 9
 

@@ -17,14 +17,14 @@ from clients.desk import (
 from clients.terminal.live import LiveReply
 from clients.terminal.screen import Screen
 from clients.terminal.words import Words, one_line
-from wire_client import (
+from tess_client.language import language_in
+from tess_client.wire import (
     Asked,
     Frame,
     Server,
     WireError,
     dossier_id_in,
     harmless,
-    language_in,
     rows_in,
 )
 

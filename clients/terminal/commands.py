@@ -19,7 +19,7 @@ from clients.terminal import image_command as image
 from clients.terminal import plan_commands as plans
 from clients.terminal import source_commands as sources
 from clients.terminal.chat import Chat, Unusable
-from wire_client import Frame, harmless, rows_in
+from tess_client.wire import Frame, harmless, rows_in
 
 EXIT_WORDS = ("quit", "exit", "stop", "bye")
 COLUMN = 25

@@ -10,7 +10,7 @@ from clients.terminal.commands import commands_of, help_of
 from clients.terminal.dossier_commands import FORMATS, has_words
 from clients.terminal.picking import titled
 from clients.terminal.words import one_line
-from wire_client import Frame, rows_in
+from tess_client.wire import Frame, rows_in
 
 LONGEST_LIST = 50
 FILES = PathCompleter(expanduser=True)

@@ -3,7 +3,7 @@
 from clients.desk import told
 from clients.terminal.chat import Chat, Unusable
 from clients.terminal.document_command import content_of, named_file
-from wire_client import Frame, harmless
+from tess_client.wire import Frame, harmless
 
 
 def send(frame: Frame, chat: Chat, argument: str) -> None:

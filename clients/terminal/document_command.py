@@ -7,7 +7,7 @@ from clients.file_names import is_address
 from clients.terminal.chat import Chat, Unusable
 from clients.terminal.screen import link
 from clients.terminal.words import one_line
-from wire_client import LONGEST_FILE, Frame, harmless, rows_in
+from tess_client.wire import LONGEST_FILE, Frame, harmless, rows_in
 
 YES = ("ja", "j", "yes", "y")
 MASK = ("masker", "maskeer", "mask", "m")

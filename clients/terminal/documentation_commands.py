@@ -5,7 +5,7 @@ import json
 from clients.desk import scope_in, searched_in, versions_in
 from clients.terminal.chat import Chat, Unusable
 from clients.terminal.words import one_line
-from wire_client import Frame, harmless, rows_in
+from tess_client.wire import Frame, harmless, rows_in
 
 EVERY = ("all", "alles", "*")
 """Says that all collections are meant."""

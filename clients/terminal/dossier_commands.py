@@ -14,7 +14,7 @@ from clients.file_names import file_stem
 from clients.terminal.chat import Chat, Unusable
 from clients.terminal.history_commands import last_exchanges, show_message
 from clients.terminal.words import one_line
-from wire_client import DOSSIER_ID, Frame, dossier_id_in, harmless, rows_in
+from tess_client.wire import DOSSIER_ID, Frame, dossier_id_in, harmless, rows_in
 
 SHORT_ID = 12
 """Characters of an id that tell dossiers apart for people; the input line shows as many."""

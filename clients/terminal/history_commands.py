@@ -6,7 +6,7 @@ from clients.terminal.chat import Chat, Unusable
 from clients.terminal.picking import titled
 from clients.terminal.source_commands import the_source
 from clients.terminal.words import one_line
-from wire_client import Frame, harmless, rows_in
+from tess_client.wire import Frame, harmless, rows_in
 
 MOST_NAMES = 4
 """Names that a line of the log has; of the others it tells the number."""

@@ -5,7 +5,7 @@ import hashlib
 from clients.terminal.chat import Chat, Unusable
 from clients.terminal.document_command import YES, content_of, named_file
 from clients.terminal.words import one_line
-from wire_client import Frame, WireError, harmless
+from tess_client.wire import Frame, WireError, harmless
 
 KIND = "picture"
 

@@ -12,7 +12,7 @@ from clients.terminal.blocks import Blocks
 from clients.terminal.progress import Steps
 from clients.terminal.screen import Screen
 from clients.terminal.words import Words
-from wire_client import CUT, LONGEST_SHOWN, Frame, harmless
+from tess_client.wire import CUT, LONGEST_SHOWN, Frame, harmless
 
 
 class LiveReply:

@@ -13,8 +13,9 @@ from clients.terminal.banner import greet
 from clients.terminal.chat import BROKEN, DONE, INTERRUPTED, REFUSED, TERMINATED, Chat, Unusable
 from clients.terminal.commands import EXIT_WORDS, obey
 from clients.terminal.screen import Screen
-from clients.terminal.words import Words, language_of_this_screen
-from wire_client import A_TOKEN, COMMAND, DEFAULT_URL, DOSSIER_ID, Server, WireError
+from clients.terminal.words import Words
+from tess_client.language import language_of_machine
+from tess_client.wire import A_TOKEN, COMMAND, DEFAULT_URL, DOSSIER_ID, Server, WireError
 
 if sys.platform != "win32":
     import termios
@@ -38,7 +39,7 @@ def main() -> int:
     # As an exception, so that the conversation is left in order.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
-    words = Words(language_of_this_screen())
+    words = Words(language_of_machine())
     given.server.language = words.language
     chat = Chat(given.server, words, Screen(), given.json, interactive, given.dossier or "")
     chat.desk_name = given.desk or ""

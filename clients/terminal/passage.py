@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clients.sections import Line
-from wire_client import Frame, rows_in
+from tess_client.wire import Frame, rows_in
 
 LONGEST = 2_000
 AROUND = 400

@@ -4,7 +4,7 @@ import re
 from itertools import chain
 
 from clients.terminal.words import one_line
-from wire_client import Frame, rows_in
+from tess_client.wire import Frame, rows_in
 
 NUMBERS = re.compile(r"\[?\d{1,6}\]?(?:\s*-\s*\[?\d{1,6}\]?)?(?:(?:\s*[,;]\s*|\s+)|$)")
 MOST_NUMBERS = 1000

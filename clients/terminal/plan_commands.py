@@ -4,7 +4,7 @@ from clients.desk import SHORT_DIGEST, digest_of, plans_in
 from clients.terminal.artifact_commands import draw_artifact
 from clients.terminal.chat import Chat, Unusable
 from clients.terminal.words import one_line
-from wire_client import Frame, harmless, rows_in
+from tess_client.wire import Frame, harmless, rows_in
 
 
 def confirm(chat: Chat, argument: str) -> None:

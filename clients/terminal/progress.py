@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from clients.terminal.words import Words
-from wire_client import Frame, harmless, rows_in
+from tess_client.wire import Frame, harmless, rows_in
 
 
 @dataclass

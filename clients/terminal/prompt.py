@@ -19,7 +19,7 @@ from clients.terminal.commands import EXIT_WORDS
 from clients.terminal.completion import Candidates
 from clients.terminal.dossier_commands import SHORT_ID, listed
 from clients.terminal.words import one_line
-from wire_client import Frame, WireError, rows_in
+from tess_client.wire import Frame, WireError, rows_in
 
 LOOK = Style.from_dict(
     {

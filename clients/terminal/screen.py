@@ -13,7 +13,7 @@ from rich.style import Style
 from rich.text import Text
 from rich.theme import Theme
 
-from wire_client import harmless
+from tess_client.wire import harmless
 
 WIDEST = 100
 NARROWEST = 20

@@ -12,7 +12,7 @@ from clients.terminal.passage import LEFT_OUT, Quoted, is_short, near_quotes, pi
 from clients.terminal.picking import ManySources, NoSuchSource, picked
 from clients.terminal.screen import QUOTED, link
 from clients.terminal.words import one_line
-from wire_client import Frame, harmless, rows_in
+from tess_client.wire import Frame, harmless, rows_in
 
 WHOLE = ("all", "alles")
 MARKS = "»", "«"

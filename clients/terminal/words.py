@@ -1,11 +1,10 @@
 """The client's own words in the language of the conversation."""
 
-import os
 from collections.abc import Mapping
 from datetime import date
 
 from clients.terminal import dutch, english
-from wire_client import Language, harmless
+from tess_client.wire import Language, harmless
 
 LANGUAGES: Mapping[Language, Mapping[str, str]] = {"nl": dutch.WORDS, "en": english.WORDS}
 LONGEST_VALUE = 500
@@ -45,9 +44,3 @@ def one_line(value: object) -> str:
     text = str(value) if isinstance(value, int | float) else harmless(value)
     line = " ".join(text.split())
     return line if len(line) <= LONGEST_VALUE else line[:LONGEST_VALUE] + " […]"
-
-
-def language_of_this_screen() -> Language:
-    """Return English where the environment asks for it, else Dutch."""
-    settings = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return "en" if next(filter(None, settings), "").startswith("en") else "nl"

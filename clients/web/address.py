@@ -4,7 +4,8 @@ import os
 
 import streamlit as st
 
-from wire_client import Language, language_in
+from tess_client.language import language_in
+from tess_client.wire import Language
 
 NEW = ""  # stands for the dossier that the first message will make
 EVERY_DESK = "*"  # stands for no desk in particular, where the settings name one

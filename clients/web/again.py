@@ -5,7 +5,7 @@ import streamlit as st
 from clients.web.past import past
 from clients.web.text import note
 from clients.web.words import word
-from wire_client import Frame, Server, harmless
+from tess_client.wire import Frame, Server, harmless
 
 
 def said_last(entries: list[Frame]) -> Frame:

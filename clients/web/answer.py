@@ -10,7 +10,7 @@ from clients.web.reading import VERIFIED, Footnote, footnotes, numbered
 from clients.web.service import desk_of
 from clients.web.text import bare, day, literal, markdown, note
 from clients.web.words import word
-from wire_client import Frame, rows_in
+from tess_client.wire import Frame, rows_in
 
 
 def show_answer(answer: Frame, dossier: Frame) -> None:

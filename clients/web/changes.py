@@ -4,7 +4,7 @@ from clients.desk import Desk
 from clients.web.address import language
 from clients.web.text import day, literal
 from clients.web.words import WORDS, word
-from wire_client import Frame, rows_in
+from tess_client.wire import Frame, rows_in
 
 MOST = 3
 SOURCES = ("found", "removed", "left_out", "put_back")

@@ -7,7 +7,7 @@ from clients.web.address import language
 from clients.web.service import desk_of
 from clients.web.text import day, literal, note, one_line
 from clients.web.words import word
-from wire_client import Frame, Server, rows_in
+from tess_client.wire import Frame, Server, rows_in
 
 LISTS = (
     "sources_only_in_b",

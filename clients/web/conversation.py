@@ -23,7 +23,7 @@ from clients.web.service import desk_of
 from clients.web.shown_picture import show_picture
 from clients.web.text import bare
 from clients.web.words import word
-from wire_client import Frame, harmless
+from tess_client.wire import Frame, harmless
 
 COLOURS: Mapping[str, Literal["green", "blue", "orange"]] = {
     "done": "green",

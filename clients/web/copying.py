@@ -6,7 +6,7 @@ from streamlit.components import v2
 from clients.desk import Desk
 from clients.web.reading import Footnote
 from clients.web.words import word
-from wire_client import Frame, Language, harmless
+from tess_client.wire import Frame, Language, harmless
 
 # The text is never shown, and reaches the clipboard as text. Where a page has no clipboard, as over plain HTTP under
 # another name than this machine's, it is taken from a field as in former days.

@@ -7,7 +7,7 @@ from clients.web.address import open_dossier
 from clients.web.service import connected, desk_of, refusals_told
 from clients.web.text import bare, note
 from clients.web.words import word
-from wire_client import Frame, Server, WireError, dossier_id_in, harmless, rows_in
+from tess_client.wire import Frame, Server, WireError, dossier_id_in, harmless, rows_in
 
 LONGEST_WHY = 2_000
 

@@ -9,7 +9,7 @@ from clients.web.address import language, open_dossier
 from clients.web.service import connected, desk_of, refusals_told
 from clients.web.text import bare, literal, note
 from clients.web.words import word
-from wire_client import Frame, Server, harmless
+from tess_client.wire import Frame, Server, harmless
 
 AT_ONCE = {"dossiers": 6, "found": 20}
 

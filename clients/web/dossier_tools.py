@@ -13,7 +13,7 @@ from clients.web.reading import title_of
 from clients.web.service import connected, desk_of, refusals_told
 from clients.web.text import bare, day, literal, moment, note, one_line
 from clients.web.words import word
-from wire_client import Frame, rows_in
+from tess_client.wire import Frame, rows_in
 
 FORMATS = {
     "pdf": ("PDF", "application/pdf"),

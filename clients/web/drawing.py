@@ -13,7 +13,7 @@ from clients.web.replies import difference
 from clients.web.service import desk_of
 from clients.web.text import bare, literal, markdown, moment, note
 from clients.web.words import word
-from wire_client import Frame, harmless
+from tess_client.wire import Frame, harmless
 
 SHORT = 80
 """Signs of a text that stands beside what it is called; a longer one, or one of several lines, stands below that."""

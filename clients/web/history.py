@@ -13,7 +13,7 @@ from clients.web.picture import DARK, LIGHT, Turn, drawn
 from clients.web.service import connected, desk_of, refusals_told
 from clients.web.text import literal, moment, note
 from clients.web.words import word
-from wire_client import Frame, rows_in
+from tess_client.wire import Frame, rows_in
 
 AT_ONCE = 8
 """Turns that are told, the newest; the picture has all of them."""

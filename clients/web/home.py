@@ -10,7 +10,7 @@ from clients.web.dossier_list import show_dossiers
 from clients.web.service import desk_of, learn_desks
 from clients.web.text import bare, literal, note
 from clients.web.words import word
-from wire_client import Frame, Server
+from tess_client.wire import Frame, Server
 
 CARDS = 2
 """Cards beside each other; on a narrow screen they stand below each other."""

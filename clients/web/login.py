@@ -15,7 +15,7 @@ from streamlit.components import v2
 
 from clients.web.text import literal, note
 from clients.web.words import word
-from wire_client import A_TOKEN, DEFAULT_URL, Server, WireError, harmless
+from tess_client.wire import A_TOKEN, DEFAULT_URL, Server, WireError, harmless
 
 COOKIE = "tess_token"
 KEPT_SECONDS = 30 * 24 * 3600

@@ -36,7 +36,7 @@ from clients.web.sources import show_sources
 from clients.web.text import literal, markdown, note, one_line
 from clients.web.upload import show_upload
 from clients.web.words import word
-from wire_client import Asked, Frame, Server, WireError
+from tess_client.wire import Asked, Frame, Server, WireError
 
 SIDE = 400
 LOOK_SECONDS = 4.0

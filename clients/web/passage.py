@@ -13,7 +13,7 @@ from clients.web.reading import VERIFIED, Footnote, place_of
 from clients.web.service import desk_of
 from clients.web.text import bare, day, literal, note
 from clients.web.words import word
-from wire_client import Frame, Language, harmless
+from tess_client.wire import Frame, Language, harmless
 
 VALUE = re.compile(r"[\w.\-\[\]]+:(?: |$)")
 """How a line begins that tells a name and its value."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from wire_client import Frame, rows_in
+from tess_client.wire import Frame, rows_in
 
 MOVES = ("undone", "redone")
 LISTED = ("labelled", "unlabelled", "archived", "unarchived")

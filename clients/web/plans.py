@@ -12,7 +12,7 @@ from clients.web.replies import difference
 from clients.web.service import desk_of
 from clients.web.text import literal
 from clients.web.words import word
-from wire_client import Frame, harmless, rows_in
+from tess_client.wire import Frame, harmless, rows_in
 
 OF_EVERY_DESK = (PLAN, WRITTEN)
 STATES = ("waiting", "begun", "failed")

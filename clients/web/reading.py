@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from wire_client import Frame, harmless, rows_in
+from tess_client.wire import Frame, harmless, rows_in
 
 VERIFIED = ("exact", "normalised")
 """Verdicts with which a quote stands in its source."""

@@ -15,7 +15,7 @@ from clients.web.live import announce
 from clients.web.replies import reply
 from clients.web.text import literal
 from clients.web.words import word
-from wire_client import Asked, Frame, Server, WireError, dossier_id_in, harmless, rows_in
+from tess_client.wire import Asked, Frame, Server, WireError, dossier_id_in, harmless, rows_in
 
 
 @dataclass

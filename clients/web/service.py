@@ -12,7 +12,7 @@ from clients.desk import Desk, Desks, desks_of
 from clients.web.address import desk_asked_for, language
 from clients.web.login import token_given
 from clients.web.text import literal
-from wire_client import DEFAULT_URL, Frame, Server, WireError
+from tess_client.wire import DEFAULT_URL, Frame, Server, WireError
 
 KEPT_SECONDS = 5.0
 

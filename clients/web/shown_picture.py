@@ -7,7 +7,7 @@ import streamlit as st
 from clients.web.service import connected
 from clients.web.text import literal, note
 from clients.web.words import word
-from wire_client import Frame, WireError, harmless
+from tess_client.wire import Frame, WireError, harmless
 
 WIDEST = 480
 KEPT = 20

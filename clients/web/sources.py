@@ -9,7 +9,7 @@ from clients.web.reading import quoted_in
 from clients.web.service import connected, desk_of, refusals_told
 from clients.web.text import bare, literal, note, numeric_day, one_line
 from clients.web.words import word
-from wire_client import Frame, rows_in
+from tess_client.wire import Frame, rows_in
 
 AT_ONCE = 10
 """Sources of each half that are drawn, the newest: each has a tick and a button, and takes its time to draw."""

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from wire_client import Language, harmless
+from tess_client.wire import Language, harmless
 
 MONTHS = {
     "nl": "januari februari maart april mei juni juli augustus september oktober november december",

@@ -11,7 +11,7 @@ from clients.web.address import language
 from clients.web.service import connected, desk_of, refusals_told, sentence
 from clients.web.text import day, literal, note, one_line
 from clients.web.words import WORDS, word
-from wire_client import Frame, WireError, harmless, rows_in
+from tess_client.wire import Frame, WireError, harmless, rows_in
 
 KINDS = ("pdf", "docx", "html", "htm", "txt", "md", "vtt", "srt")
 PICTURES = ("png", "jpg", "jpeg", "webp")

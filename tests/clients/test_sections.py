@@ -9,7 +9,7 @@ from clients.desk import Desk, age_of, rating_in, scope_in, searched_in
 from clients.sections import lines_of, section_place
 from clients.terminal.passage import near_quotes
 from clients.web.passage import numbered
-from wire_client import Language
+from tess_client.wire import Language
 
 TODAY = date(2026, 11, 22)
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from clients.terminal.document_command import named_file
+from tess_client.wire import Frame, Server, rows_in
 from tests.clients.person import Person
 from tests.clients.stand_in import StandIn, new_dossier
 from tests.clients.test_terminal_chat import talk
 from tests.uploads.site import PAGE_TEXT, Site
-from wire_client import Frame, Server, rows_in
 
 LETTER = (
     "Aan de inspecteur. Mijn burgerservicenummer is 111222333. Het bezwaar tegen de aanslag is "

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from tess_client.wire import Frame, Server, rows_in
 from tests.clients.person import Person
 from tests.clients.stand_in import StandIn, new_dossier
 from tests.clients.test_terminal_chat import talk
 from tests.clients.test_terminal_document import QUESTION
 from tests.uploads import images
-from wire_client import Frame, Server, rows_in
 
 SHOWN = "\x1b]1337;File=inline=1;size="
 

@@ -15,8 +15,8 @@ from clients.terminal.picking import ManySources, NoSuchSource, picked
 from clients.terminal.progress import Steps
 from clients.terminal.screen import Screen
 from clients.terminal.words import Words
+from tess_client.wire import Frame
 from tests.dossier.failing import files_no_larger_than
-from wire_client import Frame
 
 MARKDOWN = st.text(alphabet="a# -`~>\n\t1.", max_size=80)
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tess_client.wire import Frame, Server
 from tests.clients.person import Person
-from wire_client import Frame, Server
 
 QUESTION = "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"
 IN_ENGLISH = "Within how many weeks must I object to a tax assessment?"

@@ -10,11 +10,11 @@ import threading
 
 import pytest
 
+from tess_client.wire import Asked, Server
+from tess_client.wire import Frame as WireFrame
 from tests.clients.person import ENVIRONMENT, PROGRAM, Person
 from tests.clients.stand_in import SOURCES, Frame, StandIn, new_dossier, running
 from tests.clients.test_terminal_chat import talk
-from wire_client import Asked, Server
-from wire_client import Frame as WireFrame
 
 EVIL = "\x1b[2J\x1b]0;titel\x07\x9b3;3H\x1b[8m\x07\x08\r\x0c\u202e\u200b\U000e0041EVIL\nNEP"
 """Clears the screen, names the window, moves the cursor, hides what follows, rings, turns words around."""

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from src.commands.local_server import own_server
 from tess_client import AsyncDossier, Dossier, DossierError, Progress, Reply
 from tests.desks import shop as shops
+from tests.desks.docs.acme import PAGES, ingest, write_pages
 from tests.desks.dying import ordering
 from tests.serving import served
 from tests.uploads.site import Site
@@ -109,6 +111,48 @@ def test_where_no_server_is_that_is_said_in_the_callers_language() -> None:
     assert gone.value.code == "unreachable"
     with pytest.raises(DossierError, match="start hem"):
         list(Dossier(url="ws://127.0.0.1:1/ws").stream(QUESTION))
+
+
+@pytest.mark.parametrize(
+    ("machine", "own", "refused"),
+    [
+        ({}, "heeft geen keuze", "langer dan"),
+        ({"LANG": "C.UTF-8"}, "heeft geen keuze", "langer dan"),
+        ({"LANG": "nl_NL.UTF-8"}, "heeft geen keuze", "langer dan"),
+        ({"LANG": "de_DE.UTF-8"}, "has no choice", "longer than"),
+        ({"LANG": "nl_NL.UTF-8", "TESS_LANG": "en"}, "has no choice", "longer than"),
+    ],
+)
+def test_failures_are_told_in_the_language_of_the_machine(
+    machine: dict[str, str],
+    own: str,
+    refused: str,
+    address: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in machine.items():
+        monkeypatch.setenv(name, value)
+    dossier = Dossier(url=address)
+    with pytest.raises(DossierError, match=own):
+        dossier.choose(1)
+    with pytest.raises(DossierError, match=refused):
+        dossier.ask("x" * 70_000)
+
+
+def test_a_claim_at_the_docs_has_words_and_its_source_says_where_it_stands(tmp_path: Path) -> None:
+    write_pages(tmp_path / "pages")
+    ingest(tmp_path / "data", tmp_path / "pages")
+    with own_server({"TESS_DATA_DIR": str(tmp_path / "data"), "OPENAI_API_KEY": ""}) as url:
+        dossier = Dossier(desk="docs", url=url)
+        (claim, *_) = dossier.answer("What is the data folder?").claims
+    assert claim.text == claim.quote != ""
+    assert dossier.last
+    (source,) = [one for one in dossier.last.sources if one.id == claim.source_id]
+    page = PAGES["server.md"].splitlines()
+    assert (source.file, source.anchor) == ("server.md", "data-folder")
+    assert source.lines
+    first, last = source.lines
+    assert claim.quote in " ".join(page[first - 1 : last])
 
 
 async def test_many_dossiers_are_asked_at_once(address: str) -> None:

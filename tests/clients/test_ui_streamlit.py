@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-import wire_client
 from tests.clients.stand_in import SOURCES, StandIn, new_dossier, tax_desk_told
 
-ROOT = Path(wire_client.__file__).parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def page(url: str, monkeypatch: pytest.MonkeyPatch, dossier_id: str = "") -> AppTest:

@@ -13,8 +13,8 @@ from clients.web.past import Way, past
 from clients.web.picture import DARK, LIGHT, Turn, drawn
 from clients.web.reading import first_drawn, past_messages, place_of
 from clients.web.text import bare, day, literal, markdown
+from tess_client.wire import Frame
 from tests.clients.stand_in import tax_desk_told
-from wire_client import Frame
 
 DESK = Desk(tax_desk_told())
 

@@ -6,12 +6,19 @@ from urllib.parse import urlsplit
 
 import pytest
 
-import wire_client
+from tess_client.wire import (
+    LONGEST_REPLY,
+    LONGEST_SHOWN,
+    Frame,
+    Server,
+    WireError,
+    harmless,
+    new_message_id,
+)
 from tests.clients.stand_in import StandIn, running
-from wire_client import Frame, Server, WireError, harmless, new_message_id
 
-ROOT = Path(wire_client.__file__).parent
-CLIENTS = ("wire_client.py", "terminal_chat.py", "ui_streamlit.py")
+ROOT = Path(__file__).resolve().parents[2]
+CLIENTS = ("tess_client/wire.py", "terminal_chat.py", "ui_streamlit.py")
 
 
 def ask(server: StandIn, message: str = "Vraag", message_id: str = "") -> Frame:
@@ -57,14 +64,14 @@ def test_a_reply_that_is_no_object_is_an_error(server: StandIn, raw: str) -> Non
 
 
 def test_a_reply_beyond_the_limit_is_refused_at_once(server: StandIn) -> None:
-    server.raw = '{"x": "' + "x" * wire_client.LONGEST_REPLY + '"}'
+    server.raw = '{"x": "' + "x" * LONGEST_REPLY + '"}'
     with pytest.raises(WireError, match="unreadable_reply"):
         ask(server)
     assert len(server.requests) == 1
 
 
 def test_a_page_beyond_the_limit_is_refused(server: StandIn) -> None:
-    server.texts["dossiers/huge/log"] = '{"x": "' + "x" * wire_client.LONGEST_REPLY + '"}'
+    server.texts["dossiers/huge/log"] = '{"x": "' + "x" * LONGEST_REPLY + '"}'
     with pytest.raises(WireError, match="unreadable_reply"):
         Server(server.address).page("/dossiers", "huge", "log")
 
@@ -112,7 +119,7 @@ def test_harmless_keeps_words_and_drops_what_steers_a_screen() -> None:
     hostile = "é€ ’\tregel\r\nnog\x1b[31m\x07\x9b\u202e\u2066\u200b\ufeff\U000e0041\ud800\u2028een"
     assert harmless(hostile) == "é€ ’\tregel\nnog[31meen"
     assert harmless(None) == harmless(7) == ""
-    assert len(harmless("x" * 10_000_000)) < wire_client.LONGEST_SHOWN + 10
+    assert len(harmless("x" * 10_000_000)) < LONGEST_SHOWN + 10
 
 
 @pytest.mark.parametrize("client", CLIENTS)

@@ -11,13 +11,13 @@ import pytest
 from src.commands.local_server import NotLetIn, own_server, send
 from src.desks.catalogue import plugs
 from src.identity import tokens
+from tess_client.wire import Server, WireError
 from tests.clients.test_terminal_chat import talk
 from tests.identity.callers import SECRET
 from tests.in_process import tess
 from tests.lending import with_starter_index
 from tests.test_cli import started
 from tests.test_cli import tess as tess_of_its_own
-from wire_client import Server, WireError
 
 SET = {"TESS_TOKEN_SECRET": SECRET, "TESS_MODEL": "offline"}
 

@@ -372,12 +372,6 @@ def dossier_id_in(frame: Frame) -> str:
     return told if isinstance(told, str) and DOSSIER_ID.fullmatch(told) else ""
 
 
-def language_in(frame: Frame, otherwise: Language) -> Language:
-    """Return the language to speak beside a frame or dossier: English where it is in one that no client speaks."""
-    told = frame.get("language")
-    return "nl" if told == "nl" else "en" if isinstance(told, str) and told else otherwise
-
-
 def rows_in(page: Frame, name: str) -> list[Frame]:
     """Return the page's list of objects under ``name``; empty where there is none."""
     rows = page.get(name)
