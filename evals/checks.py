@@ -154,6 +154,7 @@ def _checks() -> dict[str, list[str]]:
             "standins",
             "clients",
             "tess_client",
+            "examples",
             "tests",
             "benchmarks",
             "tess",
