@@ -30,7 +30,7 @@ LACKING = "How do I brew coffee with the server?"
 BARE = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "OPENAI_API_KEY": ""}
 
 
-@pytest.mark.parametrize("path", EXAMPLES.rglob("*.py"), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(EXAMPLES.rglob("*.py")), ids=lambda path: path.name)
 def test_each_is_small_and_has_a_page(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) < 120
     assert (path.parent / "README.md").is_file()
