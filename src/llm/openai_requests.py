@@ -13,20 +13,13 @@ from openai.types.chat import (
     ChatCompletionMessageFunctionToolCallParam,
     ChatCompletionMessageParam,
 )
-from openai.types.shared_params import ResponseFormatJSONSchema
 from pydantic import BaseModel
 
 from src.llm.abilities import Abilities, fitted
-from src.llm.completions import schema_of
 from src.llm.protocol import ChatMessage, ToolSpec
+from src.llm.tool_schema import in_brief
 
 Request = dict[str, Any]
-
-NOT_STRICT = frozenset(
-    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems pattern format"
-    " default".split()
-)
-"""Words of JSON schema that strict schemas of some servers refuse; replies are held to them when they are read."""
 
 
 def request_of(
@@ -36,14 +29,12 @@ def request_of(
     able: Abilities,
 ) -> Request:
     """Return the request for a decision or, with a form, for that filled in, as a model of these abilities takes it."""
-    schema = schema_of(form) if form else None
-    fit = fitted(messages, tools, schema, able)
-    request: Request = {"messages": [_message_param(message) for message in fit]}
+    fit = fitted(messages, tools, _schema(form) if form else None, able)
+    request: Request = _form_param(form, able) if form else {}
     if tools and able.tools:  # an empty list is refused by the provider
-        request["tools"] = [_tool_param(tool) for tool in tools]
-        request["tool_choice"] = "auto"
-    if form:
-        request |= _form_param(form, able)
+        request |= {"tools": [_tool_param(tool) for tool in tools], "tool_choice": "auto"}
+    # Last, as servers put them: requests of one turn then begin alike to the byte.
+    request["messages"] = [_message_param(message) for message in fit]
     if able.streams:
         request["stream"] = True
         if able.counts_streamed:
@@ -110,9 +101,10 @@ def _tool_param(tool: ToolSpec) -> ChatCompletionFunctionToolParam:
 def _form_param(form: type[BaseModel], able: Abilities) -> Request:
     match able.form:
         case "json_schema":
-            return {"response_format": _response_format(form)}
+            asked = {"name": form.__name__, "schema": _schema(form), "strict": True}
+            return {"response_format": {"type": "json_schema", "json_schema": asked}}
         case "tool":
-            tool = _tool_param(ToolSpec(form.__name__, "Fill in this form.", schema_of(form)))
+            tool = _tool_param(ToolSpec(form.__name__, "Fill in this form.", _schema(form)))
             chosen = {"type": "function", "function": {"name": tool["function"]["name"]}}
             return {"tools": [tool], "tool_choice": chosen}
         case "json_object":
@@ -124,27 +116,6 @@ def _form_param(form: type[BaseModel], able: Abilities) -> Request:
 
 
 @cache
-def _response_format(form: type[BaseModel]) -> ResponseFormatJSONSchema:
-    """Return the form as a strict schema, made by the package's own helper for tools."""
-    function = pydantic_function_tool(form)["function"]
-    return {
-        "type": "json_schema",
-        "json_schema": {
-            "name": function["name"],
-            "schema": _plain(function["parameters"]),
-            "strict": True,
-        },
-    }
-
-
-def _plain(schema: Any) -> Any:
-    if isinstance(schema, list):
-        return [_plain(one) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    named = ("properties", "$defs")  # whose names are not words of the schema
-    return {
-        word: {name: _plain(one) for name, one in value.items()} if word in named else _plain(value)
-        for word, value in schema.items()
-        if word not in NOT_STRICT and not (word == "title" and isinstance(value, str))
-    }
+def _schema(form: type[BaseModel]) -> dict[str, Any]:
+    """Return the strict schema of a form, which the package's own helper makes for tools."""
+    return in_brief(pydantic_function_tool(form)["function"]["parameters"], strict=True)

@@ -1,37 +1,51 @@
-"""The schema of a tool as a model is sent it. Pure."""
+"""The schema of a tool or a form as a model is sent it. Pure."""
 
 from collections.abc import Mapping
 from typing import Any
 
 _FOR_CODE = frozenset(
-    "additionalProperties default maximum maxItems maxLength minimum minItems minLength pattern".split()
+    "default exclusiveMaximum exclusiveMinimum maxItems maxLength maximum minItems minLength minimum multipleOf"
+    " pattern".split()
 )
-"""Words of a schema that code checks, and of which a refused call is told."""
+"""Words of a schema that code checks, and of which a refused call is told; some servers refuse them in strict ones."""
 
 
-def in_brief(schema: Any, kinds: Mapping[str, Any] | None = None) -> Any:
+def in_brief(schema: Mapping[str, Any], *, strict: bool = False) -> dict[str, Any]:
     """Return a schema without what repeats its names, what is empty and what only code checks: requests have it again.
 
-    What ``$defs`` names stands in its place, and what may be null is left out instead.
+    What ``$defs`` names stands in its place, without the words that its class has for readers of the code. Unless it
+    is ``strict``, what may be null is left out instead.
     """
+    left_out = _FOR_CODE | {"format" if strict else "additionalProperties"}
+    brief: dict[str, Any] = _brief(
+        {**schema, "description": ""}, schema.get("$defs", {}), left_out, strict=strict
+    )
+    return brief
+
+
+def _brief(schema: Any, kinds: Mapping[str, Any], left_out: frozenset[str], *, strict: bool) -> Any:
     if isinstance(schema, list):
-        return [in_brief(one, kinds) for one in schema]
+        return [_brief(one, kinds, left_out, strict=strict) for one in schema]
     if not isinstance(schema, dict):
         return schema
-    kinds = schema.get("$defs", kinds or {})
     if "$ref" in schema:
         named = schema["$ref"].rpartition("/")[2]
+        own = {name: value for name, value in schema.items() if name != "$ref"}
         rest = {name: one for name, one in kinds.items() if name != named}  # a kind may hold itself
-        return in_brief(kinds.get(named, {}), rest)
+        return _brief(
+            {**kinds.get(named, {}), "description": "", **own}, rest, left_out, strict=strict
+        )
     given = [one for one in schema.get("anyOf", ()) if one != {"type": "null"}]
-    if len(given) == 1:
-        rest = {name: value for name, value in schema.items() if name != "anyOf"}
-        return in_brief({**given[0], **rest}, kinds)
-    told = {name: value for name, value in schema.items() if value != "" and name not in _FOR_CODE}
+    if len(given) == 1 and not strict:
+        own = {name: value for name, value in schema.items() if name != "anyOf"}
+        return _brief({**given[0], **own}, kinds, left_out, strict=strict)
     return {
-        name: {key: in_brief(one, kinds) for key, one in value.items()}
+        name: {key: _brief(one, kinds, left_out, strict=strict) for key, one in value.items()}
         if name == "properties"
-        else in_brief(value, kinds)
-        for name, value in told.items()
-        if name != "$defs" and not (name == "title" and isinstance(value, str))
+        else _brief(value, kinds, left_out, strict=strict)
+        for name, value in schema.items()
+        if name != "$defs"
+        and value != ""
+        and name not in left_out
+        and not (name == "title" and isinstance(value, str))
     }

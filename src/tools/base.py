@@ -384,8 +384,7 @@ class Tool(ABC, Generic[Args]):
     @cached_property
     def spec(self) -> ToolSpec:
         """The tool as a model sees it."""
-        schema = {**self.args.model_json_schema(), "description": ""}
-        return ToolSpec(self.name, self.description, in_brief(schema))
+        return ToolSpec(self.name, self.description, in_brief(self.args.model_json_schema()))
 
     @abstractmethod
     async def execute(self, dossier: Dossier, args: Args) -> ToolResult:

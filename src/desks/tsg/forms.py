@@ -214,9 +214,9 @@ class MendedLine(Form):
 
 
 class MendedLines(Form):
-    """Lines in place of those that failed; what is left out stays as it was."""
+    """Lines in place of those that failed."""
 
-    lines: list[MendedLine]
+    lines: list[MendedLine] = Field(description="What is left out stays as it was.")
 
 
 class ReviewedLine(Form):

@@ -167,7 +167,7 @@ class ShowGuide(Tool[ShowGuideArgs]):
 
 class EditsArgs(Arguments):
     edits: list[GuideEdit] = Field(
-        min_length=1, max_length=60, description="All of them, in order."
+        min_length=1, max_length=60, description="All, in order; number 0 is the title."
     )
 
 
