@@ -17,6 +17,7 @@ from simpleeval import InvalidExpression, SimpleEval
 from src.errors import NotCalculable
 from src.grounding.terms import NO_CALENDAR, Calendar, Unit
 from src.language.numbers import Quantity, counted, quantities
+from src.llm.forms import EXPRESSION
 
 Kind = Literal["amount", "rate", "number", "date"]
 Value = Decimal | date
@@ -212,8 +213,7 @@ def _evaluated(values: Mapping[str, Value], expression: str, calendar: Calendar)
         raise
     except (InvalidExpression, SyntaxError, TypeError, ValueError, ArithmeticError, RecursionError):
         raise NotCalculable(
-            problem="the expression can't be computed: use + - * / with the names of the inputs, and "
-            f"{', '.join(functions(calendar))}"
+            problem=f"the expression can't be computed: use the names of the inputs, and {EXPRESSION}"
         ) from None
     if isinstance(value, int):
         value = Decimal(value)

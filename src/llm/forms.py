@@ -20,7 +20,7 @@ class TaskSource(Form):
 
     id: str
     title: str
-    digest: bool
+    digest: bool = False
     text: str
 
 
@@ -42,10 +42,8 @@ class QuoteDraft(Form):
 class ClaimDraft(Form):
     """One step of the analysis."""
 
-    text: str = Field(
-        description="One sentence in the language asked for; it says only what its quotes support."
-    )
-    quote: str = Field(description="Copied exactly from its source, never translated.")
+    text: str = Field(description="One sentence in the language asked for.")
+    quote: str = Field(description="Copied exactly, never translated.")
     source_id: str
     evidence: list[QuoteDraft] = Field(
         [], description="Further quotes that it stands on.", exclude_if=is_empty
@@ -56,7 +54,7 @@ class ClaimDraft(Form):
 
 EXPRESSION = (
     "+ - * / ( ), min, max, half_up(x, places), down(x), bands(x, end, rate, ..., rate), days_between(day, day), "
-    "end_of_year(year), add_days|weeks|months|years(day, n); term_days|weeks|months|years(day, n): to a working day."
+    "end_of_year(year), add_days|weeks|months|years(day, n), term_days|... the same to a working day"
 )
 """What the expression of a calculation may have, as models are told it."""
 
@@ -65,9 +63,7 @@ class InputDraft(Form):
     """A number or a day that goes into a calculation."""
 
     name: str = Field(description="As in the expression, in small letters.")
-    value: str = Field(
-        description="As written there: '€ 158.669', '10 %', '1 maart 2026', 'zes weken'."
-    )
+    value: str = Field(description="As written there: '€ 158.669', '10 %', 'zes weken'.")
     source_id: str = Field(description="Or the id of an earlier calculation, or 'user'.")
     quote: str
 
@@ -96,17 +92,17 @@ class AnswerDraft(Form):
     claims: Sequence[ClaimDraft] = Field(description="In order, one per step of the analysis.")
     calculations: list[CalculationDraft] = Field(
         [],
-        description="Each number or day of the answer that stands in no source as such.",
+        description="Each number or day that stands in no source as such.",
         exclude_if=is_empty,
     )
     conclusion: Sequence[SentenceDraft] | SkipJsonSchema[str] = Field(
         description="The answer, in one to four sentences."
     )
     open_points: list[str] = Field(
-        description="What the sources leave open: exceptions that they do not settle, texts that they refer to."
+        description="What the sources leave open: exceptions not settled, texts referred to."
     )
     missing_facts: list[str] = Field(
-        description="Facts of the user's case that decide and that nobody has told."
+        description="Facts of the case that decide and that nobody has told."
     )
 
 
@@ -114,8 +110,9 @@ class FailedClaim(Form):
     """A claim that may not stand: its verdict, and what it states and its source does not."""
 
     text: str
-    quote: str
-    source_id: str
+    quote: str = Field("", exclude_if=is_empty)
+    source_id: str = Field("", exclude_if=is_empty)
+    """Of a claim that only its quote tells, and to make an answer again from before its text alone named it."""
     verdict: Verdict
     not_in_source: list[str]
     problem: str = Field("", exclude_if=is_empty)
@@ -176,14 +173,15 @@ class SupportVerdict(Form):
     number: int
     verdict: Support
     settled_by: str = Field(
-        "", description="The sentence of a passage that decides against it, exact; or empty."
+        "",
+        description="The sentence of a passage that decides against it, exact.",
     )
 
 
 class SupportDraft(Form):
     """A verdict on each statement."""
 
-    verdicts: list[SupportVerdict] = Field(description="One for each statement, in their order.")
+    verdicts: list[SupportVerdict] = Field(description="One for each statement.")
 
 
 class ReworkClaim(Form):

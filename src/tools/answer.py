@@ -24,12 +24,12 @@ class QuestionArgs(Arguments):
     query: str = Field(
         min_length=1,
         max_length=10_000,
-        description="The user's question in full, in the user's own words and language.",
+        description="The question in full, in the user's words and language.",
     )
 
 
 class AnswerTool(Tool[QuestionArgs]):
-    """Answer from the selected sources, once the user has seen them and wants the answer."""
+    """Answer from the selected sources."""
 
     args = QuestionArgs
 

@@ -1,6 +1,7 @@
 """Asking the user something, with which the turn ends."""
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from src.dossier.clarification import Clarification
 from src.dossier.models import Dossier, Word
@@ -10,15 +11,13 @@ MOST_CHOICES = 6
 
 
 class AskUserArgs(Arguments):
-    question: str = Field(min_length=1, max_length=1_000, description="In the user's language.")
-    choices: list[str] = Field(
-        default_factory=list, max_length=MOST_CHOICES, description="Where there are few."
-    )
-    reason: Word = Field("asked", description="As the state has it, if it does.")
+    question: str = Field(min_length=1, max_length=1_000)
+    choices: list[str] = Field(default_factory=list, max_length=MOST_CHOICES)
+    reason: SkipJsonSchema[Word] = "asked"
 
 
 class Ask(Tool[AskUserArgs]):
-    """Ask the user for a fact or a choice that only they have."""
+    """Ask, in the user's language, for a fact or a choice that only the user has."""
 
     args = AskUserArgs
 

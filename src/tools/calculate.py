@@ -12,7 +12,7 @@ from src.grounding.computing import computed
 from src.grounding.formula import formula
 from src.grounding.material import Material, QuotesAlone
 from src.grounding.terms import NO_CALENDAR, Calendar
-from src.llm.forms import EXPRESSION, CalculationDraft, InputDraft
+from src.llm.forms import CalculationDraft, InputDraft
 from src.tools.base import Arguments, Report, Tool, ToolResult
 from src.tools.read import by_number
 
@@ -25,16 +25,21 @@ class Calculated(Report):
 
 
 class InputArgs(Arguments):
-    name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,30}$", description="As in the expression.")
+    name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,30}$")
     value: str = Field(
-        max_length=60, description="As written there: '1,500', '10 %', '1 maart 2026', 'zes weken'."
+        max_length=60,
+        description="As written: '10 %', 'zes weken'.",
     )
-    source: int = Field(0, ge=0, description="Its number; 0: the user told it.")
+    source: int = Field(0, ge=0, description="0: the user told it.")
 
 
 class CalculateArgs(Arguments):
     inputs: list[InputArgs] = Field(min_length=1, max_length=MOST_INPUTS)
-    expression: str = Field(min_length=1, max_length=LONGEST_EXPRESSION, description=EXPRESSION)
+    expression: str = Field(
+        min_length=1,
+        max_length=LONGEST_EXPRESSION,
+        description="+ - * /, min, bands, days_between, add_days, term_weeks and the like.",
+    )
 
 
 class Calculate(Tool[CalculateArgs]):

@@ -33,7 +33,7 @@ class ChosenSource(Arguments):
     source: int = Field(ge=1)
     why: str = Field(
         max_length=LONGEST_WHY,
-        description="A few words in the user's language on what it is about; no rule of the field.",
+        description="Its subject, in a few words of the user's language; no rule.",
     )
 
 
@@ -42,7 +42,7 @@ class ChooseArgs(Arguments):
 
 
 class ChooseSources(Tool[ChooseArgs]):
-    """Choose which sources an answer rests on; all others but the user's documents are left out."""
+    """Choose what an answer rests on; all others but the user's documents are left out."""
 
     args = ChooseArgs
 

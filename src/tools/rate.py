@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from src.dossier.feedback import LONGEST_WHY, Feedback, rating
 from src.dossier.models import Dossier
@@ -17,7 +18,8 @@ class AnswerRated(Report):
 
 
 class RateArgs(Arguments):
-    answer: str | None = Field(None, description="Id of the answer; none: the last one.")
+    answer: SkipJsonSchema[str | None] = None
+    """Id of the answer; None: the last one."""
     up: bool
     why: str = Field("", max_length=LONGEST_WHY)
 

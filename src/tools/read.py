@@ -23,11 +23,11 @@ class SourceRead(Report):
 
 class ReadArgs(Arguments):
     source: int = Field(ge=1)
-    start: int = Field(0, ge=0, description="Character.")
+    start: int = Field(0, ge=0)
 
 
 class ReadSource(Tool[ReadArgs]):
-    """Read the text of a source or document by its number."""
+    """Read the text of a source or document."""
 
     args = ReadArgs
 

@@ -23,7 +23,7 @@ OF_CONCLUSION = 0
 
 
 class ExplainAnswer(Tool[Arguments]):
-    """Explain the notes under the last answer, when the user asks for that ("toelichting", "explanation")."""
+    """Explain the notes under the last answer ("toelichting")."""
 
     args = Arguments
     conditions = (ANSWERED,)
@@ -33,17 +33,10 @@ class ExplainAnswer(Tool[Arguments]):
 
 
 class ReworkArgs(Arguments):
-    kind: Rework = Field(
-        description="claims: in short; plain_words: for a layman; email: a message to somebody."
-    )
-    to: str = Field(
-        "",
-        max_length=60,
-        description="email: for whom it is, in the user's words; empty: the client.",
-    )
-    language: Language | None = Field(
-        None, description="If not that of the answer; of a translation the other one."
-    )
+    kind: Rework = Field(description="claims: in short; plain_words: for a layman.")
+    to: str = Field("", max_length=60, description="Of an email, if not the client.")
+    language: Language | None = None
+    """None: that of the answer, or of a translation the other one."""
 
 
 class ReworkAnswer(Tool[ReworkArgs]):

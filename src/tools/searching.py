@@ -21,10 +21,8 @@ REMEMBERED_QUESTIONS = 3
 class FollowUpArgs(Arguments):
     """What a search is told beside its query."""
 
-    goes_on: bool | None = Field(
-        None,
-        description="Whether it is about the question before it, so that what is selected stays; left out: unclear.",
-    )
+    goes_on: bool | None = None
+    """Whether it is about the question before it, so that what is selected stays; None: unclear."""
 
 
 Query = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]

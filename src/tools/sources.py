@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from src.dossier.models import Dossier, Source
 from src.dossier.patch import DossierPatch
@@ -14,12 +15,13 @@ MOST_IGNORED = 10
 
 
 class ChangeArgs(Arguments):
-    sources: list[int] = Field(max_length=1_000, description="Their numbers.")
-    words: str = Field("", max_length=2_000, description="What the user calls them.")
+    sources: list[int] = Field(max_length=1_000)
+    words: SkipJsonSchema[str] = Field("", max_length=2_000)
+    """The user's for them, where no number is meant."""
 
 
 class RemoveSources(Tool[ChangeArgs]):
-    """Leave sources out when the user says that they do not fit: "laat bron 3 weg"."""
+    """Leave sources out that do not fit."""
 
     args = ChangeArgs
 
@@ -31,7 +33,7 @@ class RemoveSources(Tool[ChangeArgs]):
 
 
 class RestoreSources(Tool[ChangeArgs]):
-    """Put sources back that were left out: "zet bron 3 terug"."""
+    """Put left-out sources back."""
 
     args = ChangeArgs
 
@@ -46,7 +48,7 @@ class RestoreSources(Tool[ChangeArgs]):
 
 
 class ShowSources(Tool[Arguments]):
-    """Show which sources are selected and which are not."""
+    """Show which sources are selected."""
 
     args = Arguments
 

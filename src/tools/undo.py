@@ -17,11 +17,11 @@ MOST_TURNS = 100
 
 
 class TurnsArgs(Arguments):
-    turns: int = Field(1, ge=1, le=MOST_TURNS, description="How many.")
+    turns: int = Field(1, ge=1, le=MOST_TURNS)
 
 
 class Undo(Tool[TurnsArgs]):
-    """Take the last change back when the user asks for it: "maak dat ongedaan"."""
+    """Take the last changes back."""
 
     args = TurnsArgs
 
@@ -33,7 +33,7 @@ class Undo(Tool[TurnsArgs]):
 
 
 class Redo(Tool[TurnsArgs]):
-    """Make changes again that were undone: "doe dat toch weer"."""
+    """Make undone changes again."""
 
     args = TurnsArgs
 

@@ -25,6 +25,23 @@ Reason = Literal[
 ]
 """Stable words: journals, frames and evaluations have them."""
 
+AskReason = Literal[
+    "ambiguous_query",
+    "scope_unclear",
+    "missing_context",
+    "vague_request",
+    "missing_details",
+    "multiple_topics",
+    "conflicting_intents",
+    "out_of_scope",
+    "no_relevant_documents",
+    "harmful_content",
+    "system_abuse",
+    "inappropriate",
+    "off_topic",
+]
+"""Those that a model is offered: the others say the same, or what only code finds."""
+
 ClarificationType = Literal["ambiguity", "scope", "context", "choice"]
 """What kind of reply would do: other words, another place to look, more to go by, or one of several."""
 

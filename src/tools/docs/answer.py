@@ -17,7 +17,7 @@ from src.tools.read import by_number
 
 
 class ChooseSections(ChooseSources):
-    """Choose which of the sections found in this turn an answer should stand on; the others are left out."""
+    """Choose which sections found in this turn an answer stands on; the others are left out."""
 
     @cached_property
     def name(self) -> str:
@@ -49,7 +49,7 @@ class DocsQuestionArgs(QuestionArgs):
 
 
 class AnswerFromDocs(AnswerTool):
-    """Answer the question from the selected sections, each claim on a quote, in the language of the user."""
+    """Answer from the selected sections, in the user's language."""
 
     args = DocsQuestionArgs
 

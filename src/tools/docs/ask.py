@@ -3,12 +3,13 @@
 from functools import cached_property
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from src.desks.docs.artifacts import Reading, reading_artifact, reading_of
 from src.desks.docs.asking import NOT_THERE, choices_of, not_there
 from src.desks.docs.found import DocsSearch
 from src.desks.docs.intake import language_of, question_said
-from src.desks.docs.reasons import TYPES, Reason
+from src.desks.docs.reasons import TYPES, AskReason, Reason
 from src.dossier.clarification import Clarification
 from src.dossier.models import Dossier, is_of_client
 from src.dossier.patch import DossierPatch, merged
@@ -18,24 +19,16 @@ from src.wording.markdown import lead
 
 
 class AskBackArgs(AskUserArgs):
-    question: str = Field(
-        min_length=1,
-        max_length=1_000,
-        description="One question in the user's language, or the sentence that says why there is no answer.",
-    )
-    reason: Reason = Field(
-        description=(
-            "Why. The docs lack it: no_relevant_documents. Refused: harmful_content, system_abuse, inappropriate, "
-            "off_topic. Which collection or version: scope_unclear. Several questions: multiple_topics. Else what the "
-            "question lacks."
-        )
+    reason: AskReason | SkipJsonSchema[Reason] = Field(
+        description="Which collection or version: scope_unclear. Several questions: multiple_topics. Else as told, or "
+        "what the question lacks."
     )
 
 
 class AskBack(Tool[AskBackArgs]):
-    """Ask the user one question that only they can answer, or say why there is no answer; it ends the turn.
+    """Ask one question that only the user can answer, or say in a sentence why there is no answer.
 
-    Where the docs lack it, the program adds which sections come nearest and where else one may search.
+    Where the docs lack it, the program adds which sections come nearest and where else to search.
     """
 
     args = AskBackArgs

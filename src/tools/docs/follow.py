@@ -13,14 +13,12 @@ from src.tools.read import by_number
 
 
 class ScopeArgs(Arguments):
-    collections: list[str] | None = Field(
-        None, max_length=20, description="Names of collections; none: all of them."
-    )
+    collections: list[str] | None = Field(None, max_length=20, description="None: all of them.")
     version: str | None = Field(None, max_length=100, description="None: any.")
 
 
 class ChooseScope(Tool[ScopeArgs]):
-    """Choose the collections, or the version, that are searched from now on: "only in git", "everywhere again"."""
+    """Choose the collections, or the version, that are searched from now on."""
 
     args = ScopeArgs
 
@@ -46,16 +44,14 @@ class LinkArgs(Arguments):
     link: str = Field(
         min_length=1,
         max_length=1_000,
-        description=(
-            "As the text has it: 'limits.md#size', '#size', '/guide/limits', an address. Or 'next' or 'previous': the "
-            "section after it or before it in its file."
-        ),
+        description="As the text has it ('limits.md#size', '#size', an address); or 'next' or 'previous': the section "
+        "after it or before it in its file.",
     )
-    source: int = Field(ge=1, description="Number of the section that has it.")
+    source: int = Field(ge=1, description="The section that has it.")
 
 
 class FollowLink(Tool[LinkArgs]):
-    """Fetch the page or section that a link in the text of a section leads to, within its collection."""
+    """Fetch what a link in a section leads to, within its collection."""
 
     args = LinkArgs
 

@@ -68,20 +68,17 @@ class DocsSearchArgs(QueriesArgs):
     queries: list[Query] = Field(
         min_length=1,
         max_length=4,
-        description=(
-            "One to four wordings of what to look for, complete, in the language of the documentation: what its pages "
-            "would call the thing, with names, options and errors exactly. The user's own words are searched for "
-            "beside them."
-        ),
+        description="Up to four wordings, complete, with names, options and errors exactly. The user's own words go "
+        "with them.",
     )
     collections: list[str] | None = Field(
-        None, max_length=20, description="Only these, for this search; else the scope in the state."
+        None, max_length=20, description="Only these, for this search; else as in the state."
     )
-    version: str | None = Field(None, description="Only this one; else the newest of each.")
+    version: str | None = Field(None, description="Else the newest of each.")
 
 
 class SearchDocs(Tool[DocsSearchArgs]):
-    """Search the documentation; what is found is listed with a passage each, and selected."""
+    """Search the documentation; what is found is selected."""
 
     args = DocsSearchArgs
 

@@ -6,24 +6,14 @@ from src.desks.tax.library.passages import Kind, Retriever
 from src.desks.tax.sources import Legislation
 from src.dossier.models import Dossier
 from src.search.snippet import snippet
-from src.tools.answer import AnswerTool, QuestionArgs
+from src.tools.answer import AnswerTool
 from src.tools.base import Arguments, Tool, ToolResult, found
 from src.tools.read import by_number
 from src.tools.tax.search import not_there
 
 
-class AnswerArgs(QuestionArgs):
-    query: str = Field(
-        min_length=1,
-        max_length=10_000,
-        description="The question in full, in the user's words and language.",
-    )
-
-
 class GenerateTaxAnswer(AnswerTool):
-    """Answer from the selected sources, once the user has seen them and wants the answer."""
-
-    args = AnswerArgs
+    """Answer from the selected sources, once the user wants that."""
 
 
 MOST = 3
@@ -32,10 +22,14 @@ KINDS: tuple[Kind, ...] = ("legislation", "case_law")
 
 class FollowArgs(Arguments):
     reference: str = Field(
-        min_length=1, max_length=300, description="'artikel 14a', 'artikel 9 Wet OB 1968', an ECLI."
+        min_length=1,
+        max_length=300,
+        description="'artikel 14a', an ECLI.",
     )
     source: int | None = Field(
-        None, ge=1, description="Where no law is named: the source that refers."
+        None,
+        ge=1,
+        description="The one that refers, if no law is named.",
     )
 
 

@@ -69,9 +69,8 @@ class SearchArgs(QueriesArgs):
         min_length=1,
         max_length=4,
         description=(
-            "Up to four, in Dutch, in the terms of the statute ('tarief omzetbelasting boeken'), and every citation "
-            "that was given or that you know for certain ('artikel 9 Wet OB 1968', an ECLI). The user's words go with "
-            "them."
+            "Up to four, in Dutch, in the statute's terms ('tarief omzetbelasting boeken'), and every citation given "
+            "or known for certain ('artikel 9 Wet OB 1968', an ECLI). The user's words go with them."
         ),
     )
 
@@ -83,7 +82,6 @@ class RulingArgs(SearchArgs):
     queries: list[Query] = Field(
         min_length=1, max_length=4, description="In words that courts use."
     )
-    goes_on: bool | None = None
 
 
 class GetLegislation(Tool[SearchArgs]):
