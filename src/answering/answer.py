@@ -209,7 +209,7 @@ class Answering:
         # No tools here: text inside a source is data, and there is nothing that it could make the model do.
         messages = [
             ChatMessage("system", self.rules.prompt),
-            ChatMessage("user", task.model_dump_json()),
+            ChatMessage("user", task.model_dump_json(exclude_defaults=material.generation > 0)),
         ]
         draft = await llm.chat_structured(messages, self.rules.form)
         first, usage = await self._verified(draft.value, material), draft.usage
@@ -302,8 +302,8 @@ def _repair(result: JudgedDraft, generation: int) -> RepairTask:
     failed = [
         FailedClaim(
             text=claim.text,
-            quote=claim.given or claim.quote,
-            source_id=claim.source_id,
+            quote="" if claim.text and generation else claim.given or claim.quote,
+            source_id="" if claim.text and generation else claim.source_id,
             verdict=claim.verdict or "not-found",
             not_in_source=list(claim.flags),
             problem=_problem(claim, generation),

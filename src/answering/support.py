@@ -34,6 +34,9 @@ mostly stands behind its rule, and a sentence that breaks off may lack its "not"
 LONGEST_REACH = 3_000
 """Characters up to which what is shown is completed to whole sentences."""
 
+LONGEST_QUOTE, END = 100, 35
+"""Characters of a quote that is repeated whole beside its passage, and of a longer one at either end."""
+
 TRIES = 2
 """Times that a reading is asked for: a model that is slow once may be quick the next time."""
 
@@ -194,18 +197,6 @@ def _reread(
 
 def _task(judged: JudgedDraft, material: Material) -> SupportTask:
     """Return what is read: each passage, calculation and fact once, and what rests on which of them."""
-    claims = [
-        SupportStatement(number=number, text=one.text or one.quote, evidence=_quotes(one))
-        for number, one in enumerate(judged.claims, start=1)
-    ]
-    sentences = [
-        SupportStatement(
-            number=len(claims) + place,
-            text=one.text,
-            follows_from=[*one.claims, *one.calculations] or [claim.number for claim in claims],
-        )
-        for place, one in enumerate(judged.sentences, start=1)
-    ]
     every = (*judged.claims, *judged.facts)
     quoted: list[Claim | EvidencePiece] = [
         *every,
@@ -216,8 +207,22 @@ def _task(judged: JudgedDraft, material: Material) -> SupportTask:
         for one in quoted
         if one.start is not None and one.end is not None
     ]
+    passages = _passages(places, material.by_id)
+    shown = [one_line(text) for text in (material.said, *(one.text for one in passages))]
+    claims = [
+        SupportStatement(number=number, text=one.text or one.quote, evidence=_quotes(one, shown))
+        for number, one in enumerate(judged.claims, start=1)
+    ]
+    sentences = [
+        SupportStatement(
+            number=len(claims) + place,
+            text=one.text,
+            follows_from=[*one.claims, *one.calculations] or [claim.number for claim in claims],
+        )
+        for place, one in enumerate(judged.sentences, start=1)
+    ]
     return SupportTask(
-        passages=_passages(places, material.by_id),
+        passages=passages,
         calculations=[
             f"{one.id}: {formula(one, material.language)}" for one in judged.computed.made
         ],
@@ -226,8 +231,15 @@ def _task(judged: JudgedDraft, material: Material) -> SupportTask:
     )
 
 
-def _quotes(claim: Claim) -> list[str]:
-    return list(dict.fromkeys([claim.quote, *(one.quote for one in claim.evidence)]))
+def _quotes(claim: Claim, shown: Sequence[str]) -> list[str]:
+    """Return the quotes of a claim, of a long one that is ``shown`` whole its beginning and its end."""
+    quotes = dict.fromkeys([claim.quote, *(one.quote for one in claim.evidence)])
+    return [
+        f"{one[:END]} ... {one[-END:]}"
+        if len(one) > LONGEST_QUOTE and any(one_line(one) in text for text in shown)
+        else one
+        for one in quotes
+    ]
 
 
 def _passages(quoted: Sequence[Place], by_id: Mapping[str, SourceBase]) -> list[SupportPassage]:

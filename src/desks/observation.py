@@ -32,7 +32,8 @@ def observation(
     if isinstance(result.report, Found):
         report = result.report
         told["found"] = _found(report, dossier, set(known), earlier)
-        told["may_be_beside_the_point"] = result.report.weak
+        if report.weak:
+            told["may_be_beside_the_point"] = True
     elif result.patch.add_sources:
         told["added"] = [numbered(one, dossier) for one in result.patch.add_sources]
     told |= _selection(ran, dossier)
@@ -70,6 +71,7 @@ def _hit(
 
 
 def _selection(ran: ToolOutcome, dossier: Dossier) -> dict[str, JsonValue]:
+    """Return what a call left out, and all that is selected now, where its hits do not tell that."""
     numbers = {source.id: n for n, source in enumerate(dossier.sources, start=1)}
     patch = ran.result.patch
     if not (patch.select_ids or patch.unselect_ids):
@@ -79,4 +81,6 @@ def _selection(ran: ToolOutcome, dossier: Dossier) -> dict[str, JsonValue]:
         name: sorted(numbers[each] for each in ids if each in numbers)
         for name, ids in changed.items()
     }
+    if isinstance(ran.result.report, Found):
+        del told["now_selected"]
     return {name: list(each) for name, each in told.items() if each or name == "now_selected"}

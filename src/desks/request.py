@@ -101,8 +101,9 @@ def state_of(dossier: Dossier, today: date) -> dict[str, JsonValue]:
     shown: dict[str, JsonValue] = {
         "today": today.isoformat(),
         "sources": [_source(number, one, dossier) for number, one in _sources(dossier)],
-        "selection_was_shown": dossier.selection_was_shown,
     }
+    if dossier.selected_ids and not dossier.selection_was_shown:
+        shown["selection_was_shown"] = False
     if dossier.language:
         shown["language"] = dossier.language
     answers: list[JsonValue] = [_answer(one) for one in dossier.answers[-RECENT_ANSWERS:]]
@@ -123,7 +124,7 @@ def numbered(source: SourceBase, dossier: Dossier) -> dict[str, JsonValue]:
     }
     heading = source.heading
     if isinstance(source, Document):
-        heading = source.path or heading
+        heading = (source.path or heading).removesuffix(source.title).removesuffix(" > ")
         places = {"collection": source.collection, "file": source.file, "version": source.version}
         told |= {name: place for name, place in places.items() if place}
     if heading:

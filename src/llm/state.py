@@ -15,15 +15,26 @@ State = Mapping[str, Any]
 
 def with_state(message: str, state: State) -> str:
     """Return a user's message with the state of the dossier behind it."""
-    told = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
-    return f"{message}{STATE}{told}"
+    sources = list(state.get("sources", ()))
+    told = {**state}
+    if sources and all("selected" in one for one in sources):
+        plain = [{name: one[name] for name in one if name != "selected"} for one in sources]
+        selected = [one["n"] for one in sources if one["selected"]]
+        told |= {"sources": plain, "selected": selected}
+    brief = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return f"{message}{STATE}{brief}"
 
 
 def message_and_state(heard: Sequence[ChatMessage]) -> tuple[str, State]:
     """Return the user's newest words, and the state that was sent with them; empty where none was."""
     newest = next((one.content for one in reversed(heard) if one.role == "user"), "")
     message, mark, state = newest.rpartition(STATE)
-    return (message, json.loads(state)) if mark else (newest, {})
+    if not mark:
+        return newest, {}
+    told = json.loads(state)
+    for one in told.get("sources", ()) if "selected" in told else ():
+        one["selected"] = one["n"] in told["selected"]
+    return message, told
 
 
 def sources_in(state: State, *, selected: bool | None = None) -> dict[int, dict[str, Any]]:

@@ -85,7 +85,7 @@ class SectionInTask(TaskSource):
 
     place: str
     file: str
-    version: str
+    version: str = ""
 
 
 class DocsTask(AnswerTask):
@@ -94,7 +94,7 @@ class DocsTask(AnswerTask):
     asked: str
     """As it was written."""
     reply_language: str
-    remarks: str
+    remarks: str = ""
     """What an earlier answer lacked; empty: there was none."""
     sources: Sequence[SectionInTask]
 

@@ -197,11 +197,12 @@ def _found(call: ToolCall, told: Mapping[str, Any], asked: _Question) -> list[Pi
         return [_asked_back("scope_unclear", state, offered[:4])]
     query = read.question[:LONGEST_QUERY] or asked.words[:LONGEST_QUERY]
     if read.reason in SEARCHED_FOR and not json.loads(call.arguments)["goes_on"]:
-        places = (one.get("heading", one["title"]) for one in told["found"])
+        named = [one for one in told["found"] if "title" in one]
+        places = (" > ".join(filter(None, (one.get("heading"), one["title"]))) for one in named)
         return [_asked_back(read.reason, state, by_place(asked.words, places))]
-    if told["may_be_beside_the_point"] and read.is_remark:
+    if told.get("may_be_beside_the_point") and read.is_remark:
         return [_asked_back("vague_request", state)]
-    if told["may_be_beside_the_point"]:
+    if told.get("may_be_beside_the_point"):
         from src.tools.docs.search import LACKING
 
         is_near = told["found"] and (
