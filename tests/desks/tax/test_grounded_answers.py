@@ -27,8 +27,9 @@ from src.llm.forms import (
     SupportVerdict,
 )
 from src.llm.protocol import ChatReply
+from src.tools.answer import QuestionArgs
 from src.tools.base import Answered
-from src.tools.tax.follow import AnswerArgs, GenerateTaxAnswer
+from src.tools.tax.follow import GenerateTaxAnswer
 from tests.fakes import START, ListRetriever, MemoryStore, ScriptedLlm, ScriptedRounds, calls, law
 
 TRANSFER = law(
@@ -112,7 +113,7 @@ def answered(
     )
     answering = tax_answering(llm, ListRetriever(*sources), support=reading is not None)
     tool = GenerateTaxAnswer(answering)
-    result = asyncio.run(tool.execute(dossier, AnswerArgs(query=question)))
+    result = asyncio.run(tool.execute(dossier, QuestionArgs(query=question)))
     assert isinstance(result.report, Answered)
     reply = PRESENTER.say("", [result.report], dossier, "nl")
     return result.report.answer, reply.text, llm

@@ -16,8 +16,9 @@ from src.grounding.gate import find
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, RepairTask
 from src.llm.protocol import Usage
 from src.review.replay import RecordedLlm
+from src.tools.answer import QuestionArgs
 from src.tools.base import Answered, ToolResult
-from src.tools.tax.follow import AnswerArgs, GenerateTaxAnswer
+from src.tools.tax.follow import GenerateTaxAnswer
 from tests.fakes import START, ListRetriever, ScriptedLlm, law
 
 OB = "BWBR0002629"
@@ -51,7 +52,7 @@ def asked(
         id="dos-00000000", desk="tax", created_at=START, sources=sources, selected_ids=ids
     )
     tool = GenerateTaxAnswer(tax_answering(llm, ListRetriever(*sources, OLD9), policy))
-    result = asyncio.run(tool.execute(dossier, AnswerArgs(query=question)))
+    result = asyncio.run(tool.execute(dossier, QuestionArgs(query=question)))
     assert isinstance(result.report, Answered)
     return result.report, result
 
@@ -114,7 +115,7 @@ def test_a_claim_that_fails_is_sent_back_once_with_its_verdict() -> None:
     assert [claim.verdict for claim in report.answer.claims] == ["exact"]
     assert (report.answer.struck, report.answer.conclusion) == ((), "Het tarief is 21%.")
     repair = RepairTask.model_validate_json(llm.asked[1][-1].content)
-    assert [(one.quote, one.verdict) for one in repair.failed] == [(wrong.quote, "not-found")]
+    assert [(one.text, one.verdict) for one in repair.failed] == [(wrong.text, "not-found")]
     assert (len(llm.asked), result.usage) == (2, Usage(2, 2))
 
 
