@@ -106,7 +106,7 @@ def state_of(dossier: Dossier, today: date) -> dict[str, JsonValue]:
         shown["selection_was_shown"] = False
     if dossier.language:
         shown["language"] = dossier.language
-    answers: list[JsonValue] = [_answer(one) for one in dossier.answers[-RECENT_ANSWERS:]]
+    answers: list[JsonValue] = [_answer(one, dossier) for one in dossier.answers[-RECENT_ANSWERS:]]
     if answers:
         shown["answers"] = answers
         newest = dossier.answers[-1].id.partition("-")[0]
@@ -116,17 +116,18 @@ def state_of(dossier: Dossier, today: date) -> dict[str, JsonValue]:
 
 
 def numbered(source: SourceBase, dossier: Dossier) -> dict[str, JsonValue]:
-    """Return what identifies a source for a model: its number in the dossier, title, heading, date and kind."""
+    """Return what identifies a source for a model: number, title, heading, date; kind unless it is a document."""
     told: dict[str, JsonValue] = {
         "n": next((n for n, one in enumerate(dossier.sources, 1) if one.id == source.id), 0),
         "title": " ".join(source.title.split()),
-        "kind": source.kind,
     }
     heading = source.heading
     if isinstance(source, Document):
         heading = (source.path or heading).removesuffix(source.title).removesuffix(" > ")
         places = {"collection": source.collection, "file": source.file, "version": source.version}
         told |= {name: place for name, place in places.items() if place}
+    else:
+        told["kind"] = source.kind
     if heading:
         told["heading"] = " ".join(heading.split())
     if source.as_of:
@@ -148,13 +149,18 @@ def _sources(dossier: Dossier) -> list[tuple[int, SourceBase]]:
 
 def _source(number: int, source: SourceBase, dossier: Dossier) -> JsonValue:
     told = numbered(source, dossier) | {"n": number, "selected": source.id in dossier.selected_ids}
+    if not told["selected"]:  # what it was found by was told then
+        told.pop("file", None)
     if is_of_client(source):
         told["of_the_user"] = True
         told["begins"] = " ".join(source.content[:BEGINNING].split())
     return told
 
 
-def _answer(answer: Answer) -> JsonValue:
+def _answer(answer: Answer, dossier: Dossier) -> JsonValue:
+    recently = dossier.conversation[-2 * KEPT_QUESTIONS :]
+    if any(one.content == answer.question for one in recently):  # which is sent, too
+        return {"conclusion": answer.conclusion}
     return {"question": answer.question[:LONGEST_REPLY], "conclusion": answer.conclusion}
 
 
