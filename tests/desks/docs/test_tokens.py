@@ -33,7 +33,7 @@ async def test_a_question_is_searched_for_and_answered_within_its_tokens(library
         call("answer_from_docs", query=QUESTION),
     ]
     read = SupportDraft(verdicts=[SupportVerdict(number=1, verdict="supports")])
-    llm = CountedModel([draft(), read], script, reads_twice=True)
+    llm = CountedModel([draft(), read.model_dump_json()], script, reads_twice=True)
     async with visit(library, llm) as visitor:
         reply = await visitor.say(QUESTION)
     assert QUOTE in reply["response"]
