@@ -96,7 +96,8 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
     researcher = Researcher(llm, doors, gate, _prompt("plan"), _prompt("findings"))
     pictures = PicturesReader(models.vision, engine.store, gate, _prompt("picture"))
     reviewer = GuideReviewer(llm, _prompt("review"))
-    writing = WriteGuide(GuideWriter(llm, _prompt("write"), engine.support), reviewer, gate)
+    writer = GuideWriter(llm, _prompt("write"), engine.support)
+    writing = WriteGuide(writer, reviewer, gate)
     intake = NoPersonalData(gate)
 
     async def close() -> None:
@@ -111,7 +112,7 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
             SearchForNotes(researcher),
             writing,
             ReviewGuide(reviewer, gate),
-            EditGuide(gate),
+            EditGuide(writer, gate),
             AnswerQuestions(writing, gate),
             ShowGuide(),
             Dismiss(),

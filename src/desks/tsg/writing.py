@@ -7,7 +7,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from src.answering.support import NOTHING_READ, SupportReading, fell, statements_read
+from src.answering.support import (
+    NOTHING_READ,
+    SupportReading,
+    fell,
+    second_reading,
+    statements_read,
+)
 from src.desks.tsg.artifacts import (
     Dismissal,
     Guide,
@@ -20,6 +26,7 @@ from src.desks.tsg.artifacts import (
     Suggestion,
 )
 from src.desks.tsg.assembling import corrected, guide_of
+from src.desks.tsg.editing import LineChange
 from src.desks.tsg.forms import (
     MOST_SUGGESTIONS,
     EarlierLine,
@@ -49,7 +56,9 @@ from src.desks.tsg.render import render
 from src.desks.tsg.rewriting import with_answers, with_edits
 from src.dossier.models import ConclusionSentence, Dossier, SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
+from src.grounding.clauses import stems
 from src.language.function_words import DUTCH, ENGLISH
+from src.llm.forms import SupportPassage, SupportStatement, SupportTask
 from src.llm.protocol import ChatMessage, Llm, Usage
 
 MUCH_ALIKE = 0.5
@@ -183,6 +192,33 @@ class GuideWriter:
             tuple(unsaid),
             read.failure is not None,
         )
+
+    async def edits_read(
+        self, changes: Sequence[LineChange], said: str, notes: str
+    ) -> tuple[list[str], Usage]:
+        """Return the new lines that neither the author, the notes nor the lines before bear, by a second reading.
+
+        A line in words that the author or the line before has is not read.
+        """
+        added = [
+            (text, one.before)
+            for one in changes
+            for text in one.after
+            if stems(text) - stems("\n".join([said, *one.before]))
+        ]
+        if not (self.support and added):
+            return [], Usage()
+        task = SupportTask(
+            passages=[SupportPassage(source="notes", text=notes)],
+            user=said,
+            statements=[
+                SupportStatement(number=number, text=text, evidence=list(before))
+                for number, (text, before) in enumerate(added, start=1)
+            ],
+        )
+        read = await second_reading(self.llm, task)
+        strange = (one.number for one in read.verdicts.values() if one.verdict != "supports")
+        return [added[number - 1][0] for number in strange], read.usage
 
     async def _read(self, gated: Gated, bases: Sequence[SourceBase]) -> SupportReading:
         """Return what a second reading says of the lines in words that stand on a quote."""

@@ -33,6 +33,7 @@ from src.desks.tsg.kept import (
 from src.desks.tsg.plain_words import is_unknown
 from src.desks.tsg.refusals import (
     MODEL_TROUBLE,
+    EditAdds,
     GuideMissing,
     NoSuchQuestion,
     NoSuchSuggestion,
@@ -182,7 +183,8 @@ class EditGuide(Tool[EditsArgs]):
     edits = True
     # It has no conditions, so that what is written in the same round is written of the edited guide.
 
-    def __init__(self, gate: Gate) -> None:
+    def __init__(self, writer: GuideWriter, gate: Gate) -> None:
+        self._writer = writer
         self._gate = gate
 
     async def execute(self, dossier: Dossier, args: EditsArgs) -> ToolResult:
@@ -193,7 +195,12 @@ class EditGuide(Tool[EditsArgs]):
         told = guide_in(PACE.get().told or dossier)
         better, changes = edited(guide, args.edits, author, told)
         await _check(self._gate, better, dossier)
-        return ToolResult(GuideEdited(better, changes), guide_patch(dossier, better), ends=True)
+        said = f"{author.before}\n{author.message}".strip()
+        unsaid, usage = await self._writer.edits_read(changes, said, author.notes)
+        if unsaid:
+            raise EditAdds(added="; ".join(unsaid))
+        patch = guide_patch(dossier, better)
+        return ToolResult(GuideEdited(better, changes), patch, usage, ends=True)
 
 
 def _author(dossier: Dossier) -> AuthorMessage:

@@ -89,3 +89,30 @@ def test_minutes_are_summed_by_code_and_the_sum_is_shown(tmp_path: Path) -> None
         assert "15 + 20 = 35" in reply["response"]
 
     talking(tmp_path, hold, llm=llm)
+
+
+@pytest.mark.parametrize("verdict", ["supports", "neither", "contradicts"])
+def test_new_words_of_an_edit_are_held_against_what_the_author_said(
+    tmp_path: Path, verdict: str
+) -> None:
+    given = (
+        '{"edits": [{"op": "change", "numbers": [1], "texts": ["It was verified to run well."],'
+        ' "said": "Make line 1 read better."}]}'
+    )
+    reading = SupportDraft.model_validate({"verdicts": [{"number": 1, "verdict": verdict}]})
+    forms = [PLAN, NONE, draft(WHAT), verdicts("supports"), CLEAN, reading]
+    llm = ScriptedRounds(
+        TAKEN,
+        WRITTEN,
+        calls(("edit_guide", given)),
+        ChatReply("It says nothing of that."),
+        forms=forms,
+    )
+
+    async def hold(talk: Talk) -> None:
+        await talk.say(f"{NOTES}\n\nWrite it at once.")
+        await talk.say("Make line 1 read better.")
+        (guide,) = await talk.made("guide")
+        assert ("It was verified to run well." in guide["markdown"]) == (verdict == "supports")
+
+    talking(tmp_path, hold, llm=llm, support=True)
