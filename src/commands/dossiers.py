@@ -102,18 +102,7 @@ def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()
         "feedback", help="what was not answered, was voted down, or is never found"
     )
     _finish(feedback, documentation.feedback)
-    verify = commands.add_parser("verify", help="check that nobody changed a journal")
-    whose = verify.add_mutually_exclusive_group(required=True)
-    whose.add_argument("dossier", nargs="?", metavar="ID", help="a dossier, or the file of a pack")
-    whose.add_argument("--all", action="store_true", help="every dossier of the store")
-    _finish(verify, looking.verify)
-    forget = _add(commands, "forget", "erase what was said in turns, for good", changing.forget)
-    which = forget.add_mutually_exclusive_group(required=True)
-    which.add_argument(
-        "--turn", type=running.number, action="append", metavar="K", help="may be repeated"
-    )
-    which.add_argument("--all", action="store_true", help="every turn up to now")
-    forget.add_argument("--yes", action="store_true", help="do not ask")
+    _add_checking(commands)
     add = commands.add_parser("add", help="add a client's document to a dossier, after a check")
     add.add_argument("file", metavar="FILE", help=ADDED)
     add.add_argument("--dossier", metavar="ID", required=True)
@@ -137,6 +126,21 @@ def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()
     outside.add_argument("--resume", action="store_true", help="go on with what is left of it")
     _add_handing_over(commands, exports)
     _add_reviewing(commands)
+
+
+def _add_checking(commands: Commands) -> None:
+    verify = commands.add_parser("verify", help="check that nobody changed a journal")
+    whose = verify.add_mutually_exclusive_group(required=True)
+    whose.add_argument("dossier", nargs="?", metavar="ID", help="a dossier, or the file of a pack")
+    whose.add_argument("--all", action="store_true", help="every dossier of the store")
+    _finish(verify, looking.verify)
+    forget = _add(commands, "forget", "erase what was said in turns, for good", changing.forget)
+    which = forget.add_mutually_exclusive_group(required=True)
+    which.add_argument(
+        "--turn", type=running.number, action="append", metavar="K", help="may be repeated"
+    )
+    which.add_argument("--all", action="store_true", help="every turn up to now")
+    forget.add_argument("--yes", action="store_true", help="do not ask")
 
 
 def _add_listing(commands: Commands) -> None:

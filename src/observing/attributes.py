@@ -48,6 +48,7 @@ EVENTS = {
     "a page was fetched",
     "a result can't be kept",
     "a tool failed",
+    "a second reading failed",
     "an intake step failed",
     "an operation outside failed",
     "client left before its reply",

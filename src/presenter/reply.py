@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+import src.presenter.changes as changes
 from src.dossier.models import Answer, Dossier, Language
-from src.presenter import changes
 from src.presenter.answer import tell_answered, tell_explained, tell_reworked
 from src.presenter.plans import InWords, in_no_words, plans_told, tell_carried_out, tell_plan
 from src.presenter.telling import SourceKind, Teller, Telling, says_anything

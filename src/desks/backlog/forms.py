@@ -103,7 +103,7 @@ class ItemDraft(Form):
         description="The role of who has the need, not of who reports it; never a name."
     )
     need: str = Field(description="What they want to do, in words of the meeting.")
-    benefit: str = Field(description="Why, only if it was said; else empty.")
+    benefit: str = Field(description="What it brings, only if that was said; else empty.")
     criteria: list[CriterionDraft] = Field(description="As many as were said, at most five.")
     quotes: list[str] = Field(
         description="Words of the segment in which it is asked for or decided, copied exactly, without the speaker."

@@ -24,12 +24,13 @@ from src.desks.azure.errors import (
     AzureTokenRevoked,
     VaultUnreadable,
 )
-from src.desks.azure.services.arm import Arm
 from src.dossier.postgres_lease import Lend
 from src.errors import ServiceUnavailable
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+    from src.desks.azure.services.arm import Arm
 
 
 LONGEST = timedelta(minutes=60)
@@ -219,7 +220,7 @@ class _Claims(BaseModel):
 class Login:
     """Lets in who has a token that ARM takes."""
 
-    arm: Arm
+    arm: "Arm"
     vault: Vault
     applications: Collection[str] = (AZURE_CLI,)
     """``appid`` of programs whose tokens are admitted."""
