@@ -241,15 +241,16 @@ class _Editing:
         strange = [one for one in edit.numbers if one not in self._restorable]
         if strange or not edit.numbers:
             raise NoSuchLine(numbers=_row(strange), most=_row(self._restorable) or "-")
-        restored = [self._restorable.pop(one) for one in dict.fromkeys(edit.numbers)]
-        for one in restored:
+        restored = {n: self._restorable.pop(n) for n in dict.fromkeys(edit.numbers)}
+        for number, one in restored.items():
             self._removed.remove(one)
             if one.placeholder:
                 self._known[one.placeholder.id] = one.placeholder
             line = one.line.model_copy(update={"edited": True})
-            entries = self._sections[one.section]
-            entries.insert(min(one.at, len(entries)), _PlacedLine(line))
-        self._note(edit, restored[-1].section, (), [one.line.text for one in restored])
+            at = min(one.at, len(self._sections[one.section]))
+            self._put(one.section, at, line, number)
+        told = [one.line.text for one in restored.values()]
+        self._note(edit, one.section, (), told)
 
     # Places
 

@@ -120,6 +120,11 @@ def test_numbers_are_those_of_the_guide_as_it_came() -> None:
     back = apply(guide, edit("restore", len(guide.lines()) + 1))
     assert removed.line.text in texts_of(back, "resolution")
     assert back.restorable == []
+    number = len(guide.lines()) + 1
+    changed = edit("change", number, texts=[f"{removed.line.text} Wait twenty minutes."])
+    both = texts_of(apply(guide, edit("restore", number), changed), "resolution")
+    assert f"{removed.line.text} Wait twenty minutes." in both
+    assert removed.line.text not in both
 
 
 def test_a_changed_line_rests_on_the_authors_words() -> None:
