@@ -31,10 +31,10 @@ def selection_matters(reports: Sequence[Report], dossier: Dossier) -> bool:
     """
     is_other = bool(dossier.selected_ids) and not dossier.selection_was_shown
     return any(
-        isinstance(report, Reselected | Added | SelectionAsked)
+        isinstance(report, Reselected | SelectionAsked)
         or (isinstance(report, Undone) and report.reselects)
         or (isinstance(report, Found) and report.shows and (bool(report.hits) or is_other))
-        or (report.changes_selection and is_other)
+        or ((isinstance(report, Added) or report.changes_selection) and is_other)
         or report.asks_to_confirm
         or (isinstance(report, Refused) and report.code == "selection_not_shown")
         for report in reports

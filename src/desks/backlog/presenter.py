@@ -224,7 +224,10 @@ def tell_awaited(reports: Sequence[TranscriptAwaited], telling: Telling) -> list
 
 
 def tell_taken(reports: Sequence[TranscriptTaken], telling: Telling) -> list[str]:
-    return [*tell_added(reports, telling), TEXTS[telling.language].transcript_taken]
+    made = {one.source_id for one in segments_in(telling.dossier).values()}
+    is_due = any(one.source.id not in made for one in reports)
+    next_step = [TEXTS[telling.language].transcript_taken] if is_due else []
+    return [*tell_added(reports, telling), *next_step]
 
 
 def tell_confirmation(reports: Sequence[ConfirmationExplained], telling: Telling) -> list[str]:

@@ -7,7 +7,7 @@ from pydantic import Field
 from src.desks.backlog.errors import TranscriptNotInMessage, TranscriptPersonal
 from src.desks.backlog.transcript import meeting_title
 from src.desks.backlog.words import TEXTS
-from src.dossier.models import Document, Dossier
+from src.dossier.models import Document, Dossier, SourceBase
 from src.dossier.patch import DossierPatch
 from src.masking.personal import PERSONAL_DATA
 from src.tools.backlog.reports import TranscriptAwaited, TranscriptTaken
@@ -26,6 +26,7 @@ class TakeTranscript(Tool[TakeArgs]):
     """Take the newest message, or the end of it, as a transcript: where the user pasted what was said in a meeting."""
 
     args = TakeArgs
+    edits = True
 
     async def execute(self, dossier: Dossier, args: TakeArgs) -> ToolResult:
         message = dossier.conversation[-1].content
@@ -40,13 +41,17 @@ class TakeTranscript(Tool[TakeArgs]):
         source = Document(id=f"upload/{digest[:32]}", title=title, content=text, client=True)
         known = dossier.source(source.id)
         if known is not None and known.content == text:
-            return ToolResult(
-                TranscriptTaken(known), DossierPatch(select_ids=(known.id,)), ends=True
-            )
+            return ToolResult(TranscriptTaken(known), _selected(known, dossier), ends=True)
         if known is not None:  # it was forgotten
             source = source.model_copy(update={"id": f"{source.id}-{dossier.version + 1}"})
-        patch = DossierPatch(add_sources=(source,), select_ids=(source.id,))
+        patch = _selected(source, dossier).model_copy(update={"add_sources": (source,)})
         return ToolResult(TranscriptTaken(source), patch, ends=True)
+
+
+def _selected(source: SourceBase, dossier: Dossier) -> DossierPatch:
+    """Return the selection with a transcript: whoever pasted it has seen it."""
+    shown = (*(dossier.shown_selection or ()), source.id)
+    return DossierPatch(select_ids=(source.id,), shown_selection=shown)
 
 
 class AwaitArgs(Arguments):

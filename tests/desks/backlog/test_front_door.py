@@ -235,6 +235,18 @@ async def test_a_model_takes_a_transcript_from_a_message(tmp_path: Path) -> None
             assert len(await talk.made("item")) == 6
 
 
+async def test_a_pasted_transcript_is_gone_on_with_in_the_same_turn(tmp_path: Path) -> None:
+    take = ("take_transcript", json.dumps({"begins": "Anna: Good morning"}))
+    with rooms() as here:
+        both = calls(take, ("make_items", "{}"))
+        async with at_the_desk(here, tmp_path, whole_run(chats=[both])) as talk:
+            told = await talk.say("Make items of this meeting.\n" + MEETING)
+            assert await talk.made("segment")
+            assert "See which rooms are free" in told["response"]  # which nobody has seen yet
+            await talk.say("make the items")
+            assert len(await talk.made("item")) == 6
+
+
 @pytest.mark.parametrize(
     ("begins", "text", "told"),
     [
@@ -370,6 +382,17 @@ async def test_the_built_in_model_takes_a_pasted_transcript(built_in: Talk) -> N
     contents = [one["content"] for one in (await talk.dossier())["sources"]]
     assert said in contents
     assert await talk.made("item") == before
+
+
+async def test_the_built_in_model_makes_items_of_what_is_pasted_with_the_wish(
+    built_in: Talk,
+) -> None:
+    talk = built_in
+    said = "Joke: nobody can see which lane is booked, we should have that on the board"
+    before = await talk.made("item")
+    await talk.say(f"Can you make items of this? Here's what was said: {said}")
+    added = (await talk.made("item")).keys() - before.keys()
+    assert added
 
 
 async def test_a_run_tells_its_stages(built_in: Talk) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+from src.desks.backlog.offline.edits import ITEMS
 from src.desks.backlog.transcript import utterances
 from src.llm.builtin.acts import Is
 from src.llm.builtin.asking import Done, PickedCall
@@ -28,11 +29,16 @@ def looks_like_transcript(message: str, state: State) -> Is:  # noqa: ARG001  # 
 
 
 def taken(request: ActRequest) -> Done:
-    """Return the call that takes the transcript in, from where it was announced or somebody speaks first."""
+    """Return the call that takes the transcript in, from where it was announced or somebody speaks first.
+
+    Items are made at once where the words before it ask for them.
+    """
     found = _ANNOUNCED.search(request.message)
     speaks = None if found else _SPEAKS.search(request.message)
     first = found.end() if found else speaks.start() if speaks else 0
     if not request.message[:first].strip():
         return [PickedCall("take_transcript", {})]
     begins = request.message[first:][:LONGEST_BEGINNING]
-    return [PickedCall("take_transcript", {"begins": begins})]
+    call = PickedCall("take_transcript", {"begins": begins})
+    wanted = re.search(request.rules.table.kinds[ITEMS], request.message[:first], re.IGNORECASE)
+    return [call, PickedCall("make_items", {})] if wanted else [call]
