@@ -34,7 +34,8 @@ def selection_matters(reports: Sequence[Report], dossier: Dossier) -> bool:
         isinstance(report, Reselected | SelectionAsked)
         or (isinstance(report, Undone) and report.reselects)
         or (isinstance(report, Found) and report.shows and (bool(report.hits) or is_other))
-        or ((isinstance(report, Added) or report.changes_selection) and is_other)
+        or (isinstance(report, Added) and (is_other or not report.was_pasted))
+        or (report.changes_selection and is_other)
         or report.asks_to_confirm
         or (isinstance(report, Refused) and report.code == "selection_not_shown")
         for report in reports

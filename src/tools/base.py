@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from inspect import getdoc
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -121,6 +121,7 @@ class Added(Report):
     source: Source
     is_seen: bool = True
     """Whether something can look at it, where it is a picture."""
+    was_pasted: ClassVar[bool] = False  # into a message, so that the user has seen it
 
 
 @dataclass(frozen=True)

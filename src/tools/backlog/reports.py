@@ -169,6 +169,8 @@ class TranscriptAwaited(Report):
 class TranscriptTaken(Added):
     """A transcript that came in a message."""
 
+    was_pasted = True
+
     @property
     def turn_outcome(self) -> Outcome:
         return "request"
