@@ -27,7 +27,7 @@ from src.llm.protocol import (
     ModelTurn,
     ToolCall,
 )
-from src.llm.state import message_and_state
+from src.llm.state import STATE, message_and_state
 from src.tools.base import AnyTool, Found, Refused, Report, ToolOutcome, is_misuse
 from src.tools.pace import PACE, TurnPace
 from src.turn_state import TurnState
@@ -41,6 +41,9 @@ MARGIN, LONGEST_MARGIN = 0.25, 30.0
 WRONG_LANGUAGE = (
     "Reply again, in {language}, which is the user's language, unless they asked for another."
 )
+
+ECHO = 4
+"""Words of a message, at least, that a reply may not begin with."""
 
 NOT_TO_BE_SHOWN = (
     "The user was not shown this: it states a name, rate, amount or term that may stand only in a checked answer or in "
@@ -243,6 +246,8 @@ class Deciding:
         sent = [*self._sent, *(message for each in rounds for message in each.messages)]
         first = await self.desk.llm.chat(sent, self.desk.specs)
         reply = await self._mended(sent, first, self._fault(first, dossier))
+        if self._is_echo(reply.text):
+            reply = replace(reply, text="")
         if reply.tool_calls or not self.desk.question_reason:
             return reply, None
         text, asks = _question_in(reply.text, self.desk.question_reason)
@@ -255,8 +260,7 @@ class Deciding:
         again = [ChatMessage("assistant", _words_in(reply)), ChatMessage("user", wanted)]
         second = await self.desk.llm.chat([*sent, *again], self.desk.specs)
         usage, model = reply.usage + second.usage, MODEL_TURN.get()
-        heard = self.dossier.conversation[-1].content
-        strange = is_strange(_words_in(second), self._language, heard)
+        strange = is_strange(_words_in(second), self._language, self._heard)
         if model and model.can_be_left and strange:
             model.is_left = True
             second = await self.desk.llm.chat(sent, self.desk.specs)
@@ -267,11 +271,21 @@ class Deciding:
         """Return what a model is to do about words that the user can't read or may not be shown; empty for others."""
         if OFFLINE in (self.desk.llm.id, reply.fallback):
             return ""
-        words, heard = _words_in(reply), self.dossier.conversation[-1].content
-        if is_in_another(words, self._language, heard):
+        words = _words_in(reply)
+        if is_in_another(words, self._language, self._heard):
             return WRONG_LANGUAGE.format(language=name_of(self._language))
         is_said = bool(words.strip()) and not reply.tool_calls
-        return NOT_TO_BE_SHOWN if is_said and not self.desk.may_say(words, dossier) else ""
+        may_be = self.desk.may_say(words, dossier) and not self._is_echo(words)
+        return NOT_TO_BE_SHOWN if is_said and not may_be else ""
+
+    def _is_echo(self, words: str) -> bool:
+        """Return whether a model only says again what it was sent: a small one does, with the state behind it."""
+        said, heard = (" ".join(one.split()).casefold() for one in (words, self._heard))
+        return STATE.strip() in words or (len(heard.split()) >= ECHO and said.startswith(heard))
+
+    @property
+    def _heard(self) -> str:
+        return self.dossier.conversation[-1].content
 
     @cached_property
     def _language(self) -> str:

@@ -12,6 +12,7 @@ import pytest
 
 from src.dossier.json_store import JsonStore
 from src.llm.bounded import LARGEST_REPLY
+from src.llm.state import STATE
 from src.tool_calls import LONGEST_ARGUMENTS
 from tests.api.wiring import QUESTION, TERM, wired
 from tests.llm.hostile import (
@@ -173,6 +174,14 @@ async def test_what_does_no_harm_is_borne(tmp_path: Path, said: Wire) -> None:
         assert len(str(reply)) < 20_000
     there = (path.name for path in tmp_path.iterdir() if not path.name.startswith("index."))
     assert sorted(there) == [f"{TEST_ID}{suffix}" for suffix in (".json", ".jsonl", ".lock")]
+
+
+@pytest.mark.parametrize("behind", ["", f'{STATE}{{"sources":[]}}'], ids=["words", "state"])
+async def test_what_only_says_again_what_was_sent_is_no_reply(tmp_path: Path, behind: str) -> None:
+    async with house(tmp_path, completion_of(says(QUESTION + behind))) as attacked:
+        reply = await attacked.say()
+        assert QUESTION not in str(reply.get("response", ""))
+        assert STATE.strip() not in str(reply)
 
 
 SHOWN = completion_of(says("Goed."))
