@@ -50,8 +50,8 @@ def ranked(
 ) -> list[tuple[float, str]]:
     """Return scores and ids of the best sources, best first, without any floor of relevance.
 
-    What the query names comes first, with a score of ``EXACT_SCORE``. Of several versions of a law that in force
-    on ``as_of`` (default: today) counts.
+    What the query names comes first, with a score of ``EXACT_SCORE``. The version in force
+    on ``as_of`` (default: today) counts where a law has several.
     """
     of_kind, filters = index.of[kind], Filters(as_of)
     asked = of_kind.corpus.read_query(query, configuration, "")

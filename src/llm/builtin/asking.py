@@ -50,7 +50,7 @@ def which(
 ) -> PickedCall:
     """Return the question which of these things is meant, after what was understood is to be done with it.
 
-    ``called`` is what their kinds are called, if not numbers. Of a few things each has a reply to choose.
+    ``called`` is what their kinds are called, if not numbers. Where there are few things, each has a reply to choose.
     """
     named = "; ".join(f"{one.n}. {one.title}" for one in things[:MOST_NAMED])
     asks = wording.which_is_meant.format(words=words[:LONGEST_QUOTED], named=named)
