@@ -3,28 +3,6 @@
 from collections.abc import Mapping
 from typing import Literal
 
-Reason = Literal[
-    "ambiguous_query",
-    "insufficient_context",
-    "scope_unclear",
-    "missing_context",
-    "vague_request",
-    "missing_details",
-    "multiple_topics",
-    "conflicting_intents",
-    "out_of_scope",
-    "no_relevant_documents",
-    "poor_search_results",
-    "untranslated",
-    "harmful_content",
-    "system_abuse",
-    "inappropriate",
-    "off_topic",
-    "quality_insufficient",
-    "processing_error",
-]
-"""Stable words: journals, frames and evaluations have them."""
-
 AskReason = Literal[
     "ambiguous_query",
     "scope_unclear",
@@ -41,6 +19,16 @@ AskReason = Literal[
     "off_topic",
 ]
 """Those that a model is offered: the others say the same, or what only code finds."""
+
+Reason = Literal[
+    AskReason,
+    "insufficient_context",
+    "poor_search_results",
+    "untranslated",
+    "quality_insufficient",
+    "processing_error",
+]
+"""Stable words: journals, frames and evaluations have them."""
 
 ClarificationType = Literal["ambiguity", "scope", "context", "choice"]
 """What kind of reply would do: other words, another place to look, more to go by, or one of several."""
