@@ -87,8 +87,7 @@ async def second_reading(llm: Drafter, task: SupportTask) -> SupportReading:
         except TessError as error:
             failure = error
             continue
-        except Exception:
-            # A border: a fault of the reading is none of what it reads.
+        except Exception:  # a border: a fault of the reading is none of what it reads
             log.exception("a second reading failed")
             continue
         usage += reply.usage

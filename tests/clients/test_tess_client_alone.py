@@ -1,5 +1,6 @@
 """The package of programs by itself: built from its own folder, and used where nothing of the server is."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -51,7 +52,12 @@ def test_its_wheel_asks_a_server_from_an_environment_that_has_nothing_else(
     install = [*UV, "pip", "install", "--offline", *wanted]
     done = subprocess.run(install, capture_output=True, text=True)
     if done.returncode and MISSING.search(done.stderr):
-        pytest.skip("uv no longer keeps what ./tess installed: " + done.stderr[-300:])
+        if os.environ.get("CI") != "true":
+            # Without a network the environment can only be filled from what uv has kept.
+            why = "uv no longer keeps what ./tess installed: " + done.stderr[-300:]
+            pytest.skip(why)  # without a network; a build fetches it, just below
+        install.remove("--offline")
+        done = subprocess.run(install, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     command = [python, "-I", "-c", ASKING, address]
     told = subprocess.check_output(command, cwd=tmp_path, text=True).splitlines()
