@@ -246,7 +246,7 @@ class Deciding:
         sent = [*self._sent, *(message for each in rounds for message in each.messages)]
         first = await self.desk.llm.chat(sent, self.desk.specs)
         reply = await self._mended(sent, first, self._fault(first, dossier))
-        if self._is_echo(reply.text):
+        if self._is_echo(reply.text, NOT_TO_BE_SHOWN):
             reply = replace(reply, text="")
         if reply.tool_calls or not self.desk.question_reason:
             return reply, None
@@ -254,14 +254,18 @@ class Deciding:
         return replace(reply, text=text), asks
 
     async def _mended(self, sent: list[ChatMessage], reply: ChatReply, wanted: str) -> ChatReply:
-        """Return a reply, once returned for its fault; a script that the user can't read is left."""
+        """Return a reply, once returned for its fault; then the other model takes over where it is of no use.
+
+        The other one is given the request as it was: what is said to a model of its fault is no message of the user's.
+        """
         if not wanted:
             return reply
         again = [ChatMessage("assistant", _words_in(reply)), ChatMessage("user", wanted)]
         second = await self.desk.llm.chat([*sent, *again], self.desk.specs)
         usage, model = reply.usage + second.usage, MODEL_TURN.get()
-        strange = is_strange(_words_in(second), self._language, self._heard)
-        if model and model.can_be_left and strange:
+        words = _words_in(second)
+        is_lost = is_strange(words, self._language, self._heard) or self._is_echo(words, wanted)
+        if model and model.can_be_left and (is_lost or second.fallback):
             model.is_left = True
             second = await self.desk.llm.chat(sent, self.desk.specs)
             usage += second.usage
@@ -275,13 +279,15 @@ class Deciding:
         if is_in_another(words, self._language, self._heard):
             return WRONG_LANGUAGE.format(language=name_of(self._language))
         is_said = bool(words.strip()) and not reply.tool_calls
-        may_be = self.desk.may_say(words, dossier) and not self._is_echo(words)
+        may_be = self.desk.may_say(words, dossier) and not self._is_echo(words, self._heard)
         return NOT_TO_BE_SHOWN if is_said and not may_be else ""
 
-    def _is_echo(self, words: str) -> bool:
+    def _is_echo(self, words: str, sent: str) -> bool:
         """Return whether a model only says again what it was sent: a small one does, with the state behind it."""
-        said, heard = (" ".join(one.split()).casefold() for one in (words, self._heard))
-        return STATE.strip() in words or (len(heard.split()) >= ECHO and said.startswith(heard))
+        said = " ".join(words.split()).casefold()
+        heard = [" ".join(text.split()).casefold() for text in (self._heard, sent)]
+        begins = any(len(text.split()) >= ECHO and said.startswith(text) for text in heard)
+        return STATE.strip() in words or begins
 
     @property
     def _heard(self) -> str:

@@ -1,5 +1,6 @@
 """What a model says itself: in the user's language and script, and beside the calls that end its turn."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -7,14 +8,16 @@ import pytest
 
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
+from src.errors import ModelGaveNoAnswer
 from src.llm.builtin.model import OfflineModel
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.table import DeskTable
-from src.llm.protocol import ChatReply, Llm
+from src.llm.protocol import ChatMessage, ChatReply, Llm, ToolSpec
 from src.llm.wrappers import Fallback
+from src.rounds import NOT_TO_BE_SHOWN
 from src.tools.base import Added, Found, Report, Tool, ToolResult
 from src.wording import WORDINGS
-from tests.fakes import ScriptedRounds, calls, page
+from tests.fakes import ScriptedLlm, ScriptedRounds, calls, page
 from tests.test_turn_of_a_desk import SOUP, Dish, Table, kitchen
 
 DUTCH = "Hoe smaakt de soep vandaag en wat moet er nog bij?"
@@ -79,6 +82,25 @@ async def test_a_script_that_nobody_can_read_leaves_the_turn_to_the_built_in_mod
     llm = ScriptedRounds(ChatReply(IN_CHINESE), ChatReply(IN_CHINESE))
     reply = await told(DUTCH, Fallback(llm, OfflineModel(BuiltinRules(table))))
     assert reply == f"Ik weet alles van soep.\n\n*{WORDINGS['nl'].fallback}*"
+
+
+class Heard(ScriptedLlm):
+    """Knows the one question."""
+
+    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
+        return ChatReply(SALTY if DUTCH in messages[-1].content else IN_ENGLISH)
+
+
+MALFORMED = ModelGaveNoAnswer(reason="malformed", tokens=3)
+
+
+@pytest.mark.parametrize("second", [ChatReply(f"{NOT_TO_BE_SHOWN} ---"), MALFORMED])
+async def test_what_a_model_is_told_of_its_fault_is_no_message_of_the_user(
+    second: ChatReply | Exception,
+) -> None:
+    llm = Fallback(ScriptedRounds(ChatReply("22 %"), second), Heard())
+    reply = await told(DUTCH, llm, Serve(), may_say=lambda words, _: words != "22 %")
+    assert reply.startswith(SALTY)
 
 
 # Beside calls

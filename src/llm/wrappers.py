@@ -142,23 +142,27 @@ class Fallback(LlmWrapper):
 
     So no model, however weak, makes a reply worse than none would. ``when_away``: also where it is unavailable or too
     slow, and then for the rest of the turn. A refused key is no reason: the operator has to mend that. A
-    refusal or a filter is no reason, either.
+    refusal or a filter is no reason, either. A model that has not yet called any tool is no judge of whether a tool is
+    needed: where it only talks and the other one would call a tool, the other one's call counts.
     """
 
     def __init__(self, llm: Llm, fallback: Llm, *, when_away: bool = True) -> None:
         super().__init__(llm)
         self._fallback = fallback
         self._when_away = when_away
+        self._calls_tools = False
+        """Whether the model has called a tool since the start."""
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
         reply = await self._guarded(
             lambda: self._llm.chat(messages, tools), lambda: self._fallback.chat(messages, tools)
         )
-        if reply.fallback or reply.text or reply.tool_calls:
+        self._calls_tools |= bool(reply.tool_calls) and not reply.fallback
+        if reply.fallback or reply.tool_calls or (reply.text and self._calls_tools):
             return reply
-        # Who says nothing about what the tools brought is done, unless the other one knows how to go on.
+        # A model that says nothing about what the tools brought is done, unless the other one knows how to go on.
         more = await self._fallback.chat(messages, tools)
-        is_more = more.text or more.tool_calls
+        is_more = more.tool_calls or (more.text and not reply.text)
         return replace(more, fallback=self._fallback.id, usage=reply.usage) if is_more else reply
 
     async def chat_structured(

@@ -14,7 +14,7 @@ from src.desks.catalogue import plugs
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.errors import ModelUnavailable
 from src.llm.builtin.model import OfflineModel
-from src.llm.protocol import ChatReply
+from src.llm.protocol import ChatReply, ToolCall
 from src.llm.wrappers import Fallback
 from src.services.breaker import FAILURES
 from src.settings import read_settings
@@ -168,6 +168,25 @@ async def test_a_model_that_is_well_has_no_fallback(tmp_path: Path) -> None:
     async with served(wired(tmp_path, llm)) as server:
         reply = await server.say("Hallo")
     assert (reply["response"], reply["model"]) == ("Dag.", "scripted")
+
+
+CALLING = ChatReply("", (ToolCall("1", "get_legislation", '{"query": "bezwaar"}'),))
+
+
+async def test_a_model_that_only_talks_takes_no_source_away(tmp_path: Path) -> None:
+    llm = Fallback(ScriptedLlm(ChatReply("The answer is: en")), OfflineModel(OFFLINE_RULES))
+    async with served(wired(tmp_path, llm)) as server:
+        reply = await server.say(QUESTION)
+    assert reply["sources"]
+
+
+async def test_a_model_that_has_called_a_tool_may_only_talk(tmp_path: Path) -> None:
+    words = "Daar ga ik niet over: dat is geen belastingrecht."
+    llm = Fallback(ScriptedLlm(CALLING, ChatReply(words)), OfflineModel(OFFLINE_RULES))
+    async with served(wired(tmp_path, llm)) as server:
+        assert (await server.say(QUESTION))["sources"]
+        reply = await server.say(QUESTION)
+    assert (reply["sources"], reply["response"]) == ([], words)
 
 
 TERM = '{"query": "Binnen welke termijn moet ik bezwaar maken?"}'

@@ -49,7 +49,7 @@ async def test_a_turn_outlives_whatever_is_counted(
             tess_price_completion=8.0,
         )
         async with served(build(settings, observing(settings))) as server:
-            told = await server.say(QUESTION)
+            told = await server.say("Hallo!")
             numbers = (await server.get("/metrics")).text
     assert (told["status"], told["response"]) == ("success", "Dag.")
     assert 'tess_turns_total{outcome="answered"} 1.0' in numbers
