@@ -97,7 +97,6 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
     pictures = PicturesReader(models.vision, engine.store, gate, _prompt("picture"))
     reviewer = GuideReviewer(llm, _prompt("review"))
     writer = GuideWriter(llm, _prompt("write"), engine.support)
-    writing = WriteGuide(writer, reviewer, gate)
     intake = NoPersonalData(gate)
 
     async def close() -> None:
@@ -110,10 +109,10 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
         tools=(
             TakeNotes(gate, pictures, detect),
             SearchForNotes(researcher),
-            writing,
+            WriteGuide(writer, reviewer, gate),
             ReviewGuide(reviewer, gate),
             EditGuide(writer, gate),
-            AnswerQuestions(writing, gate),
+            AnswerQuestions(gate),
             ShowGuide(),
             Dismiss(),
             ReadSource(),

@@ -62,12 +62,6 @@ def placeholders_of(dossier: Dossier) -> list[Placeholder]:
     return _all(dossier, PLACEHOLDER, Placeholder)
 
 
-def open_placeholders(dossier: Dossier) -> list[Placeholder]:
-    """Return the placeholders that stand in the guide, in its order: the first is question 1."""
-    guide = guide_in(dossier)
-    return list(guide.placeholders) if guide else []
-
-
 def dismissals_of(dossier: Dossier) -> list[Dismissal]:
     """Return the suggestions that the author does not want."""
     return _all(dossier, DISMISSAL, Dismissal)

@@ -21,7 +21,6 @@ from src.tools.tsg.reports import (
     GuideShown,
     GuideWritten,
     NotesTaken,
-    QuestionsAnswered,
     Researched,
     SuggestionsDismissed,
 )
@@ -96,8 +95,7 @@ def tell_written(reports: Sequence[GuideWritten], telling: Telling) -> list[str]
     texts, report = TEXTS[telling.language], reports[-1]
     lines = [line for _, line in report.guide.lines() if line.support]
     counted = texts.written.format(lines=len(lines), questions=len(report.guide.placeholders))
-    blocks = [texts.answered.format(count=report.answered)] if report.answered else []
-    blocks.append(counted)
+    blocks = [counted]
     if report.failed:
         blocks.append(texts.repaired.format(failed=report.failed))
     blocks += read_again(report.unsaid, telling)
@@ -122,6 +120,7 @@ def tell_edited(reports: Sequence[GuideEdited], telling: Telling) -> list[str]:
     texts, guide = TEXTS[telling.language], reports[-1].guide
     told = [_change(one, texts) for report in reports for one in report.changes]
     lines = len(guide.lines()) - len(guide.placeholders)
+    told += [texts.half.format(open=inert(one)) for report in reports for one in report.still]
     return [bullets(told), texts.stands.format(lines=lines, questions=len(guide.placeholders))]
 
 
@@ -164,14 +163,6 @@ def _review(review: Review, texts: TsgTexts) -> list[str]:
     return blocks or [texts.clean]
 
 
-def tell_answered_questions(reports: Sequence[QuestionsAnswered], telling: Telling) -> list[str]:
-    """Return how many answers were kept, and why no guide was written by them."""
-    texts = TEXTS[telling.language]
-    count = sum(len(one.answered) for one in reports)
-    problem = _sentence(reports[-1].problem, telling)
-    return [texts.answered.format(count=count), texts.unwritten.format(problem=problem)]
-
-
 def _sentence(error: TessError, telling: Telling) -> str:
     return refusal(error.code, error.details, telling.language)
 
@@ -191,7 +182,6 @@ TELL: Mapping[type[Report], Teller] = {
     GuideReviewed: tell_reviewed,
     GuideEdited: tell_edited,
     GuideShown: tell_shown,
-    QuestionsAnswered: tell_answered_questions,
     SuggestionsDismissed: tell_dismissed,
     Calculated: tell_calculated,
 }

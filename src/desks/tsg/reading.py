@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from src.desks.tsg.artifacts import NOTES, TOLD, Guide, GuideLine, SectionName
 from src.desks.tsg.conditions import is_straight
-from src.desks.tsg.kept import guide_in, notes_of, open_placeholders, research_of, review_of
+from src.desks.tsg.kept import guide_in, notes_of, research_of, review_of
 from src.desks.tsg.plain_words import answers_in, dismissed_in, focus_in, plain_wish
 from src.desks.tsg.writing import digest
 from src.dossier.clarification import KIND, replied
@@ -119,7 +119,8 @@ def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
         return _called((DISMISS, {"suggestions": [*numbers]}))
     if (focus := focus_in(said)) is not None and notes_of(dossier):
         return _called((RESEARCH, {"focus": focus[:400]}))
-    asked = len(open_placeholders(dossier))
+    guide = guide_in(dossier)
+    asked = len(guide.placeholders) if guide else 0
     if asked and (answers := answers_in(said, asked)):
         given: list[JsonValue] = [{"number": n, "text": text} for n, text in answers.items()]
         return _called((ANSWERS, {"answers": given}))

@@ -1,6 +1,7 @@
 """A guide that is rewritten: what its author edited and answered stays in it. Pure."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from textwrap import wrap
 
 from src.desks.tsg.artifacts import (
     HEADINGS,
@@ -15,8 +16,9 @@ from src.desks.tsg.artifacts import (
     Support,
     answer_source,
 )
+from src.desks.tsg.blocks import blocks
 from src.desks.tsg.gate import LONGEST_LINE, plain
-from src.desks.tsg.marks import is_reserved
+from src.desks.tsg.marks import without_marks
 from src.desks.tsg.missing import fixed
 from src.grounding.units import words_in
 
@@ -74,38 +76,58 @@ def with_edits(guide: Guide, before: Guide | None) -> Guide:
     return closed(kept, lines, known, quiet=quiet)
 
 
-def with_answers(guide: Guide, answered: Iterable[Placeholder]) -> Guide:
-    """Return a guide in which no answered question is asked again: where its writer passed an answer by, it stands.
+def with_answers(
+    guide: Guide,
+    answered: Iterable[Placeholder],
+    still: Mapping[str, Placeholder] | None = None,
+) -> Guide:
+    """Return a guide in which no answered question is asked again: the answer stands in its place.
 
-    An answer of several lines may hold code, and is left to the writer.
+    ``still``: what an answer leaves open, by the id of the question that it answers in part.
     """
-    given = {one.id: one for one in answered if _is_line(one.answer)}
-    if not given.keys() & {one.id for one in guide.placeholders}:
+    asked = {one.id: one for one in guide.placeholders}
+    given = {one.id: one for one in answered if one.id in asked}
+    if not given:
         return guide
+    known = asked | {one.id: one for one in (still or {}).values()}
     used = {one.support.source for _, one in guide.lines() if one.support}
-    lines = {
-        section.name: [
-            _of_answer(given[line.placeholder], section.name) if line.placeholder in given else line
-            for line in section.lines
-            if line.placeholder not in given
-            or answer_source(given[line.placeholder]).id not in used
-        ]
-        for section in guide.sections
-    }
+    lines: dict[SectionName, list[GuideLine]] = {}
+    for section in guide.sections:
+        lines[section.name] = some = []
+        for line in section.lines:
+            answer = given.get(line.placeholder)
+            made = [] if answer is None else list(_of_answer(answer, section))
+            is_used = answer is not None and answer_source(answer).id in used
+            some += made if not is_used else []
+            if answer and still and answer.id in still:
+                some.append(missing_line(still[answer.id]))
+            elif not (made or is_used):
+                some.append(line)
     quiet = {one.name for one in guide.sections if not one.lines}
-    return closed(guide, lines, {one.id: one for one in guide.placeholders}, quiet=quiet)
+    return closed(guide, lines, known, quiet=quiet)
 
 
-def _is_line(answer: str) -> bool:
-    is_one = "\n" not in answer and len(answer) <= LONGEST_LINE and not is_reserved(answer)
-    return is_one and bool(words_in(plain(answer)))
+def missing_line(placeholder: Placeholder) -> GuideLine:
+    """Return the line that stands for a placeholder."""
+    told = {"text": placeholder.hint, "part": placeholder.part, "placeholder": placeholder.id}
+    return GuideLine.model_validate({"kind": "missing", **told})
 
 
-def _of_answer(answered: Placeholder, section: SectionName) -> GuideLine:
+def _of_answer(answered: Placeholder, section: GuideSection) -> Iterator[GuideLine]:
+    """Yield the lines that an answer makes, in its own words: code as it stands, and of marks of guides nothing."""
     source = answer_source(answered)
-    support = Support(source=source.id, quote=source.content, end=len(source.content))
-    kind = KINDS.get(section, "prose")
-    return GuideLine(kind=kind, text=plain(answered.answer), support=support, part=answered.part)
+    listed = (one.kind for one in section.lines if one.kind in ("item", "step"))
+    kind = KINDS.get(section.name) or next(listed, "prose")
+    for block in blocks(answered.answer):
+        support = Support(source=source.id, quote=block.text, end=len(source.content))
+        if block.is_code and block.text.strip():
+            told = {"text": block.text, "fence": block.fence, "support": support}
+            yield GuideLine.model_validate({"kind": "code", "part": answered.part, **told})
+            continue
+        for piece in without_marks(block.text):
+            for words in map(plain, wrap(piece, LONGEST_LINE)):
+                if words_in(words):
+                    yield GuideLine(kind=kind, text=words, support=support, part=answered.part)
 
 
 def _same(line: GuideLine, other: GuideLine, *, by_quote: bool) -> bool:

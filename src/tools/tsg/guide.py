@@ -14,15 +14,13 @@ from src.desks.tsg.artifacts import (
     REVIEW,
     Dismissal,
     Guide,
-    Placeholder,
 )
 from src.desks.tsg.clearing import Gate
 from src.desks.tsg.conditions import GUIDE_SOUND, NOTES_CLEARED, RESEARCH_DONE, RESEARCH_SHOWN
-from src.desks.tsg.editing import AuthorMessage, GuideEdit, edited
+from src.desks.tsg.editing import AuthorMessage, GuideEdit, LineChange, edited
 from src.desks.tsg.kept import (
     guide_in,
     notes_of,
-    open_placeholders,
     pages_of,
     placeholders_of,
     put,
@@ -30,6 +28,7 @@ from src.desks.tsg.kept import (
     put_placeholders,
     review_of,
 )
+from src.desks.tsg.missing import drafted
 from src.desks.tsg.plain_words import is_unknown
 from src.desks.tsg.refusals import (
     MODEL_TROUBLE,
@@ -43,11 +42,12 @@ from src.desks.tsg.refusals import (
     problem_of,
 )
 from src.desks.tsg.render import render
+from src.desks.tsg.rewriting import with_answers
 from src.desks.tsg.writing import GuideReviewer, GuideWriter
 from src.dossier.clarification import replied
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
-from src.tools.base import Arguments, Tool, ToolResult, gate
+from src.tools.base import Arguments, Tool, ToolResult
 from src.tools.pace import PACE
 from src.tools.tsg.notes import check_said
 from src.tools.tsg.reports import (
@@ -55,7 +55,6 @@ from src.tools.tsg.reports import (
     GuideReviewed,
     GuideShown,
     GuideWritten,
-    QuestionsAnswered,
     SuggestionsDismissed,
 )
 
@@ -220,6 +219,11 @@ def _author(dossier: Dossier) -> AuthorMessage:
 class GivenAnswer(Arguments):
     number: int = Field(ge=1, le=999, description="Of the question, as the guide lists them.")
     text: str = Field(min_length=1, max_length=10_000, description="The answer, word for word.")
+    still: str = Field(
+        "",
+        max_length=300,
+        description="What of the question it leaves unanswered, as a question; empty: nothing.",
+    )
 
 
 class AnswersArgs(Arguments):
@@ -227,59 +231,49 @@ class AnswersArgs(Arguments):
 
 
 class AnswerQuestions(Tool[AnswersArgs]):
-    """Keep the author's answers to open questions of the guide, and write the guide by them."""
+    """Put the author's answers to open questions of the guide in the place of these; no other line changes."""
 
     args = AnswersArgs
     edits = True
     conditions = (GUIDE_SOUND,)
 
-    def __init__(self, writing: WriteGuide, gate: Gate) -> None:
-        self._writing = writing
+    def __init__(self, gate: Gate) -> None:
         self._gate = gate
 
     async def execute(self, dossier: Dossier, args: AnswersArgs) -> ToolResult:
-        asked = open_placeholders(dossier)
+        guide = guide_in(dossier)
+        if guide is None:
+            raise GuideMissing
+        asked = guide.placeholders
         strange = [one.number for one in args.answers if one.number > len(asked)]
         if strange:
             raise NoSuchQuestion(numbers=_row(strange), most=str(len(asked)))
         for one in args.answers:
             check_said(one.text, dossier)
-        unknown = [one for one in args.answers if is_unknown(one.text)]
-        patch, report = _unknown(unknown, asked, dossier)
-        given = [one for one in args.answers if one not in unknown]
-        if report and not given:
-            await _check(self._gate, report.guide, dossier)
-            return ToolResult(report, patch, ends=True)
-        answered = [asked[one.number - 1].model_copy(update={"answer": one.text}) for one in given]
+        numbers = {line.placeholder: n for n, (_, line) in enumerate(guide.lines(), start=1)}
+        edits = [
+            GuideEdit(op="remove", numbers=(numbers[asked[one.number - 1].id],), said=one.text)
+            for one in args.answers
+            if is_unknown(one.text)
+        ]
+        better, changes = edited(guide, edits, _author(dossier))
+        answers = [(one, asked[one.number - 1]) for one in args.answers if not is_unknown(one.text)]
+        answered = [each.model_copy(update={"answer": one.text}) for one, each in answers]
+        still = {
+            each.id: drafted((each.section, each.part), one.still, one.still, guide.language)
+            for one, each in answers
+            if one.still.strip()
+        }
+        better = with_answers(better, answered, still)
+        await _check(self._gate, better, dossier)
+        changes += tuple(
+            LineChange("change", each.section, (each.question,), (each.answer,))
+            for each in answered
+        )
         kept = DossierPatch(put_artifacts=tuple(put_placeholders(answered)))
-        patch = merged([patch, kept])
-        changed = patch.apply(dossier)
-        problem = gate(self._writing, changed)
-        try:
-            written = None if problem else await self._writing.execute(changed, Arguments())
-        except WritingFailed as error:
-            written, problem = None, error
-        if written is None or not isinstance(written.report, GuideWritten):
-            unwritten = problem or WritingFailed(problem="malformed")
-            return ToolResult(QuestionsAnswered(tuple(answered), unwritten), patch, ends=True)
-        told = replace(written.report, answered=len(args.answers))
-        return replace(written, report=told, patch=merged([patch, written.patch]))
-
-
-def _unknown(
-    answers: Sequence[GivenAnswer], asked: Sequence[Placeholder], dossier: Dossier
-) -> tuple[DossierPatch, GuideEdited | None]:
-    """Return the change by which these questions are asked no more, as nobody knows; None for no such answers."""
-    guide = guide_in(dossier)
-    if guide is None or not answers:
-        return DossierPatch(), None
-    numbers = {line.placeholder: n for n, (_, line) in enumerate(guide.lines(), start=1)}
-    edits = [
-        GuideEdit(op="remove", numbers=(numbers[asked[one.number - 1].id],), said=one.text)
-        for one in answers
-    ]
-    better, changes = edited(guide, edits, _author(dossier))
-    return guide_patch(dossier, better), GuideEdited(better, changes)
+        patch = merged([kept, guide_patch(kept.apply(dossier), better)])
+        left = tuple(one.question for one in still.values())
+        return ToolResult(GuideEdited(better, changes, left), patch, ends=True)
 
 
 class SuggestionsArgs(Arguments):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from src.desks.tsg.artifacts import FailedLookup, Guide, GuideNotes, Placeholder, Research, Review
+from src.desks.tsg.artifacts import FailedLookup, Guide, GuideNotes, Research, Review
 from src.desks.tsg.editing import LineChange
 from src.dossier.journal import Outcome
 from src.dossier.models import ConclusionSentence
@@ -40,8 +40,6 @@ class GuideWritten(Report):
     guide: Guide
     failed: int
     repairs: int
-    answered: int = 0
-    """Answers that were kept before, and that it was written by."""
     review: Review | None = None
     """What a reviewer said of it; the guide is as it is after that."""
     unreviewed: TessError | None = None
@@ -74,6 +72,8 @@ class GuideEdited(Report):
 
     guide: Guide
     changes: tuple[LineChange, ...]
+    still: tuple[str, ...] = ()
+    """What is asked yet of questions that were answered in part."""
 
     @property
     def turn_outcome(self) -> Outcome:
@@ -86,18 +86,6 @@ class GuideShown(Report):
 
     guide: Guide
     questions_only: bool = False
-
-
-@dataclass(frozen=True)
-class QuestionsAnswered(Report):
-    """Questions whose answers are kept now, and why no guide was written by them."""
-
-    answered: tuple[Placeholder, ...]
-    problem: TessError
-
-    @property
-    def turn_outcome(self) -> Outcome:
-        return "request"
 
 
 @dataclass(frozen=True)

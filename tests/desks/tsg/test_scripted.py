@@ -142,6 +142,7 @@ def test_after_a_clean_review_the_validator_alone_looks(tmp_path: Path) -> None:
         await talk.say(f"{NOTES}\n\nWrite it at once.")
         called = len(talk.called)
         assert (await talk.say("1: Whoever writes."))["outcome"] == "done"
+        assert (await talk.say("write it again"))["outcome"] == "done"
         assert len(talk.called) == called
 
     talking(tmp_path, hold, llm=llm)

@@ -201,8 +201,34 @@ def test_plain_words_cost_no_call(tmp_path: Path) -> None:
         # The writer passed the answer by, and it stands all the same.
         assert "On all servers. 2. no" in await lines(talk, "symptoms")
 
-    llm = deciding()
-    llm._forms += [draft(WHAT, CAUSE, *STEPS)]
+    talking(tmp_path, hold, llm=deciding(), settings=NOWHERE)
+
+
+def test_an_answer_changes_its_own_place_and_what_it_leaves_open_is_asked(tmp_path: Path) -> None:
+    said = "All servers of the chat.\n```\nuptime\n```"
+    still = "Since when is it on all servers?"
+    given = {"answers": [{"number": 1, "text": said, "still": still}]}
+
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        before = await made(talk)
+        (asked, *others) = [one["question"] for one in before["placeholders"]]
+        heard = len(llm.asked)
+        reply = await talk.say(said)
+        assert (reply["outcome"], len(llm.asked)) == ("done", heard + 1)
+        assert still in reply["response"]
+        after = await made(talk)
+        assert [one["question"] for one in after["placeholders"]] == [still, *others]
+        texts, was = (
+            [line["text"] for section in one["sections"] for line in section["lines"]]
+            for one in (after, before)
+        )
+        new = [one for one in texts if one not in was]
+        assert new[:2] == ["All servers of the chat.", "uptime"]
+        assert {*was} - {*texts} == {before["placeholders"][0]["hint"]}
+        assert asked not in reply["response"].partition("\n\n")[2]
+
+    llm = deciding(calls(("answer_questions", json.dumps(given))))
     talking(tmp_path, hold, llm=llm, settings=NOWHERE)
 
 

@@ -33,12 +33,11 @@ class TsgTexts:
     completeness: str
     suggestions: str
     corrected: str
-    answered: str
     dismissed: str
     edits: Mapping[EditOp, str]
     title: str
     stands: str
-    unwritten: str
+    half: str
     standing: Mapping[str, str]
     """By how far the dossier is; of a guide: {lines}, {questions}."""
     asks: str
