@@ -1,20 +1,18 @@
 """A guide drafted by rules: each line of the notes in the section in which it belongs, in its own words."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterator
 
 import src.desks.tsg.bearing as bearing
 from src.desks.tsg.artifacts import LineKind, Part
-from src.desks.tsg.blocks import NoteBlock, blocks
+from src.desks.tsg.blocks import blocks
 from src.desks.tsg.forms import DraftLine, GuideAnswer, GuideDraft, GuideSource, GuideTask
 from src.desks.tsg.gate import plain
 from src.desks.tsg.knowledge import known
 from src.desks.tsg.marks import fence_in, is_reserved, without_marks
 from src.desks.tsg.offline.errors import error_texts
-from src.desks.tsg.offline.pieces import FEW_WORDS, listed_as, pieces, quote_of, without_fillers
-from src.desks.tsg.offline.placing import Placed, PlacedPiece, is_guess, placed, section_of
-from src.grounding.polarity import turned_at
+from src.desks.tsg.offline.pieces import FEW_WORDS, listed_as, pieces, quote_of
+from src.desks.tsg.offline.placing import Placed, is_guess, placed, section_of
 from src.grounding.units import words_in
 
 LONGEST_PIECE = 1_500
@@ -49,13 +47,14 @@ def draft(task: GuideTask) -> GuideDraft:
 
 def title_of(text: str) -> tuple[str, str]:
     """Return what notes are about, in their words, and what that stands on; both empty where they say none."""
-    every = [one for one in pieces(text) if one.code is None and words_in(one.text)]
-    named = [one for one in every if one.label == "title" and not one.is_label]
-    told = [one.piece for one in placed(text) if one.section == "symptoms" and not one.piece.code]
-    for piece in [*named[:1], *told, *every]:
-        if is_reserved(piece.text) or piece.is_label or re.match(r"\W*https?://", piece.text):
+    every = [one for one in pieces(text) if not one.is_code and words_in(one.text)]
+    told = [
+        one.piece for one in placed(text) if one.section == "symptoms" and not one.piece.is_code
+    ]
+    for piece in [*(one for one in every if one.label == "title"), *told, *every]:
+        if is_reserved(piece.text) or re.match(r"\W*https?://", piece.text):
             continue
-        words = _TIME.sub("", without_fillers(plain(piece.text))).replace("*", "").strip(" .,;:(")
+        words = _TIME.sub("", plain(piece.text)).replace("*", "").strip(" .,;:(")
         if words_in(words):
             title = _cut(words)
             is_whole = title in text and len(title.split()) >= FEW_WORDS
@@ -74,43 +73,24 @@ def _cut(words: str) -> str:
 
 def _of_notes(text: str) -> Iterator[DraftLine]:
     told_what = False
-    for one in _standing(placed(text), text):
+    for one in placed(text):
         piece, section = one.piece, one.section
         if section == "chatter":
             continue
-        part: Part = ""
-        if section == "symptoms":
-            part = _part(piece.text, told_what=told_what or piece.code is not None)
-            told_what = told_what or piece.code is None
-        if piece.code:
-            yield _code(section, piece.code, "notes", part or "")
+        part: Part = _part(piece.text, told_what=told_what) if section == "symptoms" else ""
+        told_what = told_what or section == "symptoms"
+        if piece.fence is not None:
+            yield _code(section, piece.text, piece.fence, "notes", part)
             continue
         for words in _pieces(piece.text):
             quote = quote_of(piece, text) if words == piece.text else words
             yield _line(section, _kind(section, piece.listed), words, "notes", part, quote)
 
 
-def _standing(every: Iterable[PlacedPiece], text: str) -> list[PlacedPiece]:
-    """Return pieces that may stand by themselves: one without the "not" before it is told with what is before it."""
-    found: list[PlacedPiece] = []
-    for one in every:
-        piece = one.piece
-        while not piece.code and turned_at(plain(piece.text), text, piece.start, piece.end):
-            first = text.rfind("\n", 0, piece.start) + 1
-            before = found.pop() if found and found[-1].piece.line == piece.line else None
-            start = before.piece.start if before else first
-            if start == piece.start:
-                break
-            one = before or replace(one, section="unplaced")
-            piece = replace(piece, text=text[start : piece.end], start=start)
-        found.append(replace(one, piece=piece))
-    return found
-
-
 def _of_answer(answer: GuideAnswer) -> Iterator[DraftLine]:
     for block in blocks(answer.text):
         if block.is_code:
-            yield _code(answer.section, block, answer.source, answer.part)
+            yield _code(answer.section, block.text, block.fence, answer.source, answer.part)
             continue
         for piece in _pieces(block.text):
             kind = _kind(answer.section, listed_as(block.text))
@@ -187,10 +167,10 @@ def _line(
     )
 
 
-def _code(section: Placed, block: NoteBlock, source: str, part: Part) -> DraftLine:
+def _code(section: Placed, code: str, fence: str, source: str, part: Part) -> DraftLine:
     """Return a block of code, in the fences that it had."""
-    fence = fence_in(block.fence) if block.fence else None
-    text = f"{block.fence}\n{block.text}\n{fence.indent}{fence.signs}" if fence else block.text
+    opened = fence_in(fence) if fence else None
+    text = f"{fence}\n{code}\n{opened.indent}{opened.signs}" if opened else code
     return DraftLine(section=section, part=part, kind="code", text=text, quote="", source=source)
 
 

@@ -2,30 +2,36 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Literal
 
-from src.desks.tsg.blocks import NoteBlock, blocks
+from src.desks.tsg.blocks import blocks
 from src.desks.tsg.knowledge import compiled, knowledge
 from src.desks.tsg.marks import is_reserved
+from src.grounding.polarity import turned_at
 from src.language.sentences import sentences
 
 READ = 1_000
 """Characters of a piece in which words are looked for."""
-SHORT, FEW_WORDS, MANY_WORDS = 7, 4, 30
-"""Words of a clause of a telegram; of a quote that needs the words around it; of a sentence that may be cut."""
-FEWEST_CHAT_LINES, FEWEST_CLAUSES = 2, 3
+FEW_WORDS, MANY_WORDS = 4, 30
+"""Words of a quote that needs the words around it; of a sentence that may be cut."""
 
-_LIST_SIGN = re.compile(
-    r"\s*(?:[-*+•–]\s+(?:\[[ xX]?\]\s+)?|\d{1,3}[.)]\s+|[>#]+\s+|\[[ xX]\]\s+)*"
-)
+_LIST_SIGN = re.compile(r"\s*(?:[-*+•–]\s+|\d{1,3}[.)]\s+|[>#]+\s+|\[[ xX]?\]\s+)*")
 _STEP = re.compile(r"\s*\d{1,3}[.)]\s")
 _PROMPT = re.compile(r"\s*(?:\$|PS [^>]*>|[\w.-]+@[\w.-]+[^$#]{0,40}[$#])\s+\S")
 _LABEL_SIGNS = "#*_:=-– \t"
 _LONGEST_LABEL = 60
+
+_KNOWN = knowledge("notes")
+_ABBREVIATION = re.compile(rf"(?i)\b(?:{_KNOWN['sentences']['abbreviations']})$")
+_GOES_ON = re.compile(rf";\s+|,?\s+(?=(?:{_KNOWN['sentences']['turns']})\b)", re.IGNORECASE)
+_LABELS = {name: compiled(*labels) for name, labels in _KNOWN["labels"].items()}
+_TURN = re.compile(
+    _KNOWN["chat"]["turn"].replace("LABELS", "|".join(chain(*_KNOWN["labels"].values())))
+)
+"""When somebody in a chat said what follows, and who, in whatever order."""
 
 
 @dataclass(frozen=True)
@@ -33,22 +39,24 @@ class NotePiece:
     """A sentence, an item or a block of code of notes."""
 
     text: str
-    """Without list signs, and without who said it."""
+    """Without list signs, and without who said it; of code what is between the fences."""
     start: int
     end: int
     """Where it stands, in characters."""
     line: int
     """Number of its first line, from 0."""
-    code: NoteBlock | None = None
+    fence: str | None = None
+    """The line that opens a block of code, empty where none does; None of words."""
     speaker: str = ""
     label: str = ""
     """Name of the label over it, or before it."""
-    is_label: bool = False
     listed: Literal["", "item", "step"] = ""
     is_output: bool = False
     """Whether it was typed at a prompt, or answered there."""
-    goes_on: bool = False
-    """Whether it is part of the sentence before it."""
+
+    @property
+    def is_code(self) -> bool:
+        return self.fence is not None
 
     def with_next(self, other: "NotePiece", notes: str) -> "NotePiece":
         """Return this piece with the one behind it, as they stand in the notes."""
@@ -58,67 +66,16 @@ class NotePiece:
 
 
 def pieces(text: str) -> list[NotePiece]:
-    """Return the pieces of notes, in order."""
-    return list(_labelled(_unlabelled(text)))
-
-
-def without_fillers(text: str) -> str:
-    """Return a sentence without what is said before it begins, and without small talk in its first or last clause."""
-    return re.sub(
-        knowledge("notes")["sentences"]["fillers"], "", text, count=1, flags=re.IGNORECASE
-    )
+    """Return the pieces of notes, in order; labels are none."""
+    return list(_pieces(text))
 
 
 def quote_of(piece: NotePiece, text: str) -> str:
     """Return the words of notes that a piece stands on: of a short one with the rest of its lines."""
-    if len(text[piece.start : piece.end].split()) >= FEW_WORDS:
-        return text[piece.start : piece.end]
+    quote = text[piece.start : piece.end]
     first, last = text.rfind("\n", 0, piece.start) + 1, text.find("\n", piece.end)
     whole = text[first : last if last >= 0 else len(text)].strip()
-    return text[piece.start : piece.end] if is_reserved(whole) else whole
-
-
-def _unlabelled(text: str) -> Iterator[NotePiece]:
-    starts = [0, *(one.end() for one in re.finditer("\n", text))]
-    said = _speakers(text.split("\n"))
-    speaker, at_prompt = "", False
-    for block in _blocks(text, said):
-        start = starts[block.start]
-        if block.is_code:
-            end = start + len(block.text)
-            yield NotePiece(block.text, start, end, block.start, code=block, is_output=at_prompt)
-            continue
-        speaker, behind = said.get(block.start, (speaker, 0))
-        at_prompt = bool(block.text.strip()) and (at_prompt or bool(_PROMPT.match(block.text)))
-        line = NotePiece("", start, start, block.start, None, speaker, is_output=at_prompt)
-        yield from _of_line(block.text, behind, line)
-
-
-def _blocks(text: str, said: Mapping[int, object]) -> Iterator[NoteBlock]:
-    """Yield the blocks of notes; a chat with dates is no log of a program."""
-    for block in blocks(text):
-        lines = block.text.split("\n")
-        if block.is_code and not block.fence and block.start in said:
-            for number, line in enumerate(lines, start=block.start):
-                yield NoteBlock(line, is_code=False, fence="", start=number)
-        else:
-            yield block
-
-
-def _of_line(text: str, behind: int, line: NotePiece) -> Iterator[NotePiece]:
-    """Yield the pieces of one line, from behind who said it."""
-    listed = _LIST_SIGN.match(text, behind)
-    first = listed.end() if listed else behind
-    sign = listed_as(text[behind:])
-    is_whole = sign == "step" or line.is_output or text.lstrip().startswith("|")
-    line = replace(line, listed=sign)
-    spans = [(first, len(text))] if is_whole else _sentences(text, first)
-    for begin, end in spans:
-        cuts = [begin, *([] if is_whole else _cuts(text[begin:end], begin)), end]
-        for a, b in pairwise(cuts):
-            if words := text[a:b].strip(" \t,;"):
-                at = line.start + text.index(words, a)
-                yield replace(line, text=words, start=at, end=at + len(words), goes_on=a > begin)
+    return quote if len(quote.split()) >= FEW_WORDS or is_reserved(whole) else whole
 
 
 def listed_as(line: str) -> Literal["", "item", "step"]:
@@ -127,101 +84,97 @@ def listed_as(line: str) -> Literal["", "item", "step"]:
     return "step" if _STEP.match(line) else "item" if listed and listed.group().strip() else ""
 
 
-def _sentences(text: str, first: int) -> list[tuple[int, int]]:
-    """Return where the sentences of a line stand; in notes one may begin with a small letter."""
-    short = re.compile(rf"(?i)\b(?:{knowledge('notes')['sentences']['abbreviations']})$")
-    ends = [first + end for _, end in sentences(text[first:], "letter", short)]
-    return [*pairwise(sorted({first, *ends, len(text)}))]
+def _pieces(text: str) -> Iterator[NotePiece]:
+    lines = text.split("\n")
+    starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    turns, speaker, at_prompt = _turns(lines), "", False
+    above, reaches = "", True
+    for number, code, fence in _lines(text, turns):
+        start = starts[number]
+        if code is not None:
+            end, at_prompt = start + len(code), at_prompt or bool(_PROMPT.match(code))
+            yield NotePiece(code, start, end, number, fence, label=above, is_output=at_prompt)
+            continue
+        line = lines[number]
+        speaker, behind = turns.get(number, (speaker, 0))
+        at_prompt = bool(line.strip()) and (at_prompt or bool(_PROMPT.match(line)))
+        listed = listed_as(line[behind:])
+        sign = _LIST_SIGN.match(line, behind)
+        first = sign.end() if sign else behind
+        name, words = label_in(line[first:]) if line.strip() else ("", "")
+        if name and not words and not speaker:
+            above, reaches = name, True
+            continue
+        name = name if words else ""
+        label = name or (above if reaches or listed or not line.strip() else "")
+        if name:  # a label before words reaches over a list behind them
+            above, reaches = ("" if listed else name), False
+            # The "not" of a label is part of what is said behind it.
+            first = first if name == "not_apply" else len(line) - len(words)
+        elif not label:
+            above = ""
+        piece = NotePiece("", 0, 0, number, None, speaker, label, listed, at_prompt)
+        is_whole = listed == "step" or at_prompt or line.lstrip().startswith("|")
+        for begin, end in [(first, len(line))] if is_whole else _spans(line, first):
+            if said := line[begin:end].strip(" \t\r,;"):
+                at = start + line.index(said, begin)
+                yield replace(piece, text=said, start=at, end=at + len(said))
 
 
-def _cuts(sentence: str, at: int) -> list[int]:
-    """Return where a telegram, or a memo that was spoken without a point, goes on with something else."""
-    commas = list(re.finditer(r"[,;]\s+", sentence))
-    clauses = re.split(r"[,;]\s+", sentence)
-    if len(clauses) >= FEWEST_CLAUSES and all(len(one.split()) <= SHORT for one in clauses):
-        return [at + one.end() for one in commas]
-    if len(sentence.split()) <= MANY_WORDS:
-        return [at + one.end() for one in commas if one.group().startswith(";")]
-    turns = compiled(knowledge("notes")["sentences"]["turns"])
-    places = [0, *(one.start() for one in turns.finditer(sentence)), len(sentence)]
-    return [
-        at + place
-        for before, place in pairwise(places[:-1])
-        if len(sentence[before:place].split()) >= FEW_WORDS
-    ]
+def _lines(text: str, turns: Mapping[int, object]) -> Iterator[tuple[int, str | None, str]]:
+    """Yield the number of each line of words, and each block of code; a chat with dates is no log of a program."""
+    for block in blocks(text):
+        if block.is_code and (block.fence or block.start not in turns):
+            yield block.start, block.text, block.fence
+        else:
+            for number in range(block.text.count("\n") + 1):
+                yield block.start + number, None, ""
 
 
-# Chats
+def _spans(line: str, first: int) -> Iterator[tuple[int, int]]:
+    """Yield where the pieces of a line stand; in notes a sentence may begin with a small letter.
+
+    A long one is cut where it goes on with something else, and none between a "not" and what it denies.
+    """
+    ends = [first + end for _, end in sentences(line[first:], "letter", _ABBREVIATION)]
+    for begin, end in pairwise(sorted({first, *ends, len(line)})):
+        is_long = len(line[begin:end].split()) > MANY_WORDS
+        places = [begin]
+        for found in _GOES_ON.finditer(line, begin, end):
+            is_short = len(line[places[-1] : found.start()].split()) < FEW_WORDS
+            if found[0].startswith(";") or (is_long and not is_short):
+                places.append(found.end())
+        cuts = [at for at in places[1:] if not turned_at(line[at:end], line, at, end)]
+        yield from pairwise([begin, *cuts, end])
 
 
-def _speakers(lines: Sequence[str]) -> Mapping[int, tuple[str, int]]:
+def _turns(lines: Sequence[str]) -> Mapping[int, tuple[str, int]]:
     """Return who speaks in which lines, and behind how many characters what they say begins."""
-    found: dict[int, tuple[str, int]] = {}
-    filled = sum(1 for one in lines if one.strip())
-    for form, is_timed in _forms():
-        here = {
-            number: match
-            for number, line in enumerate(lines)
-            if number not in found and (match := form.match(line[:READ]))
-        }
-        names = Counter(one["name"] for one in here.values())
-        fewest = FEWEST_CHAT_LINES if is_timed else max(FEWEST_CHAT_LINES + 1, filled // 2)
-        if len(here) >= fewest and (is_timed or max(names.values()) > 1):
-            found |= {n: (one["name"], one.end() if one["name"] else 0) for n, one in here.items()}
-    return found
-
-
-@cache
-def _forms() -> list[tuple[re.Pattern[str], bool]]:
-    chat = knowledge("notes")["chat"]
-    labels = [one for some in knowledge("notes")["labels"].values() for one in some]
-    name = rf"(?!(?:{chat['no_name']}|{'|'.join(labels)})\b){chat['name']}"
-    made: list[tuple[re.Pattern[str], bool]] = []
-    for form in chat["forms"]:
-        timed = re.sub(r"\btime\b", lambda _: f"(?:{chat['time']})", form)
-        whole = re.sub(r"(?<!\?P<)\bname\b", lambda _: name, timed)
-        made.append((re.compile(rf"[ \t]*{whole}"), "time" in form or r"\d" in form))
-    return made
-
-
-# Labels
-
-
-def _labelled(every: Iterable[NotePiece]) -> Iterator[NotePiece]:
-    """Yield pieces with the label that they stand under; what stands before a colon reaches over a list behind it."""
-    above, reaches, line, inline = "", True, -1, ""
-    for piece in every:
-        if piece.code is None and piece.line != line:
-            line, inline = piece.line, ""
-            name, words = label_in(piece.text)
-            if name and not (words or piece.speaker):
-                above, reaches = name, True
-                yield replace(piece, label=name, is_label=True)
-                continue
-            if name and words:
-                inline, reaches = name, False
-                above = "" if piece.listed else name
-                if name != "not_apply":  # its "not" is part of what it says
-                    piece = replace(piece, text=words, start=piece.end - len(words))
-            elif not (reaches or piece.listed):
-                above = ""
-        yield replace(piece, label=inline or above)
+    found = {
+        n: turn
+        for n, line in enumerate(lines)
+        if (turn := _TURN.match(line[:READ])) and turn[0].strip()
+    }
+    timed = {n for n, turn in found.items() if turn["name"] and (turn["first"] or turn["then"])}
+    timed |= {n for n, turn in found.items() if turn["first"] and not turn["name"]}
+    names = Counter(turn["name"] for n, turn in found.items() if n not in timed)
+    is_chat = (
+        max(names.values(), default=0) > 1 and sum(names.values()) > sum(map(bool, lines)) // 2
+    )
+    counts = timed if len(timed) > 1 else set()
+    counts |= found.keys() - timed if is_chat else set()
+    return {n: (found[n]["name"] or "", found[n].end()) for n in counts}
 
 
 def label_in(text: str) -> tuple[str, str]:
     """Return the name of the label that a line is or begins with, and the rest; the name is empty where it has none."""
     bare = text.strip(_LABEL_SIGNS)
-    for name, labels in knowledge("notes")["labels"].items():
-        whole = compiled(*labels)
+    before, colon, behind = text.lstrip(_LABEL_SIGNS).partition(":")
+    behind = behind.strip().lstrip("*_ ")
+    for name, whole in _LABELS.items():
         if len(bare) <= _LONGEST_LABEL and whole.fullmatch(bare) and name != "title":
             return name, ""
-        before, colon, behind = text.lstrip(_LABEL_SIGNS).partition(":")
-        words = re.sub(r"(?i)\s+(?:dus|is|was|so far|nu|now|then|toen)$", "", before.strip("*_ "))
-        if (
-            colon
-            and behind.strip("*_ ")
-            and len(words) <= _LONGEST_LABEL
-            and whole.fullmatch(words)
-        ):
-            return name, behind.strip().lstrip("*_ ")
+        words = re.sub(r"\s+(?:dus|is|was)$", "", before.strip("*_ "))
+        if colon and behind and len(words) <= _LONGEST_LABEL and whole.fullmatch(words):
+            return name, behind
     return "", text

@@ -1,8 +1,6 @@
 """In which section of a guide pieces of raw notes belong: by labels, by what they say and what comes of it. Pure."""
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, get_args
@@ -13,16 +11,10 @@ from src.desks.tsg.offline.pieces import READ, NotePiece, pieces
 from src.grounding.units import words_in
 
 Placed = SectionName | Literal["unplaced", "chatter"]
-OUTCOMES_AHEAD = 3
-"""Pieces behind an action in which its outcome may be told."""
-FEW = 3
-"""Words of a piece that goes on about the one before it, where nothing tells otherwise."""
-_ALONE = 6
-_UNDONE = re.compile(r"(?i)(?:never|not|n['’]t|niet|nooit|geen) (?:been )?$")
-_CLAUSE = re.compile(r"((?:[^,]|,(?=\S))+)(?:,\s+|$)")
-_CHANGING = re.compile(
-    r"(?i)\b(?:(?:Set|New|Remove|Re?start|Stop|Install|Enable|Disable|Update)-|rm |mv |restart|delete|create|apply)"
-)
+FEW, MANY = 3, 6
+"""Words of a piece that goes on about the one before it; of one that is but the outcome of that."""
+_OUTCOMES = ("bad", "denied", "good")
+_DONE = ("actions", *_OUTCOMES)
 
 
 @dataclass(frozen=True)
@@ -34,26 +26,27 @@ class PlacedPiece:
 
 
 def placed(text: str) -> list[PlacedPiece]:
-    """Return the pieces of notes but labels and titles, in order, each with its section."""
-    every = _joined((_trimmed(one) for one in pieces(text) if one.text.strip()), text)
-    subjects = Counter(word.casefold() for one in every for word in set(words_in(one.text[:READ])))
+    """Return the pieces of notes but titles, in order, each with its section."""
+    said = [_trimmed(one) for one in pieces(text) if one.label != "title" and one.text.strip()]
+    every = _joined(said, text)
     found: list[PlacedPiece] = []
     for at, piece in enumerate(every):
-        if piece.is_label or piece.label == "title":
-            continue
-        section = _section(every, at, found, subjects)
-        before = found[-1] if found else None
-        if piece.goes_on and before and section in (before.section, "unplaced"):
-            found[-1] = replace(before, piece=before.piece.with_next(piece, text))
-        else:
-            found.append(PlacedPiece(piece, section))
+        follows = every[at + 1] if at + 1 < len(every) else None
+        found.append(PlacedPiece(piece, _section(piece, follows, found)))
     return found
+
+
+def _trimmed(piece: NotePiece) -> NotePiece:
+    """Return a piece without small talk in its first clause."""
+    first, comma, rest = piece.text.partition(", ")
+    if piece.is_code or not (comma and len(first.split()) <= FEW and is_chatter(first)):
+        return piece
+    return replace(piece, text=rest, start=piece.end - len(rest))
 
 
 def section_of(text: str) -> SectionName:
     """Return the section in which one sentence belongs, by its own words alone."""
-    section = told_by(text)
-    return section or "symptoms"
+    return told_by(text) or "symptoms"
 
 
 def is_guess(text: str) -> bool:
@@ -61,205 +54,127 @@ def is_guess(text: str) -> bool:
     return known("guesses", "words").search(text[:READ]) is not None
 
 
-def is_chatter(text: str, subjects: Counter[str] | None = None) -> bool:
-    """Return whether words are what people say to each other beside the incident."""
+def is_chatter(text: str) -> bool:
+    """Return whether words are what people say to each other, or tell of everyday life and of nothing else."""
     words = text[:READ]
-    rest = known("chatter", "words").sub(" ", words)
-    if not words_in(rest) and words_in(words):
-        return True
-    life = known("chatter", "life").search(words)
-    if life is None or _has("chatter", "technical", words):
+    rest = words_in(known("chatter", "words").sub(" ", words))
+    if not rest:
+        return bool(words_in(words))
+    if told_by(words) or any(_has(name, words) or any(map(str.isdigit, words)) for name in _DONE):
         return False
-    is_subject = subjects is not None and subjects[life.group().casefold()] > 1
-    told = told_by(words)
-    return not is_subject and (
-        not told or told == "questions" or (told == "cause" and is_guess(words))
-    )
+    talks = len(rest) < FEW and known("chatter", "words").match(words)
+    is_of_life = len(rest) <= MANY and known("chatter", "life").search(words)
+    return bool(talks or is_of_life) or len(words.strip(" .!")) <= FEW
 
 
-def _acts(text: str) -> bool:
-    """Return whether words tell that something was done; what was not done is nothing."""
-    done = known("outcomes", "actions").finditer(text[:READ])
-    return any(not _UNDONE.search(text[: one.start()]) for one in done)
+@cache
+def told_by(text: str) -> SectionName | Literal[""]:
+    """Return the section that words tell; empty where they tell none."""
+    text = text[:READ]
+    came = _came_of(text)
+    for one in knowledge("notes")["told"]:
+        section: SectionName = one["section"]
+        if came and section in ("cause", "symptoms"):
+            return came
+        if compiled(*one["words"]).search(text):
+            return section
+    return "resolution" if _has("steps", text) else ""
 
 
-def _has(part: str, name: str, text: str) -> bool:
-    return known(part, name).search(text) is not None
+def _has(name: str, text: str) -> bool:
+    return known("outcomes", name).search(text[:READ]) is not None
 
 
-def _joined(every: Iterable[NotePiece], notes: str) -> list[NotePiece]:
-    """Return pieces with outcomes behind what was done, and answers behind what was asked."""
+def _came_of(text: str) -> SectionName | Literal[""]:
+    """Return where what was done belongs by what the same words tell of its outcome."""
+    if not _has("actions", text):
+        return ""
+    if _has("bad", text) or _has("denied", text):
+        return "not_apply"
+    return "resolution" if _has("good", text) else ""
+
+
+def _joined(every: Sequence[NotePiece], notes: str) -> list[NotePiece]:
+    """Return pieces with outcomes behind what was done, and answers behind what was asked in a chat."""
     found: list[NotePiece] = []
     for piece in every:
         before = found[-1] if found else None
-        if before and (_is_outcome(piece, before) or _is_answer(piece, before)):
+        if before and _is_one(before, piece) and (_ends(before, piece) or _replies(before, piece)):
             found[-1] = before.with_next(piece, notes)
         else:
             found.append(piece)
     return found
 
 
-def _trimmed(piece: NotePiece) -> NotePiece:
-    """Return a piece without small talk in its first or last clause."""
-    clauses = [] if piece.code else list(_CLAUSE.finditer(piece.text[:READ]))
-    kept = [one for one in clauses if not (is_chatter(one[1]) and not _tells_outcome(one[1]))]
-    if not kept or len(piece.text) > READ or kept == clauses:
-        return piece
-    first, last = kept[0].start(1), kept[-1].end(1)
-    text = piece.text[first:last]
-    return replace(piece, text=text, start=piece.start + first, end=piece.start + last)
-
-
-def _tells_outcome(words: str) -> bool:
-    return any(_has("outcomes", name, words) for name in ("good", "bad", "denied"))
-
-
-def _is_outcome(piece: NotePiece, before: NotePiece) -> bool:
-    """Return whether a piece is but the outcome of what was done in the one before."""
-    words, is_near = len(piece.text.split()), piece.line == before.line
-    if words > _ALONE or not _is_told(piece, before) or (piece.listed and not is_near):
-        return False
-    alone = known("outcomes", "alone").fullmatch(piece.text.strip(" .!"))
-    if _acts(before.text):
-        return bool(alone) or (is_near and _has("outcomes", "bad", piece.text))
-    return bool(alone) and is_near and words <= FEW
-
-
-def _is_answer(piece: NotePiece, before: NotePiece) -> bool:
-    """Return whether a piece answers a question that somebody asked in a chat."""
-    asks = bool(before.speaker) and before.text.endswith("?") and before.line != piece.line
-    asks = asks and _is_told(piece, before) and not piece.text.endswith("?")
-    return asks and not any(is_chatter(one.text) for one in (before, piece))
-
-
-def _is_told(piece: NotePiece, before: NotePiece) -> bool:
-    beside = (piece.code, before.code, piece.is_label, before.is_label, piece.is_output)
+def _is_one(before: NotePiece, piece: NotePiece) -> bool:
+    beside = (
+        piece.is_code,
+        before.is_code,
+        piece.is_output,
+        piece.listed and piece.line != before.line,
+    )
     return not any(beside) and piece.label == before.label
 
 
-def _section(
-    every: Sequence[NotePiece], at: int, found: Sequence[PlacedPiece], subjects: Counter[str]
-) -> Placed:
-    piece = every[at]
-    labelled = _labelled(piece)
-    if labelled:
-        return labelled
-    if piece.code or piece.is_output:
+def _ends(before: NotePiece, piece: NotePiece) -> bool:
+    """Return whether a piece is but the outcome of what was done in the one before."""
+    is_short = len(piece.text.split()) <= MANY and not _has("actions", piece.text)
+    tells = any(_has(name, piece.text) for name in _OUTCOMES) and not piece.text.endswith("?")
+    return is_short and tells and _has("actions", before.text) and not _came_of(before.text)
+
+
+def _replies(before: NotePiece, piece: NotePiece) -> bool:
+    asks = bool(before.speaker) and before.text.endswith("?") and before.line != piece.line
+    return (
+        asks
+        and not piece.text.endswith("?")
+        and not any(map(is_chatter, (before.text, piece.text)))
+    )
+
+
+def _section(piece: NotePiece, follows: NotePiece | None, found: Sequence[PlacedPiece]) -> Placed:
+    """Return where a piece belongs, by the piece behind it and those before it."""
+    if piece.label:
+        return _labelled(piece)
+    if piece.is_code or piece.is_output:
         return _of_code(piece, found)
-    signs = at == len(every) - 1 and found and found[-1].section == "chatter"
-    if is_chatter(piece.text, subjects) or (signs and len(words_in(piece.text)) <= FEW):
+    if is_chatter(piece.text):
         return "chatter"
-    words = piece.text[:READ]
-    told = told_by(words)
-    if not found and (told == "diagnosis" or (told == "cause" and is_seen(words))):
+    told = told_by(piece.text)
+    if piece.text.endswith("?"):  # one in a chat is asked of a colleague, and not of a customer
+        return "unplaced" if piece.speaker else "questions"
+    if not found and told == "diagnosis":
         return "symptoms"
-    if piece.text.endswith("?") and not (piece.speaker and told):
-        return _of_question(piece)
-    opens = not told or _acts(" ".join(words.split()[:FEW]))
-    if opens and told in ("", "diagnosis", "symptoms") and _acts(words):
-        return _outcome(every, at) or told or _of_action(piece, found)
-    if told in ("", "diagnosis") and _has("outcomes", "steps", words):
-        return "resolution"
-    follows = every[at + 1] if at + 1 < len(every) else None
-    if follows and follows.code and not told:  # what stands over code belongs where that does
+    if not told and follows and follows.is_code:  # what stands over code belongs where that does
         return _of_code(follows, found)
-    return told or _unsaid(words, found, piece.listed)
+    return told or _untold(piece, [one.section for one in found if one.section != "chatter"])
 
 
-def _labelled(piece: NotePiece) -> Placed | Literal[""]:
+def _labelled(piece: NotePiece) -> Placed:
     """Return the section of the label over a piece; what did not help is no remedy, and no cause."""
-    if not piece.label:
-        return ""
-    told = "" if piece.code or piece.listed == "step" else told_by(piece.text, strict=True)
+    told = "" if piece.is_code or piece.listed == "step" else told_by(piece.text)
     if piece.label == "tried":
-        good = told == "resolution" or (not told and _has("outcomes", "good", piece.text))
-        return "resolution" if good else "not_apply"
+        return "resolution" if told == "resolution" else "not_apply"
     if piece.label in ("resolution", "cause") and told == "not_apply":
         return told
     section: SectionName = next(one for one in get_args(SectionName) if one == piece.label)
     return section
 
 
-@cache
-def told_by(text: str, *, strict: bool = False) -> SectionName | Literal[""]:
-    """Return the section that words tell; empty where they tell none. Strict: by what clearly says so."""
-    text = text[:READ]
-    does = _acts(text)
-    for one in knowledge("notes")["told"]:
-        section: SectionName = one["section"]
-        if does and section == "cause" and _has("outcomes", "bad", text):
-            return "not_apply"
-        if strict and section == "cause":
-            return ""
-        if compiled(*one["words"]).search(text):
-            return section
-        if does and section == "cause" and (came := _came_of(text)):
-            return came
-    return ""
-
-
-def _came_of(text: str) -> SectionName | Literal[""]:
-    """Return where an action belongs by what the same words tell of its outcome."""
-    if _has("outcomes", "lasting", text):
-        return "resolution"
-    if _has("outcomes", "bad", text) or _has("outcomes", "denied", text):
-        return "not_apply"
-    return "resolution" if _has("outcomes", "good", text) else ""
-
-
-def _outcome(every: Sequence[NotePiece], at: int) -> SectionName | Literal[""]:
-    """Return where an action belongs by what comes of it, told soon behind it; empty where nothing is told."""
-    for piece in every[at + 1 : at + 1 + OUTCOMES_AHEAD]:
-        if piece.code or piece.is_label or _acts(piece.text):
-            return ""
-        told = told_by(piece.text)
-        if told == "resolution" or (told == "not_apply" and not piece.listed):
-            return told
-        is_short = len(piece.text.split()) <= FEW
-        if _has("outcomes", "bad", piece.text) or (
-            is_short and _has("outcomes", "denied", piece.text)
-        ):
-            return "not_apply"
-        if is_short and _has("outcomes", "good", piece.text):
-            return "resolution"
-    return ""
-
-
-def _of_action(piece: NotePiece, found: Sequence[PlacedPiece]) -> Placed:
-    """Return where an action belongs of which no outcome is told: behind the cause it is what was done about it."""
-    is_known = any(one.section == "cause" for one in found)
-    return "resolution" if is_known or piece.listed == "step" else "unplaced"
-
-
-def is_seen(words: str) -> bool:
-    """Return whether words tell what goes wrong, beside all else that they tell."""
-    seen = (one["words"] for one in knowledge("notes")["told"] if one["section"] == "symptoms")
-    return any(compiled(*one).search(words) for one in seen)
-
-
-def _of_question(piece: NotePiece) -> Placed:
-    """Return where a question belongs: one in a chat is asked of a colleague, and not of a customer."""
-    if piece.speaker:
-        return "unplaced" if _has("chatter", "technical", piece.text) else "chatter"
-    return "questions"
-
-
 def _of_code(piece: NotePiece, found: Sequence[PlacedPiece]) -> Placed:
     """Return where code belongs: where the words over it do; what was typed and answered shows something."""
-    if piece.is_output:
-        return "diagnosis"
-    before = found[-1].section if found else "symptoms"
-    if _CHANGING.search(piece.text[:READ]):
-        return "resolution"
-    if before in ("chatter", "unplaced", "symptoms", "cause"):
+    if piece.is_output or not found:
         return "diagnosis" if found else "symptoms"
-    return before
+    before = found[-1].section
+    return "diagnosis" if before in ("chatter", "unplaced", "symptoms", "cause") else before
 
 
-def _unsaid(words: str, found: Sequence[PlacedPiece], listed: str) -> Placed:
+def _untold(piece: NotePiece, before: Sequence[Placed]) -> Placed:
     """Return where a piece belongs that tells nothing itself: what opens notes is seen, a word or two go on."""
-    told = [one.section for one in found if one.section != "chatter"]
-    if all(one == "symptoms" for one in told):
+    if all(one == "symptoms" for one in before):
         return "symptoms"
-    is_short = told[-1] == "resolution" and (listed == "step" or len(words_in(words)) <= FEW)
-    return told[-1] if is_short or told[-1] in ("symptoms", "diagnosis") else "unplaced"
+    if _has("actions", piece.text):  # behind the cause it is what was done about it
+        return "resolution" if "cause" in before or piece.listed == "step" else "unplaced"
+    goes_on = len(words_in(piece.text)) <= FEW or piece.listed == "step"
+    is_told = goes_on and before[-1] != "questions"
+    return before[-1] if is_told or before[-1] in ("symptoms", "diagnosis") else "unplaced"

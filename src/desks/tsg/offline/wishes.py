@@ -1,7 +1,6 @@
 """What wishes at this desk call, for the built-in model: notes, edits of lines, answers, research. Pure."""
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -278,9 +277,8 @@ def own(request: ActRequest) -> Done | None:
 def ask(request: ActRequest) -> Done:
     """Look outside where a message asks for that, write or show the guide; else say where things stand, and ask."""
     state, texts = request.state, TEXTS[request.language]
-    of_guide = " ".join(one["title"] for one in state.get("lines", ())).casefold()
     is_praise = "?" not in request.message and _PRAISE.search(request.message)
-    if is_praise or is_chatter(request.message, Counter(re.findall(r"\w+", of_guide))):
+    if is_praise or is_chatter(request.message):
         return request.wording.thanks
     if not has_notes(state):
         return _asked(request, standing(request))
