@@ -32,16 +32,11 @@ def use_descriptions(
     """Put an index in use in which the sections of described pages are found by their descriptions, too."""
     with writing(library_dir, name) as home:
         older = OpenCollection(home)
-        described, before = PageDescriptions(home), older.sections()
+        described, before, state = PageDescriptions(home), older.sections(), older.state
         after = {file: described.added_to(sections) for file, sections in before.items()}
-        changed = {
-            file: sections for file, sections in after.items() if {*sections} != {*before[file]}
-        }
-        if changed:
-            state = older.state
-            newest = {one.version: one.newest for one in state.versions}
-            unchanged = before.keys() - changed
-            contents = Contents(unchanged, changed, state.hashes, newest, state.shipped)
+        if any({*after[file]} != {*before[file]} for file in before):
+            newest = {version.version: version.newest for version in state.versions}
+            contents = Contents(after, state.hashes, newest, state.shipped)
             write(home, older, contents, encoder, progress)
 
 

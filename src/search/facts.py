@@ -70,17 +70,6 @@ class Directory:
         starts, numbers = (load(folder, f"{name}-{part}", mapped) for part in ("starts", "numbers"))
         return cls(Strings.load(folder, name, mapped), starts, numbers)
 
-    def by_document(self, documents: int) -> list[list[str]]:
-        """Return the names of each of so many documents."""
-        found: list[list[str]] = [[] for _ in range(documents)]
-        bounds = self.starts.tolist()
-        numbers = self.numbers.tolist()
-        for at in range(len(self.names)):
-            name = self.names[at].decode()
-            for number in numbers[bounds[at] : bounds[at + 1]]:
-                found[number].append(name)
-        return found
-
     def find(self, name: str) -> list[int]:
         """Return the documents of this name, none where there is no such name."""
         found: list[int] = self.having(name).tolist()

@@ -1,12 +1,12 @@
 """Writes the index of one corpus into a folder: the sources, their facts and their terms."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 
-from src.search.arrays import Array, save
+from src.search.arrays import save
 from src.search.asked import AskedWriter
 from src.search.corpus import Corpus
 from src.search.facts import KEYS, FactsWriter, IndexEntry
@@ -38,26 +38,12 @@ class IndexWriter:
         """Take the next source, as one line of JSON, with what is indexed of it."""
         if self._asked:
             self._asked.add(len(self), entry.asked)
-        self._note(entry, source)
-        self._terms.add(entry.texts, entry.language)
-
-    def carry(
-        self, older: Path, numbers: Array, documents: Iterable[tuple[IndexEntry, bytes]]
-    ) -> None:
-        """Take documents of an older index before any others, without reading their texts again.
-
-        ``numbers`` has for each document there its number here, or -1; ``documents`` are these with their facts.
-        """
-        for entry, source in documents:
-            self._note(entry, source)
-        self._terms.carry(older, numbers)
-
-    def _note(self, entry: IndexEntry, source: bytes) -> None:
         number = self._facts.add(entry)
         for key in entry.names.get(KEYS, ()):
             self._by_key.setdefault(key, []).append(number)
         self._file.write(source + b"\n")
         self._ends.append(self._ends[-1] + len(source) + 1)
+        self._terms.add(entry.texts, entry.language)
 
     def lines(self) -> Iterator[bytes]:
         """Yield the sources that were taken, once more."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from src.search.arrays import AS_PART, FIELD_BITS, FIELD_MASK, Array, Postings, Strings, load, save
+from src.search.arrays import AS_PART, FIELD_BITS, FIELD_MASK, Array, Strings, save
 from src.search.compounds import Splitter
 from src.search.corpus import Analyser, Corpus
 
@@ -194,27 +194,6 @@ class TermsWriter:
         for document in documents:
             self._later.add(document << FIELD_BITS | field, numbers)
 
-    def carry(self, older: Path, numbers: Array) -> None:
-        """Take documents of an older index before any others: ``numbers`` has the number here of each one there, or -1.
-
-        They keep their order, and count from 0 here. The corpus has no compounds.
-        """
-        self._documents = int(np.count_nonzero(numbers >= 0))
-        self._ended.append(self._documents)
-        self._lengths.append(load(older, "lengths")[numbers >= 0])
-        rows, slots, counts = _carried(Postings.load(older, "terms"), numbers)
-        used = np.bincount(rows).nonzero()[0]
-        names = Strings.load(older, "terms")
-        self._terms.update((names[at].decode(), number) for number, at in enumerate(used.tolist()))
-        renumbered = np.zeros(len(names), np.int32)
-        renumbered[used] = np.arange(len(used))
-        self._segments.add((renumbered[rows], slots, counts))
-        rows, slots, counts = _carried(Postings.load(older, "pairs"), numbers)
-        used = np.bincount(rows).nonzero()[0]
-        keys = load(older, "pairs")[used]
-        self._pair_keys.append(_pairs(renumbered[keys >> _PAIR], renumbered[keys & _RIGHT]))
-        self._pairs.add((np.searchsorted(used, rows), slots, counts))
-
     def save(self) -> None:
         """Write the terms and their postings."""
         self._end_segment()
@@ -330,14 +309,6 @@ def _pairs(left: Array, right: Array) -> Array:
     """Return one number for each two terms in a row."""
     pairs: Array = (left.astype(np.uint64) << _PAIR) | right.astype(np.uint64)
     return pairs
-
-
-def _carried(postings: Postings, numbers: Array) -> Counted:
-    rows = np.repeat(np.arange(len(postings.starts) - 1), np.diff(postings.starts))
-    number = numbers[postings.slots >> FIELD_BITS]
-    kept = number >= 0
-    slots = number[kept].astype(np.uint32) << FIELD_BITS | postings.slots[kept] & FIELD_MASK
-    return rows[kept], slots, postings.counts[kept].astype(np.int32)
 
 
 def _counters(many: Array) -> Array:

@@ -3,13 +3,12 @@
 import hashlib
 import importlib.metadata
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from src.errors import CorpusUnreadable, UnknownCollection
@@ -17,14 +16,13 @@ from src.search.documents import analysers, corpus
 from src.search.documents.corpus import (
     DOCUMENTS,
     FILES,
-    PAGES,
     SECTION,
     VERSIONS,
     entry_of,
     texts_to_encode,
 )
 from src.search.encoder import Encoder
-from src.search.facts import Facts, IndexEntry
+from src.search.facts import Facts
 from src.search.index import Index
 from src.search.index_folder import current_folder, renewed, require_whole, sizes
 from src.search.index_writer import IndexWriter
@@ -133,8 +131,10 @@ class OpenCollection:
             raise CorpusUnreadable(path=str(home), problem=problem) from error
 
     def sections(self) -> Sections:
-        files = self.index.facts.directories[FILES]
-        return {file: tuple(map(self.index.source, files.find(file))) for file in self.state.hashes}
+        return {file: tuple(self.sections_of(file)) for file in self.state.hashes}
+
+    def sections_of(self, file: str) -> Iterator[Section]:
+        return map(self.index.source, self.index.facts.directories[FILES].find(file))
 
 
 def state_of(home: Path) -> CollectionState | None:
@@ -150,9 +150,8 @@ def state_of(home: Path) -> CollectionState | None:
 
 @dataclass(frozen=True)
 class Contents:
-    """What a collection is to hold: which of its files stay as they are, and the sections of all others."""
+    """What a collection is to hold: its files, and the sections of those that are not as they were."""
 
-    unchanged: Collection[str]
     changed: Sections
     hashes: Hashes
     newest: Mapping[str, date | None]
@@ -169,14 +168,15 @@ def write(
 ) -> None:
     """Put a new index of a collection in use; the caller holds the library's lock, and its folder is there.
 
-    What a changed file has kept of its sections is not analysed again. ``progress`` is of the ``encoder``.
+    Files that did not change are not read again: their sections are those of the ``older`` collection. ``progress`` is
+    of the ``encoder``.
     """
     hashes = contents.hashes
     with renewed(home) as folder:
         with closing(IndexWriter(folder / _INDEX, DOCUMENTS)) as writer:
-            fresh = _carried(writer, older, contents) if older else contents.changed
-            for file, sections in fresh.items():
-                for section in sections:
+            for file in hashes:
+                kept = older.sections_of(file) if older else ()
+                for section in contents.changed.get(file, kept):
                     writer.add(entry_of(section, file), SECTION.dump_json(section))
             writer.save()
         files = sizes(folder)
@@ -220,39 +220,3 @@ def _add_vectors(
     )
     before = older.vectors if older else None
     write_vectors(folder, fingerprint, texts, count, encoder, before, progress)
-
-
-def _carried(writer: IndexWriter, older: OpenCollection, contents: Contents) -> Sections:
-    """Carry over what the older index has already; return the other sections."""
-    index = older.index
-    files = index.facts.directories[FILES]
-    lines = {at: index.lines[at] for file in contents.unchanged for at in files.find(file)}
-    others: dict[str, tuple[Section, ...]] = {}
-    for file, sections in contents.changed.items():
-        known = {_unplaced(index.source(at)): at for at in files.find(file)}
-        fresh: list[Section] = []
-        for section in sections:
-            at = known.pop(_unplaced(section), None)
-            if at is None:
-                fresh.append(section)
-            else:
-                lines[at] = SECTION.dump_json(section)
-        others[file] = tuple(fresh)
-    kept = sorted(lines)
-    numbers = np.full(len(index.facts), -1, np.int64)
-    numbers[kept] = np.arange(len(kept))
-    writer.carry(index.folder, numbers, _facts(index, lines))
-    return others
-
-
-def _unplaced(section: Section) -> Section:
-    """Return a section without what is not searched: its lines, which change with what stands above it, and its day."""
-    return replace(section, first_line=0, last_line=0, updated=None, url="")
-
-
-def _facts(index: Index[Section], lines: Mapping[int, bytes]) -> Iterator[tuple[IndexEntry, bytes]]:
-    facts = index.facts
-    by_document = {name: one.by_document(len(facts)) for name, one in facts.directories.items()}
-    for at in sorted(lines):
-        names = {name: named[at] for name, named in by_document.items()}
-        yield IndexEntry(facts.id(at), {}, names, group=names[PAGES][0]), lines[at]

@@ -205,7 +205,7 @@ def open_collection(library_dir: Path, name: str) -> OpenCollection:
 def _renew(home: Path, older: OpenCollection) -> None:
     state = older.state
     newest = {one.version: one.newest for one in state.versions} or {"": state.newest}
-    write(home, None, Contents((), older.sections(), state.hashes, newest, state.shipped))
+    write(home, older, Contents({}, state.hashes, newest, state.shipped))
 
 
 MOST_TOLD = 3
@@ -288,10 +288,8 @@ class _Ingest:
             raise CorpusUnreadable(path=self._home.name, problem=_nothing(report.skipped))
         report.unchanged, report.removed = len(hashes) - report.read, len(known.keys() - hashes)
         if self._older is None or report.read or report.removed or self._lacks_vectors:
-            unchanged = (others | hashes).keys() - changed
             days = self._newest() | {version: newest}
-            contents = Contents(unchanged, changed, others | hashes, days, self._origin.shipped)
-            self._write(contents)
+            self._write(Contents(changed, others | hashes, days, self._origin.shipped))
         state = state_of(self._home)
         report.sections = state.sections if state else 0
         return report
