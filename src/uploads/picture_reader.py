@@ -19,8 +19,8 @@ from src.errors import (
     PictureTooSlow,
     PictureUnreadable,
 )
+from src.search.loaders.process import heard
 from src.uploads.limits import MEGABYTE, PictureKind, PictureLimits, PictureReason, label, line_of
-from src.uploads.process import heard
 
 
 class _ReadText(Frozen):

@@ -12,9 +12,9 @@ from src.dossier.models import Document, Frozen
 from src.identity.caller import current
 from src.identity.fair_places import FairPlaces
 from src.search.loaders.attributes import MOST_ATTRIBUTES
+from src.search.loaders.process import heard
 from src.search.loaders.readers import Kind, Reason
 from src.uploads.limits import MEGABYTE, UploadLimits, label
-from src.uploads.process import heard
 
 MOST_WAITING = 10_000
 """That wait to be read: whoever brings one holds a place of its own already, and of these there are far fewer."""

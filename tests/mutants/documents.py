@@ -80,7 +80,7 @@ MUTANTS = (
     ),
     Mutant(
         "keys for who reads uploads",
-        "src/uploads/process.py",
+        "src/search/loaders/process.py",
         "env={},",
         "",
         ("tests/uploads/test_reader.py::test_the_process_knows_nothing_of_ours",),

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from src.uploads.process import heard
+from src.search.loaders.process import heard
 
 
 async def test_a_process_that_never_stops_talking_is_ended() -> None:

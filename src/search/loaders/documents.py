@@ -1,20 +1,20 @@
 """Reads one PDF or Word document, by a process of its own that can do nothing else: anyone may have written it."""
 
+import asyncio
 import json
-import subprocess
-import sys
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import PurePath
-from tempfile import TemporaryFile
-from threading import Timer
 
 from pydantic import ValidationError
 
 from src.search.loaders.cutting import Stretch, cut
 from src.search.loaders.documents_child import FOUND, DocumentLimits
 from src.search.loaders.loaded import NotLoaded
+from src.search.loaders.process import ProcessFailed, heard
 from src.search.loaders.sections import LoadedSections
-from src.settings import PROJECT_ROOT
+
+_CHILD = "src.search.loaders.documents_child"
 
 
 def sections(content: bytes, name: PurePath) -> LoadedSections:
@@ -23,9 +23,14 @@ def sections(content: bytes, name: PurePath) -> LoadedSections:
 
 
 def stretches(content: bytes, suffix: str, limits: DocumentLimits) -> tuple[Stretch, ...]:
-    """Return what a process found in a document; NotLoaded where it could not, or took more than it may."""
-    status, said = _said(content, suffix, limits)
-    if status:
+    """Return what a process found in a document; NotLoaded where it could not, or took more than it may.
+
+    No event loop may be running.
+    """
+    said, given = None, [suffix, json.dumps(asdict(limits))]
+    with suppress(ProcessFailed):  # other documents are read all the same
+        said = asyncio.run(heard(_CHILD, given, content, limits.seconds, limits.most_said))
+    if said is None:
         seconds = f"{limits.seconds:g}"
         raise NotLoaded(f"reading it took more than {seconds} s, or more memory than it may have")
     try:
@@ -35,31 +40,3 @@ def stretches(content: bytes, suffix: str, limits: DocumentLimits) -> tuple[Stre
     if isinstance(found, str):
         raise NotLoaded(found)
     return found
-
-
-def _said(content: bytes, suffix: str, limits: DocumentLimits) -> tuple[int, bytes]:
-    command = [sys.executable, "-B", "-m", "src.search.loaders.documents_child"]
-    with TemporaryFile() as file:
-        file.write(content)
-        file.seek(0)
-        with subprocess.Popen(
-            [*command, suffix, json.dumps(asdict(limits))],
-            cwd=PROJECT_ROOT,
-            env={},  # no key of ours is in its environment
-            stdin=file,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        ) as process:
-            assert process.stdout is not None  # it was asked for
-            alarm = Timer(limits.seconds, process.kill)
-            alarm.start()
-            try:
-                said = process.stdout.read(limits.most_said)
-                if len(said) == limits.most_said:
-                    process.kill()
-                process.wait()
-            finally:
-                alarm.cancel()
-                process.kill()
-    return process.returncode, said

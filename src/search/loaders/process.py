@@ -13,6 +13,10 @@ from src.settings import PROJECT_ROOT
 PIECE = 2**20
 
 
+class ProcessFailed(RuntimeError):
+    """A process ended by an error of its own; the message says which, and with what status."""
+
+
 async def heard(
     module: str, arguments: Sequence[str], content: bytes, seconds: float, most: int
 ) -> bytes | None:
@@ -43,7 +47,7 @@ async def heard(
     if status < 0 or status == OUT_OF_MEMORY:
         return None
     if status:
-        raise RuntimeError(f"{module} ended with status {status}")
+        raise ProcessFailed(f"{module} ended with status {status}")
     return said
 
 
