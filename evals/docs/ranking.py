@@ -6,11 +6,11 @@ from functools import partial
 from pathlib import Path
 
 from evals.changes import changed as changes_made
+from evals.levels import ALL_LEVELS, weights_of
 from evals.metrics import DEPTH
 from evals.plain import K1, LENGTH, PlainBm25
 from src.search.corpus import Weights
-from src.search.documents.retriever import FIELDS as LEVELS
-from src.search.documents.retriever import CollectionRetriever, weights_of
+from src.search.documents.retriever import CollectionRetriever
 from src.search.encoder import Encoder
 from src.search.loaders.sections import Section
 
@@ -77,8 +77,8 @@ def _keys(name: str, sections: Iterable[Section]) -> dict[str, str]:
 
 def changed(weights: Weights, changes: Iterable[str]) -> Weights:
     """Return weights with changes; a level may be left out (``summary=off``); ``BadSettings`` for other words."""
-    return changes_made(weights, changes, {name: partial(_without, name) for name in LEVELS})
+    return changes_made(weights, changes, {name: partial(_without, name) for name in ALL_LEVELS})
 
 
 def _without(level: str, weights: Weights) -> Weights:
-    return weights_of(frozenset(LEVELS) - {level}, weights)
+    return weights_of(ALL_LEVELS - {level}, weights)

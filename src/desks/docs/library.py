@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date
 from itertools import islice
 from pathlib import Path
@@ -124,7 +125,7 @@ class DocsLibrary:
         found: list[FoundSection] = []
         sections = 0
         for one in searched:
-            retriever = await self._retriever(one.name)
+            retriever = await asyncio.to_thread(self._retriever, one.name)
             version = scope.version or one.newest
             found += await retriever.search(query, RECORDED, terms_of(query, own), version)
             sections += retriever.state.sections
@@ -136,14 +137,6 @@ class DocsLibrary:
         if not self._is_made:
             await asyncio.to_thread(self._provide, self._library_dir, self._encoder)
             self._is_made = True
-
-    async def _retriever(self, name: str) -> CollectionRetriever:
-        if name not in self._open:
-            opened = await asyncio.to_thread(
-                CollectionRetriever, self._library_dir, name, self._encoder
-            )
-            self._open.setdefault(name, opened)
-        return self._open[name]
 
     async def linked(self, source: Document, link: str) -> tuple[Document, ...]:
         return tuple(await asyncio.to_thread(self._linked, source, link))
@@ -215,11 +208,14 @@ class DocsLibrary:
                 yield document_of(index.source(number), source.collection)
 
     def _opened(self, name: str) -> CollectionRetriever | None:
+        with suppress(UnknownCollection, BadCollectionName):
+            return self._retriever(name)
+        return None
+
+    def _retriever(self, name: str) -> CollectionRetriever:
         if name not in self._open:
-            try:
-                self._open[name] = CollectionRetriever(self._library_dir, name, self._encoder)
-            except (UnknownCollection, BadCollectionName):
-                return None
+            opened = CollectionRetriever(self._library_dir, name, self._encoder)
+            self._open.setdefault(name, opened)
         return self._open[name]
 
 

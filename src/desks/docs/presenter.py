@@ -1,11 +1,8 @@
 """What only this desk tells: answers whose quotes are cited by line, and what it asks back. Pure."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from itertools import combinations
-from typing import NamedTuple
 
 from src.desks.docs.artifacts import reading_of
 from src.desks.docs.asking import NEAREST, nearest
@@ -27,67 +24,6 @@ from src.tools.read import PAGE, SourceRead
 from src.wording import WORDINGS as ANY_DESK
 from src.wording import Wording
 from src.wording.markdown import bullets, inert, lead, plain, without_addresses
-
-LONGEST_LINE = 300
-"""Characters of a line that is looked at: a value stands near its name."""
-
-MOST = 3
-"""Settings that are told of."""
-
-_NAME = r"(?:--[a-z][\w-]+|[A-Z][A-Z0-9]*_[A-Z0-9_]+|[a-z]\w*(?:[._]\w+)+)"
-_VALUE = r"(?:`[^`\n]{1,40}`|\"[^\"\n]{1,40}\"|\d[\w.]*|true|false|on|off|none)"
-_SAYS = {
-    "default": r"defaults? (?:to|is|of)|default:|default value is|is by default|\(default:?"
-    r"|standaard(?:waarde)?(?: is)?",
-    "limit": r"(?:is )?at most|maximum (?:of|is)|limit (?:of|is)|limited to|ten hoogste|maximaal",
-}
-"""What makes a value one of a kind. What a setting may be set to is none: it differs from its default on purpose."""
-
-_SAID = {
-    kind: re.compile(
-        rf"(?P<name>{_NAME})`?[^.|\n]{{0,60}}?\b(?i:{said})\s*(?P<value>(?i:{_VALUE}))"
-    )
-    for kind, said in _SAYS.items()
-}
-
-
-class GivenValue(NamedTuple):
-    """A value of a kind that a section gives a setting, and the line that says so."""
-
-    version: str
-    kind: str
-    name: str
-    value: str
-    quote: str
-    source: models.Source
-
-
-def disagreements(
-    sources: Sequence[models.Source], about: Iterable[str]
-) -> list[tuple[GivenValue, GivenValue]]:
-    """Return what sections of one version say otherwise of settings that the texts ``about`` name; a few at most."""
-    names = {name.lower() for name in re.findall(_NAME, " ".join(about), re.IGNORECASE)}
-    given = [one for source in sources for one in _values_in(source, names)]
-    differing = {
-        one[:3]: (one, other)
-        for one, other in combinations(given, 2)
-        if one[:3] == other[:3] and one.value != other.value and one.source.id != other.source.id
-    }
-    return [*differing.values()][:MOST]
-
-
-def _values_in(source: models.Source, names: Iterable[str]) -> Iterator[GivenValue]:
-    version = source.version if isinstance(source, models.Document) else ""
-    for line in source.content.splitlines():
-        lower = line[:LONGEST_LINE].lower()
-        # Only where a name stands: to look for any setting everywhere takes as long as all else in a turn.
-        for at in (at for at in map(lower.find, names) if at >= 0):
-            for kind, said in _SAID.items():
-                found = said.match(line, at)
-                if found:
-                    value = found["value"].strip("`\"'.").lower()
-                    yield GivenValue(version, kind, found["name"], value, line.strip(), source)
-
 
 KINDS = (
     SourceKind(
@@ -183,10 +119,6 @@ class DocsAnswer(AnswerInWords):
             return super()._claim(claim)
         return f"\\[{self._mark(claim)}\\]\n\n{marked(source.content, claim.start, claim.end)}"
 
-    def _calculations(self) -> list[str]:
-        disagreeing = _disagreeing(self._answer, self._used, self._texts)
-        return [*super()._calculations(), *disagreeing]
-
     def _source(self, source: models.Source) -> list[str]:
         listed, *quotes = super()._source(source)
         note = f" *{self._texts.includes_code}*" if includes_code(source.content) else ""
@@ -237,17 +169,6 @@ def nothing_said(answer: models.Answer, telling: Telling) -> list[str]:
     struck = AnswerInWords(Answered(answer), telling).struck()
     told = [f"**{telling.words.struck_heading}**", bullets(struck)] if struck else []
     return [texts_for(telling).not_in_these_docs, *told]
-
-
-def _disagreeing(
-    answer: models.Answer, used: Sequence[models.Source], texts: DocsTexts
-) -> list[str]:
-    quotes = [one.quote for one in answer.claims]
-    told = []
-    for both in disagreements(used, [answer.question, answer.conclusion, *quotes]):
-        told.append(texts.disagree_on.format(name=inert(both[0].name)))
-        told += [f"> “{inert(one.quote)}”\n>\n> {linked(one.source, texts)}" for one in both]
-    return [f"**{texts.disagree}**", *told] if told else []
 
 
 def tell_docs_explained(reports: Sequence[Explained], telling: Telling) -> list[str]:

@@ -1,8 +1,8 @@
 """The retriever over one collection."""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from src.search.corpus import Filters, Weights
 from src.search.documents.analysers import is_latin, language_of
 from src.search.documents.collection import CollectionState, OpenCollection, unknown
 from src.search.documents.collections import home_of, open_collection
-from src.search.documents.corpus import WEIGHTS, is_wording, without_names
+from src.search.documents.corpus import is_wording, without_names
 from src.search.encoder import Encoder, Meaning
 from src.search.index import Explanation, explained
 from src.search.index_folder import POINTER
@@ -36,25 +36,6 @@ FIELDS: Mapping[str, frozenset[str]] = {
 Keywords pin what the query names, too; chunks count meaning beside words; crumbs give a section a share of the best of
 its page.
 """
-
-
-ALL_LEVELS = frozenset(FIELDS)
-
-
-def weights_of(levels: Collection[str], weights: Weights = WEIGHTS) -> Weights:
-    """Return weights by which only some of the levels count."""
-    if {*levels} >= ALL_LEVELS:
-        return weights
-    counting = {name for level in levels for name in FIELDS[level]}
-    return replace(
-        weights,
-        fields=tuple(
-            one if one.name in counting else replace(one, weight=0.0) for one in weights.fields
-        ),
-        pinned=weights.pinned and KEYWORDS in levels,
-        meaning=weights.meaning and CHUNKS in levels,
-        siblings=weights.siblings if CRUMBS in levels else 0.0,
-    )
 
 
 def levels_of(explanation: Explanation, score: float, exact: bool) -> dict[str, float]:

@@ -173,30 +173,6 @@ async def test_a_question_of_ours_can_be_turned_down(library: Path) -> None:
     assert reply["outcome"] == "done"
 
 
-async def test_pages_that_disagree_are_both_quoted(library: Path) -> None:
-    asked = "What is the default of `ACME_TIMEOUT`, the timeout of a request?"
-    answer = draft("It is 30.", "`ACME_TIMEOUT` defaults to `30`.")
-    async with visit(library, well(answer)) as visitor:
-        reply = await visitor.say(asked)
-    told = reply["response"].partition("**These pages disagree**")[2]
-    assert "`ACME_TIMEOUT` defaults to `30`." in told
-    assert "`ACME_TIMEOUT` defaults to `60`." in told
-
-
-async def test_a_value_that_is_set_on_purpose_disagrees_with_no_default(tmp_path: Path) -> None:
-    pages = {
-        "off.md": "# Off\n\nTo switch the schema off you can set `schema_url=None`.\n",
-        "default.md": '# Schema\n\nThe setting `schema_url` has the default of `"/schema.json"`.\n',
-    }
-    write_pages(tmp_path / "pages", pages)
-    ingest(tmp_path / "data", tmp_path / "pages")
-    made = draft("Set it.", "To switch the schema off you can set `schema_url=None`.")
-    async with visit(tmp_path / "data", well(made)) as visitor:
-        reply = await visitor.say("How do I switch the schema of `schema_url` off?")
-        assert len((await visitor.dossier())["selected_ids"]) == 2
-    assert "disagree" not in reply["response"]
-
-
 async def test_what_the_conclusion_says_is_not_said_again(library: Path) -> None:
     said, more = "You set the port with `ACME_PORT`.", "The server listens on port 8700."
     claims = [draft(said).claims[0], draft(more, more).claims[0]]

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from evals.levels import ALL_LEVELS, weights_of
 from src.search.documents.collections import ingest_collection
 from src.search.documents.corpus import WEIGHTS, read
 from src.search.documents.quality import SearchJudgement, judgement, search_quality
-from src.search.documents.retriever import ALL_LEVELS, CollectionRetriever, FoundSection, weights_of
+from src.search.documents.retriever import CollectionRetriever, FoundSection
 from tests.search.documents.folders import GUIDE, quiet, written
 from tests.search.encoding import WordEncoder
 

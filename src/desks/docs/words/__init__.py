@@ -21,10 +21,6 @@ class DocsTexts:
     """Stands before the sections that come nearest."""
     answer_heading: str
     sources_heading: str
-    disagree: str
-    """Heading of values that differ between pages: "These pages disagree"."""
-    disagree_on: str
-    """{name}: of the setting to which they give other values."""
     cited_lines: str
     """{file}, {first}, {last}: where a quote stands."""
     cited_line: str
