@@ -170,9 +170,6 @@ class Tracker(Protocol):
     async def change(self, project: str, change: WorkItemChange) -> Stored:
         """Add criteria to a work item, unless it has the mark; ``WorkItemChanged`` at another revision."""
 
-    async def link(self, project: str, child: int, parent: int, revision: int) -> Stored:
-        """Put a work item below another one, unless it is there."""
-
     async def remove(self, project: str, removal: WorkItemRemoval) -> bool:
         """Put a work item into the recycle bin, unless it is there; ``WorkItemChanged`` where somebody went on with it.
 
@@ -181,9 +178,6 @@ class Tracker(Protocol):
 
     async def revert(self, project: str, reversal: WorkItemReversal) -> Stored:
         """Write the fields of an earlier revision, unless they are so; ``WorkItemChanged`` where somebody went on."""
-
-    async def restore(self, project: str, item: int) -> WorkItem:
-        """Take a work item out of the recycle bin."""
 
     async def close(self) -> None:
         """Close all connections."""

@@ -197,16 +197,6 @@ class Ado:
             lambda now: not change.left(bodies.tags_of(now)),
         )
 
-    async def link(self, project: str, child: int, parent: int, revision: int) -> Stored:
-        await self._access.credential(project, writes=True)
-        row = await self._row(project, child)
-        if self._item(project, row).parent == parent:
-            return Stored(self._item(project, row), is_new=False)
-        patch = [bodies.at_revision(revision), bodies.link_to(self._address(parent))]
-        return await self._stored(
-            project, child, patch, lambda now: self._item(project, now).parent == parent
-        )
-
     async def remove(self, project: str, removal: WorkItemRemoval) -> bool:
         await self._access.credential(project, writes=True)
         try:
@@ -234,11 +224,6 @@ class Ado:
         return await self._stored(
             project, reversal.id, patch, lambda now: not bodies.reversal(now, before)
         )
-
-    async def restore(self, project: str, item: int) -> WorkItem:
-        path, body = f"recyclebin/{item}", {"isDeleted": False}
-        await self._reply("PATCH", project, path, body, item=item, repeats=True, writes=True)
-        return self._item(project, await self._row(project, item))
 
     async def _check_only_ours(self, project: str, row: Row, revision: int) -> None:
         """Raise ``WorkItemChanged`` where somebody went on with a work item since a revision."""

@@ -79,9 +79,7 @@ WRITING: dict[str, Callable[[Tracker], Any]] = {
     "check": lambda tracker: tracker.check(PROJECT, EPIC),
     "create": lambda tracker: tracker.create(PROJECT, EPIC),
     "change": lambda tracker: tracker.change(PROJECT, CHANGE),
-    "link": lambda tracker: tracker.link(PROJECT, 3, 4, 1),
     "remove": lambda tracker: tracker.remove(PROJECT, WorkItemRemoval(id=3, revision=1)),
-    "restore": lambda tracker: tracker.restore(PROJECT, 3),
 }
 
 

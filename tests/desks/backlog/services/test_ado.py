@@ -255,18 +255,3 @@ async def test_no_tag_is_longer_than_may_be_or_becomes_two() -> None:
             stored = await tracker.create(PROJECT, draft)
             assert sorted(map(len, stored.item.tags)) == [6, 21, 400]
             assert await tracker.find(PROJECT, draft.mark) == [stored.item]
-
-
-async def test_an_item_is_put_below_another_one_once() -> None:
-    with place(items=[{"id": n, "title": "x"} for n in (1, 2, 3)]) as here:
-        async with here.tracker(Patience(5, ())) as tracker:
-            assert (await tracker.link(PROJECT, 2, 1, 1)).item.parent == 1
-            assert not (await tracker.link(PROJECT, 2, 1, 1)).is_new
-            with pytest.raises(WorkItemRefused) as second:
-                await tracker.link(PROJECT, 2, 3, 1)
-            assert second.value.details["problem"].startswith("TF201036")
-            with pytest.raises(WorkItemRefused) as circle:
-                await tracker.link(PROJECT, 1, 2, 1)
-            assert circle.value.details["problem"].startswith("TF201035")
-            with pytest.raises(WorkItemChanged):
-                await tracker.link(PROJECT, 3, 1, 2)
