@@ -11,7 +11,7 @@ from typing import Any
 from evals.backlog.ratios import ratios, told
 from evals.metrics import Estimate
 from src.desks.backlog.artifacts import BacklogItem
-from src.desks.backlog.protocols import NOTHING
+from src.desks.backlog.retrieval import Retrieved
 from src.desks.backlog.segmenting import Segmenter
 from src.desks.backlog.writing import ItemWriter
 from src.llm.protocol import Llm, Usage
@@ -159,7 +159,7 @@ async def _written(
     cut = await Segmenter(llm, prompts[0]).segments(name, text, "en")
     writer, usage, items = ItemWriter(llm, prompts[1]), cut.usage, list[BacklogItem]()
     for segment in cut.segments:
-        made = await writer.write(segment, name, text, NOTHING, "", "en")
+        made = await writer.write(segment, name, text, Retrieved(), "", "en")
         items += [one.item for one in made.items if one.item.type == "story"]
         usage += made.usage
     return items, usage

@@ -15,8 +15,9 @@ from pydantic import BaseModel, ValidationError
 
 from evals.metrics import RESAMPLES, SEED, Estimate
 from src.desks.backlog.artifacts import BacklogItem, StoryTag, TagName
+from src.desks.backlog.forms_tags import ItemText
 from src.desks.backlog.retrieval import BacklogIndex
-from src.desks.backlog.tagging import Tagger, story_text
+from src.desks.backlog.tagging import Tagger
 from src.desks.backlog.tracker import WorkItem
 from src.desks.backlog.tracker_item import tracker_item
 from src.dossier.models import Language
@@ -139,13 +140,13 @@ async def evaluate_tagging(
         index = shared or index_of_existing(row.existing, vectors)
         numbers = [one.id for one in (items if shared else row.existing)]
         story = BacklogItem(type="story", title=row.story)
-        related = index.related(story_text(story), FIRST)
+        related = index.related(ItemText.of(story).whole, FIRST)
         candidates = [index.items[one.id] for one in related]
         language: Language = "nl" if language_of(row.story) == "nl" else "en"
         made = await tagger.tag(row.id, story, candidates, related, language)
         usage += made.usage
         found = [numbers[one.number - 1] for one in candidates]
-        judged.append(JudgedRow(row, made.tag, _place(found, row.gold_related_ids)))
+        judged.append(JudgedRow(row, made.value, _place(found, row.gold_related_ids)))
     return TaggingFigures(tagger.llm.id, tuple(judged), usage, perf_counter() - began)
 
 

@@ -1,40 +1,31 @@
 """The desk that makes of a meeting the items of a backlog."""
 
-import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from string import Template
 
-from src.desks.backlog.artifacts import BacklogItem, Related, SegmentPlace
 from src.desks.backlog.judging import ItemJudge
 from src.desks.backlog.offline.rules import backlog_rules
 from src.desks.backlog.plain_words import own_words, plain_calls
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.planning import TypeNames
 from src.desks.backlog.presenter import KINDS, TELL, may_say
-from src.desks.backlog.protocols import Indexed, Retrieved
-from src.desks.backlog.retrieval import BacklogIndex, RetrievalLimits, retrieve
+from src.desks.backlog.retrieval import BacklogFinder, ConstraintLibrary, RetrievalLimits
 from src.desks.backlog.routes import routes
 from src.desks.backlog.seed_views import VectorsOfItems
 from src.desks.backlog.segmenting import Segmenter
 from src.desks.backlog.settings import BacklogSettings, listed
 from src.desks.backlog.source_index import vectors_of
-from src.desks.backlog.spans import RETRIEVAL, TAGGING_RETRIEVAL, UNTRACED, Tracer
 from src.desks.backlog.state import state_with
-from src.desks.backlog.tagging import Tagger, TagThresholds, story_text
+from src.desks.backlog.tagging import Tagger, TagThresholds
 from src.desks.backlog.tracker import Tracker
-from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import WORDINGS
 from src.desks.backlog.words.client import ARTIFACTS, TITLE, WORDS
 from src.desks.backlog.writing import ItemWriter
 from src.desks.desk import Budget, Desk, Engine
-from src.dossier.models import Document, Dossier
-from src.errors import CorpusUnreadable, UnknownCollection
 from src.intake.language import detect
 from src.llm.protocol import Llm
-from src.search.documents.retriever import CollectionRetriever, FoundSection
 from src.search.encoder import Encoder, Rows, rows_of
 from src.services.when_asked import when_asked
 from src.tools.ask import Ask
@@ -50,83 +41,6 @@ from src.tools.calculate import Calculate
 from src.tools.read import ReadSource
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.undo import Redo, Undo
-
-LONGEST_QUERY = 4_000
-"""Characters of a segment that are searched for."""
-
-
-class ConstraintLibrary:
-    """The collections of these names; one that is not there yet is looked for again."""
-
-    def __init__(
-        self, library_dir: Path, names: Sequence[str], encoder: Encoder | None = None
-    ) -> None:
-        self._library_dir, self._names, self._encoder = library_dir, names, encoder
-        self._open: dict[str, CollectionRetriever] = {}
-
-    async def near(self, text: str, limit: int) -> list[Document]:
-        """Return the sections nearest to a text, best first; fewer where few are about it."""
-        found = [
-            (hit.score, hit.document)
-            for name in self._names
-            for hit in await self._found(name, text[:LONGEST_QUERY], limit)
-            if not hit.weak
-        ]
-        found.sort(key=lambda hit: -hit[0])
-        return [document for _, document in found[:limit]]
-
-    async def _found(self, name: str, text: str, limit: int) -> Sequence[FoundSection]:
-        try:
-            if name not in self._open:
-                opened = await asyncio.to_thread(
-                    CollectionRetriever, self._library_dir, name, self._encoder
-                )
-                self._open.setdefault(name, opened)
-            return await self._open[name].search(text, limit)
-        except (UnknownCollection, CorpusUnreadable):
-            self._open.pop(name, None)
-            return ()
-
-
-PER_CHOSEN = 3
-"""Parts of constraints that are looked at for each that is chosen: those alike count once."""
-
-
-@dataclass(frozen=True)
-class BacklogFinder:
-    """Finds in threads: an index of thousands takes a while, in which others want to go on."""
-
-    constraints: ConstraintLibrary
-    limits: RetrievalLimits
-    nearest: int
-    rows: Rows | None = None
-    tracer: Tracer = UNTRACED
-
-    async def index(self, items: Sequence[TrackerItem]) -> BacklogIndex:
-        return await asyncio.to_thread(BacklogIndex, items, self.rows)
-
-    async def for_segment(
-        self, index: Indexed, segment: SegmentPlace, meeting: Document, dossier: Dossier
-    ) -> Retrieved:
-        assert isinstance(index, BacklogIndex)  # it was made here
-        text = meeting.content[segment.start : segment.end]
-        most = PER_CHOSEN * self.limits.constraints
-        with self.tracer.span(RETRIEVAL) as span:
-            near = await self.constraints.near(text, most) if most else []
-            left_out = {one.id for one in dossier.unselected}
-            allowed = [one for one in near if one.id not in left_out]
-            found = await asyncio.to_thread(
-                retrieve, text, segment.intents, index, allowed, self.limits
-            )
-            span.attributes |= {"hits": len(found.work_items), "sources": len(found.constraints)}
-        return found
-
-    async def for_story(self, index: Indexed, story: BacklogItem) -> Sequence[Related]:
-        with self.tracer.span(TAGGING_RETRIEVAL) as span:
-            related = await asyncio.to_thread(index.related, story_text(story), self.nearest)
-            span.attributes["hits"] = len(related)
-        return related
-
 
 HERE = Path(__file__).parent
 

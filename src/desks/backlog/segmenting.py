@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
 from src.desks.backlog.artifacts import SegmentPlace
+from src.desks.backlog.filling import FormFiller
 from src.desks.backlog.forms import SegmentBegin, SegmentBegins, SegmentLine, SegmentTask
-from src.desks.backlog.protocols import version_of
 from src.desks.backlog.transcript import Utterance, utterances
 from src.errors import ModelGaveNoAnswer
-from src.llm.protocol import ChatMessage, Llm, Usage
+from src.llm.protocol import Usage
 from src.search.documents.analysers import telling_words
 
 WINDOW, OVERLAP = 250, 30
@@ -42,13 +42,11 @@ class SegmentedTranscript:
 
 
 @dataclass(frozen=True)
-class Segmenter:
+class Segmenter(FormFiller):
     """Cuts transcripts, at the lines that a model names."""
 
-    llm: Llm
-    prompt: str
-
     async def segments(self, source_id: str, text: str, language: str) -> SegmentedTranscript:
+        """Return the segments of a transcript; ``ModelGaveNoAnswer`` where a model fails twice."""
         said = utterances(text)
         begins: dict[int, SegmentBegin] = {}
         usage = Usage()
@@ -66,11 +64,6 @@ class Segmenter:
             places.append(_with_intents(place, about, self.version))
         return SegmentedTranscript(tuple(places), usage, self.llm.id)
 
-    @property
-    def version(self) -> str:
-        """What cut: the model, and which prompt."""
-        return version_of(self.llm, self.prompt)
-
     async def _begins(
         self, said: Sequence[Utterance], window: range, language: str
     ) -> tuple[list[SegmentBegin], Usage]:
@@ -78,11 +71,12 @@ class Segmenter:
         task = SegmentTask(
             language=language, lines=[shown(n, said[n]) for n in window], total=len(said)
         )
-        told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
         usage = Usage()
         for is_last in (False, True):
             try:
-                reply = await self.llm.chat_structured(told, SegmentBegins, repair=False)
+                reply = await self.llm.chat_structured(
+                    self.asked(task), SegmentBegins, repair=False
+                )
             except ModelGaveNoAnswer as error:
                 if is_last:
                     error.tokens += usage.total

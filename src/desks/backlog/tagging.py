@@ -1,24 +1,24 @@
 """How a story stands to the backlog that is there: scores say what may be chosen, a model chooses, a gate holds it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 
 from src.desks.backlog.artifacts import BacklogItem, Related, StoryTag, TagName
+from src.desks.backlog.filling import FormFiller, made_by
 from src.desks.backlog.forms_tags import (
+    ItemText,
     TagAgain,
     TagCandidate,
     TagDecision,
     TagProblem,
-    TagStory,
     TagTask,
 )
-from src.desks.backlog.protocols import version_of
 from src.desks.backlog.tracker_item import TrackerItem, body_of
 from src.dossier.models import Language
 from src.errors import ModelGaveNoAnswer
 from src.grounding.gate import placed, whole_line
 from src.grounding.units import words_in
-from src.llm.protocol import OFFLINE, ChatMessage, Llm, Usage
+from src.llm.protocol import ChatMessage, StructuredReply
 
 
 def problems(decision: TagDecision, task: TagTask, story: str) -> tuple[TagProblem, ...]:
@@ -94,21 +94,9 @@ DEFAULT_THRESHOLDS = TagThresholds()
 
 
 @dataclass(frozen=True)
-class TaggedStory:
-    """The tag of a story, and what it took."""
-
-    tag: StoryTag
-    usage: Usage
-    fallback: str = ""
-    """Id of the model that judged in place of the one asked; empty: the one asked, or none."""
-
-
-@dataclass(frozen=True)
-class Tagger:
+class Tagger(FormFiller):
     """Tags stories, by a model without tools."""
 
-    llm: Llm
-    prompt: str
     thresholds: TagThresholds = DEFAULT_THRESHOLDS
 
     async def tag(
@@ -118,7 +106,7 @@ class Tagger:
         candidates: Sequence[TrackerItem],
         related: Sequence[Related],
         language: Language,
-    ) -> TaggedStory:
+    ) -> StructuredReply[StoryTag]:
         """Return the tag of a story against the work items that were retrieved, whose scores ``related`` has.
 
         Nothing near enough: it is new, and no model is asked. ``ModelUnavailable`` and ``ModelKeyRefused`` rise.
@@ -132,49 +120,39 @@ class Tagger:
             related=tuple(one for one in related if one.id in {item.id for item in near}),
             allowed=allowed,
             thresholds=astuple(self.thresholds),
-            version=version_of(self.llm, self.prompt),
+            version=self.version,
         )
         if allowed == ("new",):
-            return TaggedStory(base, Usage())
+            return StructuredReply(base)
         task = TagTask(
             language=language,
-            story=_story(story),
+            story=ItemText.of(story),
             candidates=[_candidate(one, scores[one.id]) for one in near],
             allowed=list(allowed),
         )
-        return await self._judged(base, task, story_text(story))
+        return await self._judged(base, task)
 
-    async def _judged(self, base: StoryTag, task: TagTask, story: str) -> TaggedStory:
+    async def _judged(self, base: StoryTag, task: TagTask) -> StructuredReply[StoryTag]:
         """Return what a model decides that stands; asked again once, then new and failed."""
-        told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
-        by, usage, fallback = _by(self.llm.id), Usage(), ""
+        told = self.asked(task)
+        made = StructuredReply(base.model_copy(update={"failed": True, "by": made_by(self.llm.id)}))
         for _ in range(2):
             try:
                 reply = await self.llm.chat_structured(told, TagDecision)
             except ModelGaveNoAnswer:
                 break  # which was asked for again already
-            usage, fallback = usage + reply.usage, reply.fallback
-            by = _by(reply.fallback or self.llm.id)
-            wrong = problems(reply.value, task, story)
+            by = made_by(reply.fallback or self.llm.id)
+            failed = made.value.model_copy(update={"by": by})
+            made = StructuredReply(failed, made.usage + reply.usage, fallback=reply.fallback)
+            wrong = problems(reply.value, task, task.story.whole)
             if not wrong:
-                return TaggedStory(_tagged(base, reply.value, by), usage, fallback)
+                return replace(made, value=_tagged(base, reply.value, by))
             again = TagAgain(problems=list(wrong))
             told += [
                 ChatMessage("assistant", reply.value.model_dump_json()),
                 ChatMessage("user", again.model_dump_json()),
             ]
-        failed = base.model_copy(update={"failed": True, "by": by})
-        return TaggedStory(failed, usage, fallback)
-
-
-def story_text(story: BacklogItem) -> str:
-    """Return what a story is searched and quoted by: title, description, need and criteria, nothing said twice."""
-    told: list[str] = []
-    parts = (story.title, story.description, story.need, *(one.text for one in story.criteria))
-    for part in filter(str.strip, parts):
-        if not any(" ".join(part.split()).lower() in " ".join(one.split()).lower() for one in told):
-            told.append(part.strip())
-    return "\n".join(told)
+        return made
 
 
 def candidate_text(item: TrackerItem) -> str:
@@ -197,20 +175,5 @@ def _tagged(base: StoryTag, decision: TagDecision, by: str) -> StoryTag:
     )
 
 
-def _by(model: str) -> str:
-    return "rules" if model == OFFLINE else "model"
-
-
 def _candidate(item: TrackerItem, score: float) -> TagCandidate:
     return TagCandidate(id=item.id, type=item.type, text=candidate_text(item), score=score)
-
-
-def _story(story: BacklogItem) -> TagStory:
-    return TagStory(
-        title=story.title,
-        description=story.description,
-        persona=story.persona,
-        need=story.need,
-        benefit=story.benefit,
-        criteria=[one.text for one in story.criteria],
-    )

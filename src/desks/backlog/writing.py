@@ -4,12 +4,13 @@ from dataclasses import dataclass, field, replace
 
 from src.answering.support import NOTHING_READ, SupportReading, statements_read
 from src.desks.backlog.artifacts import BacklogItem, SegmentPlace
+from src.desks.backlog.filling import FormFiller, made_by
 from src.desks.backlog.forms import ItemDrafts, ItemsTask, TaskConstraint, TaskWorkItem
 from src.desks.backlog.item_gate import GatedItems, held
-from src.desks.backlog.protocols import Retrieved, version_of
+from src.desks.backlog.retrieval import Retrieved
 from src.dossier.models import SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
-from src.llm.protocol import OFFLINE, ChatMessage, Llm, Usage
+from src.llm.protocol import Usage
 
 
 @dataclass(frozen=True)
@@ -24,11 +25,9 @@ class WrittenItems(GatedItems):
 
 
 @dataclass(frozen=True)
-class ItemWriter:
+class ItemWriter(FormFiller):
     """Writes the items of segments, by a model without tools."""
 
-    llm: Llm
-    prompt: str
     support: bool = False
     """Whether a second reading says of each item if its evidence supports it."""
 
@@ -45,11 +44,10 @@ class ItemWriter:
         if segment.source_id != source_id:
             raise ValueError("the segment is of another transcript")
         task = items_task(segment, text, retrieved, instruction, language)
-        told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
         usage = Usage()
         for _ in range(2):
             try:
-                reply = await self.llm.chat_structured(told, ItemDrafts, repair=False)
+                reply = await self.llm.chat_structured(self.asked(task), ItemDrafts, repair=False)
             except ModelGaveNoAnswer as error:
                 usage += Usage(error.tokens)
                 continue
@@ -83,8 +81,7 @@ class ItemWriter:
         return await statements_read(self.llm, statements, [meeting])
 
     def _signed(self, item: BacklogItem) -> BacklogItem:
-        by = "rules" if self.llm.id == OFFLINE else "model"
-        return item.model_copy(update={"by": by, "version": version_of(self.llm, self.prompt)})
+        return item.model_copy(update={"by": made_by(self.llm.id), "version": self.version})
 
 
 def items_task(

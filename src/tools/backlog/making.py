@@ -22,6 +22,7 @@ from src.desks.backlog.errors import (
     SegmentsMissing,
     TranscriptMissing,
 )
+from src.desks.backlog.filling import spent
 from src.desks.backlog.item_gate import DraftedItem, title_key
 from src.desks.backlog.kept import (
     backlog_in,
@@ -39,8 +40,8 @@ from src.desks.backlog.kept import (
     segments_in,
     transcripts_in,
 )
-from src.desks.backlog.protocols import CutsTranscripts, Finder, Indexed
-from src.desks.backlog.spans import GENERATION, SEGMENTATION, UNTRACED, Tracer, spent
+from src.desks.backlog.retrieval import BacklogFinder, BacklogIndex
+from src.desks.backlog.segmenting import Segmenter
 from src.desks.backlog.words import TEXTS
 from src.desks.backlog.writing import ItemWriter, WrittenItems
 from src.dossier.models import Artifact, Document, Dossier, Language, Source
@@ -48,8 +49,9 @@ from src.dossier.patch import DossierPatch
 from src.dossier.store import utc_now
 from src.errors import ModelGaveNoAnswer
 from src.llm.protocol import Usage
+from src.observing.spans import UNTRACED, Tracer
 from src.tools.backlog.reports import ItemsWritten, Segmented
-from src.tools.backlog.timing import IsOver
+from src.tools.backlog.tagging import is_over
 from src.tools.base import ToolResult
 
 Detect = Callable[[str, Language | None], Language]
@@ -59,7 +61,7 @@ Detect = Callable[[str, Language | None], Language]
 class SegmentStep:
     """Cuts a transcript into segments, each about one thing; its text stays as it is."""
 
-    segmenter: CutsTranscripts
+    segmenter: Segmenter
     detect: Detect
     tracer: Tracer = UNTRACED
     config: Mapping[str, str] = field(default_factory=dict)
@@ -68,7 +70,7 @@ class SegmentStep:
         """Return the newest transcript that has no segments yet in segments, else the newest again."""
         meeting = _chosen(dossier)
         language = self.detect(meeting.content[:4_000], dossier.language)
-        with self.tracer.span(SEGMENTATION) as span:
+        with self.tracer.span("segmentation") as span:
             try:
                 made = await self.segmenter.segments(meeting.id, meeting.content, language)
             except ModelGaveNoAnswer:
@@ -154,13 +156,13 @@ class WriteStep:
     """Writes epics, features, stories and bugs for what was asked for or decided, segment by segment."""
 
     writer: ItemWriter
-    finder: Finder
+    finder: BacklogFinder
     most_tokens: int
     tracer: Tracer = UNTRACED
     now: Callable[[], datetime] = utc_now
 
     async def run(
-        self, dossier: Dossier, is_over: IsOver, orders: Sequence[int] = (), instruction: str = ""
+        self, dossier: Dossier, orders: Sequence[int] = (), instruction: str = ""
     ) -> ToolResult:
         """Return the items of segments by their order; of none those of all that have none yet.
 
@@ -190,7 +192,7 @@ class WriteStep:
         name: str,
         segment: SegmentPlace,
         meeting: Document,
-        index: Indexed,
+        index: BacklogIndex,
         kept: dict[str, BacklogItem],
         made: _MadeItems,
         instruction: str,
@@ -199,7 +201,7 @@ class WriteStep:
         retrieved = await self.finder.for_segment(index, segment, meeting, dossier)
         if not retrieved.is_cohesive and segment.is_cohesive:
             made.segments[name] = segment.model_copy(update={"is_cohesive": False})
-        with self.tracer.span(GENERATION) as span:
+        with self.tracer.span("generation_agent") as span:
             written = await self.writer.write(
                 segment,
                 meeting.id,

@@ -23,8 +23,7 @@ from src.tools.backlog.items import shown
 from src.tools.backlog.loading import LoadArgs, LoadBacklog
 from src.tools.backlog.making import SegmentStep, WriteStep
 from src.tools.backlog.reports import ItemsMade
-from src.tools.backlog.tagging import TagStep
-from src.tools.backlog.timing import is_over
+from src.tools.backlog.tagging import TagStep, is_over
 from src.tools.base import Arguments, Refused, Report, Tool, ToolResult
 from src.tools.pace import PACE
 
@@ -143,15 +142,13 @@ class MakeItems(Tool[MakeArgs]):
             await self._step(
                 run,
                 "write",
-                lambda: self._write.run(
-                    run.dossier, is_over, args.segments, args.instruction or ""
-                ),
+                lambda: self._write.run(run.dossier, args.segments, args.instruction or ""),
             )
             run_now = run_in(run.dossier)
             if is_over() or unwritten_segments(run.dossier) or (run_now and run_now.is_paused):
                 return
         if untagged(run.dossier):
-            await self._step(run, "tag", lambda: self._tag.run(run.dossier, is_over))
+            await self._step(run, "tag", lambda: self._tag.run(run.dossier))
 
     async def _step(
         self, run: _RunProgress, stage: str, step: Callable[[], Awaitable[ToolResult]]

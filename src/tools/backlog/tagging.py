@@ -18,6 +18,7 @@ from src.desks.backlog.artifacts import (
 )
 from src.desks.backlog.conditions import ITEMS_THERE
 from src.desks.backlog.errors import NoSuchItem
+from src.desks.backlog.filling import spent
 from src.desks.backlog.judging import ItemJudge
 from src.desks.backlog.kept import (
     backlog_in,
@@ -31,18 +32,20 @@ from src.desks.backlog.kept import (
     untagged,
 )
 from src.desks.backlog.overview import question_of, with_overview
-from src.desks.backlog.protocols import Finder, Indexed
-from src.desks.backlog.spans import TAGGING, UNTRACED, Tracer, spent
-from src.desks.backlog.tagging import TaggedStory, Tagger
+from src.desks.backlog.retrieval import BacklogFinder, BacklogIndex
+from src.desks.backlog.tagging import Tagger
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.dossier.store import utc_now
-from src.llm.protocol import Usage
+from src.llm.protocol import StructuredReply, Usage
+from src.observing.spans import UNTRACED, Tracer
 from src.tools.backlog.reports import ItemsJudged, ItemsTagged
-from src.tools.backlog.timing import IsOver, is_over
 from src.tools.base import Arguments, Tool, ToolResult
 from src.tools.pace import PACE
+
+RESERVE = 5.0
+"""Seconds before the soft limit of a turn at which no segment and no story is begun any more."""
 
 MOST_NEAR = 3
 """Work items beside the one that a tag is about that become sources for a story."""
@@ -52,6 +55,11 @@ class ItemsArgs(Arguments):
     items: tuple[int, ...] = Field(
         (), max_length=500, description="Numbers of items; none: all that lack it."
     )
+
+
+def is_over() -> bool:
+    """Return whether nothing more is begun in this turn."""
+    return PACE.get().seconds_left() <= RESERVE
 
 
 def chosen(dossier: Dossier, numbers: Sequence[int]) -> dict[str, BacklogItem]:
@@ -71,14 +79,12 @@ class TagStep:
     """Says of each story and bug how it stands to the backlog that is there."""
 
     tagger: Tagger
-    finder: Finder
+    finder: BacklogFinder
     most_tokens: int
     tracer: Tracer = UNTRACED
     now: Callable[[], datetime] = utc_now
 
-    async def run(
-        self, dossier: Dossier, is_over: IsOver, numbers: Sequence[int] = ()
-    ) -> ToolResult:
+    async def run(self, dossier: Dossier, numbers: Sequence[int] = ()) -> ToolResult:
         """Return the tags of these items, of none all that have none yet; where time is over none is begun."""
         stories = _stories(dossier, numbers)
         work_items = await asyncio.to_thread(backlog_in, dossier)
@@ -95,8 +101,8 @@ class TagStep:
             tagged = await self._tag(name, story, index, by_id, dossier)
             usage += tagged.usage
             fallback = fallback or tagged.fallback
-            tags[name] = tagged.tag
-            near |= {one.id: one for one in self._near(tagged.tag, by_id)}
+            tags[name] = tagged.value
+            near |= {one.id: one for one in self._near(tagged.value, by_id)}
         left = len(stories) - len(tags)
         tokens = before + usage.total
         is_paused = bool(left) and tokens >= self.most_tokens
@@ -133,16 +139,16 @@ class TagStep:
         self,
         name: str,
         story: BacklogItem,
-        index: Indexed,
+        index: BacklogIndex,
         by_id: dict[str, TrackerItem],
         dossier: Dossier,
-    ) -> TaggedStory:
+    ) -> StructuredReply[StoryTag]:
         related = await self.finder.for_story(index, story)
-        with self.tracer.span(TAGGING) as span:
+        with self.tracer.span("tagging_agent") as span:
             tagged = await self.tagger.tag(
                 name, story, [by_id[one.id] for one in related], related, dossier.language or "en"
             )
-            span.attributes |= {"kind": tagged.tag.tag, **spent(tagged.usage)}
+            span.attributes |= {"kind": tagged.value.tag, **spent(tagged.usage)}
         return tagged
 
     def _near(self, tag: StoryTag, by_id: dict[str, TrackerItem]) -> list[TrackerItem]:
@@ -174,7 +180,7 @@ class TagItems(Tool[ItemsArgs]):
 
     async def execute(self, dossier: Dossier, args: ItemsArgs) -> ToolResult:
         await PACE.get().on_stage("tag")
-        made = await self._step.run(dossier, is_over, args.items)
+        made = await self._step.run(dossier, args.items)
         assert isinstance(made.report, ItemsTagged)  # what a step of tags reports
         question = None if made.report.left else question_of(made.patch.apply(dossier))
         patch = with_overview(dossier, made.patch)
@@ -205,7 +211,7 @@ class JudgeItems(Tool[ItemsArgs]):
             if judged and is_over():
                 break
             found = await self._judge.judge(name, item, dossier.language or "en")
-            judged[name] = found.judgement
+            judged[name] = found.value
             usage += found.usage
             fallback = fallback or found.fallback
         put_all = [

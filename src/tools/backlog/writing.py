@@ -58,7 +58,6 @@ from src.dossier.plan import (
 )
 from src.tools.backlog.reports import BacklogPlanned, ConfirmationExplained, NothingToWrite
 from src.tools.backlog.tagging import TagStep
-from src.tools.backlog.timing import is_over
 from src.tools.base import Arguments, Tool, ToolResult
 from src.tools.outside import OutsideTool, Proposal, Result
 from src.tools.pace import PACE
@@ -123,7 +122,7 @@ class PlanWrite(Tool[PlanArgs]):
         if not numbers or not project_of(dossier):
             return ToolResult(NothingToWrite(()))
         await PACE.get().on_stage("tag")
-        return await self._tag.run(dossier, is_over, numbers)
+        return await self._tag.run(dossier, numbers)
 
     async def _planned(self, dossier: Dossier, args: PlanArgs) -> ToolResult:
         await PACE.get().on_stage("plan")

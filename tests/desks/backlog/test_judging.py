@@ -34,7 +34,7 @@ BAD = BacklogItem(
 
 async def judged(item: BacklogItem, language: Language = "en") -> dict[str, tuple[int, str]]:
     judge = ItemJudge(offline_models(backlog_rules(vectors().rows)).main, "Judge it.")
-    found = (await judge.judge("item-1", item, language)).judgement
+    found = (await judge.judge("item-1", item, language)).value
     assert found.item_id == "item-1"
     return {one.name: (one.score, one.reason) for one in found.scores}
 
@@ -67,10 +67,10 @@ async def test_scores_of_a_model_are_held_to_their_names_and_limits() -> None:
     ]
     llm = ScriptedLlm(forms=[ItemScores(scores=drafts)])
     found = await ItemJudge(llm, "Judge it.").judge("item-1", GOOD, "en")
-    told = [(one.name, one.score) for one in found.judgement.scores]
+    told = [(one.name, one.score) for one in found.value.scores]
     assert told == [("small", 1), ("traceability", 5)]
     assert found.usage.total == 2
-    assert found.judgement.version.startswith("scripted/")
+    assert found.value.version.startswith("scripted/")
     task = JudgeTask.model_validate_json(llm.asked[0][-1].content)
     assert task.evidence == ["members must renew a loan from the app"]
 

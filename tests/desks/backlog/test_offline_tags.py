@@ -9,11 +9,11 @@ from evals.backlog.tagging import (
     read_rows,
 )
 from src.desks.backlog.artifacts import BacklogItem, StoryTag
-from src.desks.backlog.forms_tags import TagCandidate, TagStory, TagTask
+from src.desks.backlog.forms_tags import ItemText, TagCandidate, TagTask
 from src.desks.backlog.offline.rules import backlog_rules
 from src.desks.backlog.offline.tags import decide
 from src.desks.backlog.retrieval import BacklogIndex
-from src.desks.backlog.tagging import Tagger, story_text
+from src.desks.backlog.tagging import Tagger
 from src.desks.backlog.tracker_item import TrackerItem
 from src.llm.models import offline_models
 from tests.desks.backlog.backlogs import EXAMPLES, item, stories, vectors
@@ -35,9 +35,9 @@ TAGGER = Tagger(offline_models(backlog_rules(vectors().rows)).main, "Tag it.")
 async def tagged(title: str, nearest: TrackerItem = RENEW) -> StoryTag:
     index = BacklogIndex((nearest, *OTHERS), vectors().rows)
     story = BacklogItem(type="story", title=title)
-    related = index.related(story_text(story))
+    related = index.related(ItemText.of(story).whole)
     candidates = [index.items[one.id] for one in related]
-    return (await TAGGER.tag("item-1", story, candidates, related, "en")).tag
+    return (await TAGGER.tag("item-1", story, candidates, related, "en")).value
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ async def test_examples_get_their_tag_as_often_as_before_and_none_fails(
 def test_rules_work_without_word_vectors_and_without_candidates() -> None:
     task = TagTask(
         language="nl",
-        story=TagStory(title="Loans can no longer be renewed."),
+        story=ItemText(title="Loans can no longer be renewed."),
         candidates=[
             TagCandidate(id="a", type="User Story", text="A loan can be renewed", score=0.6)
         ],

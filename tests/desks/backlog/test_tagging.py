@@ -5,9 +5,10 @@ import json
 import pytest
 
 from src.desks.backlog.artifacts import BacklogItem, Criterion, Related, StoryTag
-from src.desks.backlog.forms_tags import TagAgain, TagDecision, TagTask
-from src.desks.backlog.tagging import TaggedStory, Tagger, TagThresholds, stands_in, story_text
+from src.desks.backlog.forms_tags import ItemText, TagAgain, TagDecision, TagTask
+from src.desks.backlog.tagging import Tagger, TagThresholds, stands_in
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
+from src.llm.protocol import StructuredReply
 from tests.desks.backlog.backlogs import item
 from tests.fakes import ScriptedLlm
 
@@ -40,7 +41,7 @@ DUPLICATE = decision("duplicate", RENEW.id)
 
 async def tagged(
     llm: ScriptedLlm, related: tuple[Related, ...] = NEAR, thresholds: TagThresholds | None = None
-) -> TaggedStory:
+) -> StructuredReply[StoryTag]:
     tagger = Tagger(llm, "Tag it.", thresholds or TagThresholds())
     return await tagger.tag("item-1", STORY, (RENEW, FINES), related, "en")
 
@@ -48,20 +49,20 @@ async def tagged(
 async def test_below_all_thresholds_a_story_is_new_and_no_model_is_asked() -> None:
     llm = ScriptedLlm()
     found = await tagged(llm, (Related(id=RENEW.id, score=0.04),))
-    assert (found.tag.tag, found.tag.failed, found.tag.allowed) == ("new", False, ("new",))
+    assert (found.value.tag, found.value.failed, found.value.allowed) == ("new", False, ("new",))
     assert llm.asked == []
 
 
 async def test_without_any_work_item_a_story_is_new() -> None:
     llm = ScriptedLlm()
-    assert (await tagged(llm, ())).tag.tag == "new"
+    assert (await tagged(llm, ())).value.tag == "new"
     assert llm.asked == []
 
 
 async def test_thresholds_say_what_the_judge_may_choose() -> None:
     llm = ScriptedLlm(forms=[GAP])
     limits = TagThresholds(gap=0.5, extend=0.6, conflict=0.61, duplicate=0.9)
-    found = (await tagged(llm, thresholds=limits)).tag
+    found = (await tagged(llm, thresholds=limits)).value
     assert found.allowed == ("new", "gap", "extend")
     assert found.thresholds == (0.5, 0.6, 0.61, 0.9)
     task = TagTask.model_validate_json(llm.asked[0][-1].content)
@@ -71,7 +72,7 @@ async def test_thresholds_say_what_the_judge_may_choose() -> None:
 
 async def test_a_decision_that_stands_is_kept_whole() -> None:
     found = await tagged(ScriptedLlm(forms=[CONFLICT]))
-    tag = found.tag
+    tag = found.value
     assert (tag.tag, tag.related_id, tag.by, tag.failed) == ("conflict", RENEW.id, "model", False)
     assert tag.quotes == (CONFLICT.story_quote, CONFLICT.item_quote)
     assert tag.related == NEAR
@@ -93,7 +94,7 @@ WRONG = {
 async def test_what_may_not_stand_is_asked_again_once_with_the_reason(problem: str) -> None:
     llm = ScriptedLlm(forms=[WRONG[problem], GAP])
     found = await tagged(llm, thresholds=TagThresholds(duplicate=0.9))
-    assert (found.tag.tag, found.tag.failed, len(llm.asked)) == ("gap", False, 2)
+    assert (found.value.tag, found.value.failed, len(llm.asked)) == ("gap", False, 2)
     again = TagAgain.model_validate_json(llm.asked[1][-1].content)
     assert again.problems == [problem]
     assert found.usage.total == 4
@@ -103,7 +104,7 @@ async def test_what_may_not_stand_is_asked_again_once_with_the_reason(problem: s
 async def test_what_fails_twice_is_new_and_failed(problem: str) -> None:
     llm = ScriptedLlm(forms=[WRONG[problem], WRONG[problem], GAP])
     found = await tagged(llm, thresholds=TagThresholds(duplicate=0.9))
-    assert (found.tag.tag, found.tag.failed, found.tag.related_id) == ("new", True, "")
+    assert (found.value.tag, found.value.failed, found.value.related_id) == ("new", True, "")
     assert len(llm.asked) == 2
 
 
@@ -111,22 +112,22 @@ async def test_a_duplicate_that_adds_something_does_not_stand() -> None:
     adding = DUPLICATE.model_copy(update={"delta": ["as often as they like"]})
     llm = ScriptedLlm(forms=[adding, DUPLICATE])
     found = await tagged(llm)
-    assert (found.tag.tag, found.tag.delta) == ("duplicate", ())
+    assert (found.value.tag, found.value.delta) == ("duplicate", ())
     assert TagAgain.model_validate_json(llm.asked[1][-1].content).problems == ["delta"]
 
 
 async def test_a_form_that_is_malformed_twice_is_new_and_failed() -> None:
     found = await tagged(ScriptedLlm(forms=["{", '{"tag": "maybe"}']))
-    assert (found.tag.tag, found.tag.failed) == ("new", True)
+    assert (found.value.tag, found.value.failed) == ("new", True)
 
 
 async def test_a_form_that_is_malformed_once_is_read_the_second_time() -> None:
     found = await tagged(ScriptedLlm(forms=["{", GAP]))
-    assert (found.tag.tag, found.tag.failed) == ("gap", False)
+    assert (found.value.tag, found.value.failed) == ("gap", False)
 
 
 async def test_a_refusal_is_new_and_failed_but_a_provider_that_is_down_is_told() -> None:
-    assert (await tagged(ScriptedLlm(forms=[ModelGaveNoAnswer(reason="refused")]))).tag.failed
+    assert (await tagged(ScriptedLlm(forms=[ModelGaveNoAnswer(reason="refused")]))).value.failed
     with pytest.raises(ModelUnavailable):
         await tagged(ScriptedLlm(forms=[ModelUnavailable()]))
 
@@ -135,7 +136,7 @@ async def test_what_is_no_part_of_a_tag_is_left_out() -> None:
     talkative = decision(
         "new", RENEW.id, delta=["more"], story_quote="Renewing", item_quote="Renew"
     )
-    found = (await tagged(ScriptedLlm(forms=[talkative]))).tag
+    found = (await tagged(ScriptedLlm(forms=[talkative]))).value
     assert (found.related_id, found.delta, found.quotes) == ("", (), ())
 
 
@@ -153,7 +154,7 @@ async def test_what_items_say_reaches_the_model_as_data_only() -> None:
 async def test_a_candidate_without_a_score_is_not_told() -> None:
     llm = ScriptedLlm(forms=[decision("gap", FINES.id, delta=["more"]), GAP])
     found = await tagged(llm, NEAR[:1])
-    assert found.tag.related_id == RENEW.id
+    assert found.value.related_id == RENEW.id
 
 
 def test_a_story_says_nothing_twice() -> None:
@@ -164,7 +165,9 @@ def test_a_story_says_nothing_twice() -> None:
         need="renew a loan",
         criteria=(Criterion(text="Twice at most"),),
     )
-    assert story_text(story) == "Renew a loan\nA member wants to  renew a loan.\nTwice at most"
+    assert (
+        ItemText.of(story).whole == "Renew a loan\nA member wants to  renew a loan.\nTwice at most"
+    )
 
 
 @pytest.mark.parametrize(

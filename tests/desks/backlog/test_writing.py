@@ -6,7 +6,7 @@ import pytest
 
 from src.desks.backlog.artifacts import SegmentPlace
 from src.desks.backlog.forms import ItemDraft, ItemDrafts
-from src.desks.backlog.protocols import NOTHING, Retrieved
+from src.desks.backlog.retrieval import Retrieved
 from src.desks.backlog.writing import ItemWriter, WrittenItems
 from src.dossier.models import Document
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
@@ -35,8 +35,12 @@ NEAR = Retrieved(
 )
 
 
-async def written(llm: Llm, near: Retrieved = NOTHING, place: SegmentPlace = PLACE) -> WrittenItems:
-    return await ItemWriter(llm, "write").write(place, "u", MEETING, near, "only urgent", "nl")
+async def written(
+    llm: Llm, near: Retrieved | None = None, place: SegmentPlace = PLACE
+) -> WrittenItems:
+    return await ItemWriter(llm, "write").write(
+        place, "u", MEETING, near or Retrieved(), "only urgent", "nl"
+    )
 
 
 async def test_a_model_is_given_all_as_data_and_its_items_are_held() -> None:

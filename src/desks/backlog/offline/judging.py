@@ -24,13 +24,14 @@ def judge(task: JudgeTask, rows: Rows | None) -> ItemScores:
 
 
 def _scores(task: JudgeTask, rows: Rows | None) -> Iterator[tuple[ScoreName, int]]:
-    need = task.need or task.description or task.title
-    text, criteria = f"{task.title}\n{need}", [one.text for one in task.criteria]
+    item = task.item
+    need = item.need or item.description or item.title
+    text, criteria = f"{item.title}\n{need}", item.criteria
     parts, vague = _count("several", need), _count("vague", text)
     is_long = len(need.split()) > LONG
     yield "independent", 2 if has("waits", text) else 4
     yield "negotiable", 5 - 2 * _count("how", text)
-    yield "valuable", 1 + 2 * bool(task.persona) + 2 * bool(task.benefit)
+    yield "valuable", 1 + 2 * bool(item.persona) + 2 * bool(item.benefit)
     yield "estimable", 4 - vague - is_long
     yield "small", 5 - parts - is_long
     yield "testable", 2 + min(len(criteria), 3) - (vague > 0)

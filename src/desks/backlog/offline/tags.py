@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from src.desks.backlog.artifacts import TagName
 from src.desks.backlog.dutch import in_english
-from src.desks.backlog.forms_tags import TagCandidate, TagDecision, TagStory, TagTask
+from src.desks.backlog.forms_tags import TagCandidate, TagDecision, TagTask
 from src.desks.backlog.offline.cues import cues, has
 from src.desks.backlog.words import BUILTIN
 from src.grounding.polarity import reversal
@@ -26,7 +26,7 @@ _AMOUNT = re.compile(r"\b(\d+)\s+([^\W\d_]{3,})")
 
 def decide(task: TagTask, rows: Rows | None = None) -> TagDecision:
     """Return how a story stands to the work item that has most of its words; a tag that is allowed."""
-    story = text_of(task.story)
+    story = task.story.whole
     wanted = " ; ".join(clauses(story))
     shares = {one.id: share(wanted, one.text, rows) + one.score for one in task.candidates}
     item = max(task.candidates, key=lambda one: shares[one.id], default=None)
@@ -43,15 +43,6 @@ def decide(task: TagTask, rows: Rows | None = None) -> TagDecision:
     if tag in task.allowed and delta:
         return _decision(tag, item.id, task, delta=delta)
     return _decision("new", "", task)
-
-
-def text_of(story: TagStory) -> str:
-    """Return what a story says, nothing twice."""
-    told: list[str] = []
-    for part in (story.title, story.description, story.need, *story.criteria):
-        if part.strip() and not any(part.strip().lower() in one.lower() for one in told):
-            told.append(part.strip())
-    return "\n".join(told)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from src.desks.backlog.errors import (
 from src.desks.backlog.services.ado import Ado
 from src.desks.backlog.tracker import WorkItemChange, WorkItemRemoval
 from src.errors import ReplyUnreadable, ServiceUnavailable
-from src.services.client import Patience
 from tests.desks.backlog.services.place import EPIC, PROJECT, Place, fault, place
 
 MANY = 450
