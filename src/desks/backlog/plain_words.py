@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from src.desks.backlog.kept import is_unfinished, items_in, run_in
 from src.desks.backlog.words import TEXTS
-from src.dossier.clarification import KIND, Clarification
+from src.dossier.clarification import KIND, replied
 from src.dossier.models import Dossier
 from src.dossier.plan import confirmable
 from src.llm.builtin.phrases import without_phrases
@@ -141,8 +141,7 @@ def _pattern(form: str) -> str:
 def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
     """Return the call that the newest message means without a model; none where it takes one to read it."""
     said = dossier.conversation[-1].content.strip()
-    command = choice_meant(said, dossier)
-    found = _command_in(command)
+    found = _command_in(replied(dossier, said)[0])
     if found:
         called, match = found
         given = {
@@ -183,16 +182,6 @@ def _command_in(text: str) -> tuple[_Command, re.Match[str]] | None:
         return None
     found = ((command, pattern.fullmatch(text)) for pattern, command in _patterns())
     return next(((command, match) for command, match in found if match), None)
-
-
-def choice_meant(said: str, dossier: Dossier) -> str:
-    """Return the choice that a number means, where the turn before ended with some to choose from."""
-    asked = dossier.artifact(f"{KIND}-{dossier.version}")
-    typed = said.strip(" .)#")
-    if asked is None or not typed.isdecimal():
-        return said
-    choices = Clarification.model_validate(asked.data).choices
-    return choices[int(typed) - 1] if 1 <= int(typed) <= len(choices) else said
 
 
 def _agreed(said: str, dossier: Dossier) -> Sequence[ToolCall]:

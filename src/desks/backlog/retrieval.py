@@ -47,8 +47,6 @@ class Retrieved:
     constraints: tuple[SourceBase, ...] = ()
     is_cohesive: bool = True
     """False where the words of the segment hold so little together that this may be beside the point."""
-    scores: tuple[Related, ...] = ()
-    """Of the work items and constraints, by id, as they were ordered."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +106,6 @@ def retrieve(
         tuple(work_items.items[one.id] for one in found),
         tuple(by_id[one.id] for one in kept),
         is_cohesive(segment_text),
-        (*found, *kept),
     )
 
 

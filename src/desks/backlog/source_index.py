@@ -1,7 +1,7 @@
 """Sources at hand, work items or sections, searched by words and by meaning: an index of the engine, held in memory."""
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -97,10 +97,6 @@ class SourceIndex:
         self._rows = rows
         self._index = _indexed(self._sources) if self._sources else None
         self._vectors, self._owners = _vectors(self._sources, rows)
-
-    @property
-    def sources(self) -> Mapping[str, SourceBase]:
-        return {one.id: one for one in self._sources}
 
     def related(self, text: str, limit: int = 10) -> tuple[Related, ...]:
         """Return the nearest sources, best first; scores are of the text against a source over itself, 0 to 1."""

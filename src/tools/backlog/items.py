@@ -27,9 +27,8 @@ from src.desks.backlog.kept import (
     transcripts_in,
 )
 from src.desks.backlog.overview import question_of, since_written, with_overview
-from src.desks.backlog.plain_words import choice_meant
 from src.desks.backlog.words import TEXTS
-from src.dossier.clarification import KIND
+from src.dossier.clarification import KIND, replied
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.tools.backlog.reports import ItemsEdited, ItemsExported, ItemsRead, ItemsShown
@@ -81,10 +80,10 @@ def _fault(problem: EditProblem) -> str:
 
 
 def _heard(dossier: Dossier) -> str:
-    said = [one.content for one in dossier.conversation if one.role == "user"]
+    said = [message.content for message in dossier.conversation if message.role == "user"]
     if dossier.artifact(f"{KIND}-{dossier.version}") is None:
         return said[-1]
-    return "\n".join((*said[-2:], choice_meant(said[-1], dossier)))
+    return "\n".join((*said[-2:], replied(dossier, said[-1])[0]))
 
 
 def _patch(dossier: Dossier, made: ItemEdits) -> tuple[dict[str, StoryTag], DossierPatch]:

@@ -33,13 +33,8 @@ class BacklogLoaded(Report):
     shown: bool
     """Whether all of them are sources; of a larger backlog those that something stands on become so."""
 
-    @property
-    def changes_selection(self) -> bool:
-        return True
-
-    @property
-    def turn_outcome(self) -> Outcome:
-        return "request"
+    changes_selection = True
+    turn_outcome = "request"
 
 
 @dataclass(frozen=True)
@@ -63,9 +58,7 @@ class Unfinished(Report):
     def turn_outcome(self) -> Outcome | None:
         return "continue" if self.left and not self.paused else "request"
 
-    @property
-    def changes_selection(self) -> bool:
-        return True
+    changes_selection = True
 
 
 @dataclass(frozen=True)
@@ -104,9 +97,7 @@ class ItemsMade(Report):
         waits = isinstance(last, Refused) or (isinstance(last, Unfinished) and last.paused)
         return "request" if self.is_done or waits else "continue"
 
-    @property
-    def changes_selection(self) -> bool:
-        return True
+    changes_selection = True
 
 
 @dataclass(frozen=True)
@@ -160,9 +151,7 @@ class ItemsRead(Report):
 class TranscriptAwaited(Report):
     """A transcript that is to follow as a document."""
 
-    @property
-    def turn_outcome(self) -> Outcome:
-        return "request"
+    turn_outcome = "request"
 
 
 @dataclass(frozen=True)
@@ -171,18 +160,14 @@ class TranscriptTaken(Added):
 
     was_pasted = True
 
-    @property
-    def turn_outcome(self) -> Outcome:
-        return "request"
+    turn_outcome = "request"
 
 
 @dataclass(frozen=True)
 class ConfirmationExplained(Report):
     """That words don't confirm a plan, and what does."""
 
-    @property
-    def turn_outcome(self) -> Outcome:
-        return "request"
+    turn_outcome = "request"
 
 
 @dataclass(frozen=True)
@@ -197,9 +182,7 @@ class ItemsShown(Report):
     candidates: Sequence[NeedCandidate] = ()
     """Lines of which items may still be made."""
 
-    @property
-    def turn_outcome(self) -> Outcome:
-        return "done"
+    turn_outcome = "done"
 
 
 @dataclass(frozen=True)
@@ -209,9 +192,7 @@ class ItemsExported(Report):
     form: str
     text: str
 
-    @property
-    def turn_outcome(self) -> Outcome:
-        return "done"
+    turn_outcome = "done"
 
 
 @dataclass(frozen=True)
@@ -222,9 +203,7 @@ class BacklogPlanned(Planned):
     differences: Sequence[Difference] = ()
     takes_back: bool = False
 
-    @property
-    def turn_outcome(self) -> Outcome:
-        return "request"
+    turn_outcome = "request"
 
 
 @dataclass(frozen=True)
@@ -234,6 +213,4 @@ class NothingToWrite(Report):
     left_out: Sequence[UnplannedItem]
     takes_back: bool = False
 
-    @property
-    def turn_outcome(self) -> Outcome | None:
-        return "done"
+    turn_outcome = "done"

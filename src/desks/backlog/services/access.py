@@ -48,13 +48,10 @@ class AdoAccess:
         given = self._settings
         if tenant or given.tess_backlog_ado_tenants:
             return self._of_tenant(tenant)
-        listed = tuple(
-            one.strip() for one in given.tess_backlog_ado_projects.split(",") if one.strip()
-        )
         if given.tess_backlog_ado_token_file:
-            return listed, _secret(given.tess_backlog_ado_token_file)
+            return given.projects, _secret(given.tess_backlog_ado_token_file)
         token = given.tess_backlog_ado_token
-        return listed, token.get_secret_value().strip() if token else ""
+        return given.projects, token.get_secret_value().strip() if token else ""
 
     def _of_tenant(self, tenant: str) -> tuple[tuple[str, ...], str]:
         file = self._settings.tess_backlog_ado_tenants
