@@ -46,6 +46,12 @@ class ItemsMissing(ForModel):
     en = "There are no items for this yet. Say: make the items."
 
 
+class JudgeMissing(ForModel):
+    code = "judge_missing"
+    nl = "Items beoordelen vraagt om een taalmodel, en er is geen ingesteld. Lees ze met: toon item 1."
+    en = "To judge items takes a language model, and none is set. Read them with: show item 1."
+
+
 class NoSuchItem(ForModel):
     """Numbers that no item has; details: ``numbers``."""
 

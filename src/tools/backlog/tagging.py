@@ -17,7 +17,7 @@ from src.desks.backlog.artifacts import (
     StoryTag,
 )
 from src.desks.backlog.conditions import ITEMS_THERE
-from src.desks.backlog.errors import NoSuchItem
+from src.desks.backlog.errors import JudgeMissing, NoSuchItem
 from src.desks.backlog.filling import spent
 from src.desks.backlog.judging import ItemJudge
 from src.desks.backlog.kept import (
@@ -38,7 +38,7 @@ from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.dossier.store import utc_now
-from src.llm.protocol import StructuredReply, Usage
+from src.llm.protocol import OFFLINE, StructuredReply, Usage
 from src.observing.spans import UNTRACED, Tracer
 from src.tools.backlog.reports import ItemsJudged, ItemsTagged
 from src.tools.base import Arguments, Tool, ToolResult
@@ -198,6 +198,8 @@ class JudgeItems(Tool[ItemsArgs]):
         self._judge = judge
 
     async def execute(self, dossier: Dossier, args: ItemsArgs) -> ToolResult:
+        if self._judge.llm.id == OFFLINE:
+            raise JudgeMissing
         known = judgements_in(dossier)
         items = {
             name: one

@@ -1,12 +1,7 @@
 """Meetings for tests, and the built-in model that reads them."""
 
-from collections.abc import Sequence
-
-from pydantic import BaseModel
-
-from src.desks.backlog.offline.forms import fills
+from src.desks.backlog.offline.rules import backlog_rules
 from src.llm.builtin.model import OfflineModel
-from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 
 MEETING = """\
 Ann: Okay , welcome. Let's start with the archive.
@@ -18,20 +13,7 @@ Bob: Since last spring the archivist can already edit a title , that works fine 
 """
 
 
-class MeetingRules:
-    """The rules of the built-in model for the forms of segments and items alone."""
-
-    def decision(self, heard: Sequence[ChatMessage], offered: Sequence[ToolSpec]) -> ChatReply:
-        """Return nothing: no test converses with it."""
-        del heard, offered
-        return ChatReply("")
-
-    def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
-        """Return a form filled in by rules."""
-        return fills()[form](task)
-
-
-OFFLINE_MODEL = OfflineModel(MeetingRules())
+OFFLINE_MODEL = OfflineModel(backlog_rules())
 
 
 def two_subjects(lines: int = 60) -> str:

@@ -1,15 +1,15 @@
-"""How good items are said to be: by a model held to its form, and by rules."""
+"""How good items are said to be: by a model held to its form, and by nobody without one."""
+
+from pathlib import Path
 
 import pytest
 
 from src.desks.backlog.artifacts import BacklogItem, Criterion, MeetingQuote
 from src.desks.backlog.forms_tags import ItemScores, JudgeTask, ScoreDraft
-from src.desks.backlog.judging import NAMES, ItemJudge
-from src.desks.backlog.offline.rules import backlog_rules
-from src.dossier.models import Language
+from src.desks.backlog.judging import ItemJudge
 from src.errors import ModelGaveNoAnswer
-from src.llm.models import offline_models
-from tests.desks.backlog.backlogs import vectors
+from tests.desks.backlog.scripts import MEETING
+from tests.desks.backlog.talking import at_the_desk, rooms
 from tests.fakes import ScriptedLlm
 
 GOOD = BacklogItem(
@@ -25,37 +25,6 @@ GOOD = BacklogItem(
     ),
     evidence=(MeetingQuote(quote="members must renew a loan from the app", start=0, end=38),),
 )
-BAD = BacklogItem(
-    type="story",
-    title="Better loans",
-    need="a nicer table with buttons and quick search and some export and also better colours etc",
-)
-
-
-async def judged(item: BacklogItem, language: Language = "en") -> dict[str, tuple[int, str]]:
-    judge = ItemJudge(offline_models(backlog_rules(vectors().rows)).main, "Judge it.")
-    found = (await judge.judge("item-1", item, language)).value
-    assert found.item_id == "item-1"
-    return {one.name: (one.score, one.reason) for one in found.scores}
-
-
-async def test_rules_give_every_score_once_with_a_reason_in_the_language_asked_for() -> None:
-    for item in (GOOD, BAD, BacklogItem(type="epic", title="")):
-        for language in ("nl", "en"):
-            found = await judged(item, language)
-            assert tuple(found) == NAMES
-            assert all(1 <= score <= 5 and reason for score, reason in found.values())
-    assert (await judged(GOOD, "nl"))["small"] != (await judged(GOOD, "en"))["small"]
-
-
-@pytest.mark.parametrize("name", [one for one in NAMES if one != "independent"])
-async def test_what_is_well_put_scores_more_than_what_is_not(name: str) -> None:
-    assert (await judged(GOOD))[name][0] > (await judged(BAD))[name][0]
-
-
-async def test_an_item_that_waits_for_another_is_not_independent() -> None:
-    waits = GOOD.model_copy(update={"need": "renew a loan, which depends on the new login"})
-    assert (await judged(waits))["independent"][0] < (await judged(GOOD))["independent"][0]
 
 
 async def test_scores_of_a_model_are_held_to_their_names_and_limits() -> None:
@@ -78,3 +47,14 @@ async def test_scores_of_a_model_are_held_to_their_names_and_limits() -> None:
 async def test_a_judge_that_says_nothing_twice_is_told() -> None:
     with pytest.raises(ModelGaveNoAnswer):
         await ItemJudge(ScriptedLlm(forms=["{", "{"]), "Judge it.").judge("item-1", GOOD, "en")
+
+
+async def test_without_a_model_nobody_is_said_to_have_judged(tmp_path: Path) -> None:
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path) as talk:
+            await talk.begin(MEETING)
+            await talk.say("make the items")
+            await talk.say("make the items")
+            told = await talk.say("judge item 1")
+            assert "language model" in told["response"]
+            assert await talk.made("judgement") == {}

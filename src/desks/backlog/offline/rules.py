@@ -1,13 +1,13 @@
 """What the built-in model does at this desk: its table of acts and tools, and the forms that rules fill in."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from pydantic import BaseModel
 
 from src.desks.backlog.forms import ItemDrafts, SegmentBegins
-from src.desks.backlog.forms_tags import ItemScores, TagDecision
+from src.desks.backlog.forms_tags import TagDecision, TagTask
 from src.desks.backlog.offline.edits import (
     ITEMS,
     added,
@@ -31,8 +31,6 @@ from src.llm.builtin.sources import CALLED, on_sources
 from src.llm.builtin.sources import KIND as SOURCES
 from src.llm.builtin.table import ActRequest, DeskTable, Does, introduced
 from src.search.encoder import Rows
-
-Fill = Callable[[str], BaseModel | None]
 
 SEGMENTS = "segments"
 
@@ -176,13 +174,20 @@ def backlog_rules(rows: Rows | None = None) -> BuiltinRules:
     What fills in a form is imported once it is asked for.
     """
 
-    def filled(form: type[BaseModel]) -> Fill:
-        def fill(task: str) -> BaseModel | None:
-            from src.desks.backlog.offline.forms import fills
+    def segments(task: str) -> BaseModel | None:
+        from src.desks.backlog.offline.segments import segment_begins
 
-            return fills(rows)[form](task)
+        return segment_begins(task)
 
-        return fill
+    def items(task: str) -> BaseModel | None:
+        from src.desks.backlog.offline.needs import item_drafts
 
-    forms: tuple[type[BaseModel], ...] = (SegmentBegins, ItemDrafts, TagDecision, ItemScores)
-    return BuiltinRules(replace(TABLE, forms={one: filled(one) for one in forms}))
+        return item_drafts(task)
+
+    def tag(task: str) -> BaseModel | None:
+        from src.desks.backlog.offline.tags import decide
+
+        return decide(TagTask.model_validate_json(task), rows)
+
+    forms = {SegmentBegins: segments, ItemDrafts: items, TagDecision: tag}
+    return BuiltinRules(replace(TABLE, forms=forms))

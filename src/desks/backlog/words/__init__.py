@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from src.desks.backlog.artifacts import CandidateSign, ItemNote, NeedCandidate, TagName
-from src.desks.backlog.forms_tags import ScoreName
 from src.desks.backlog.item_edit import EditProblem
 from src.desks.backlog.planning import LeftOutReason, UnplannedItem
 from src.dossier.models import Language
@@ -147,7 +146,6 @@ class BuiltinTexts:
     show_item: str
     leave_out: str
     tag_reasons: Mapping[TagName, str]
-    score_reasons: Mapping[ScoreName, str]
 
 
 WORDINGS, _TEXTS = desk_texts(__file__)
