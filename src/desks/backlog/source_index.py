@@ -1,15 +1,18 @@
 """Sources at hand, work items or sections, searched by words and by meaning: an index of the engine, held in memory."""
 
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
 
 from src.desks.backlog.artifacts import Related
-from src.desks.backlog.dutch import in_english
 from src.desks.backlog.tracker_item import body_of
 from src.dossier.models import SourceBase
+from src.language.glossary import Glossary, read_glossary
+from src.places import SHIPPED
 from src.search.arrays import Array
 from src.search.corpus import EVERYTHING, Corpus, Field, Floor, ParsedQuery, TermRun, Weights
 from src.search.documents.analysers import (
@@ -17,6 +20,7 @@ from src.search.documents.analysers import (
     ENGLISH,
     dutch_term,
     english_term,
+    fold,
     language_of,
     telling_words,
 )
@@ -53,6 +57,24 @@ BATCH = 1_000
 
 LONGEST_QUERY = 10_000
 """Characters of a text that are searched by."""
+
+GLOSSARIES = [
+    SHIPPED / "data" / "glossaries" / name for name in ("work-nl-en.txt", "docs-nl-en.txt")
+]
+_WORD = re.compile(r"[a-z]{2,}")
+_SAYS_NOTHING = frozenset({"to", "the", "of", "be", "for"})
+
+
+@lru_cache(20_000)
+def in_english(word: str) -> tuple[str, ...]:
+    """Return the English words of a Dutch one, in lower case, also of a compound of two; none for an unknown word."""
+    meaning = _glossary().meaning(fold(word)).lower()
+    return tuple(english for english in _WORD.findall(meaning) if english not in _SAYS_NOTHING)
+
+
+@cache
+def _glossary() -> Glossary:
+    return read_glossary(*(path.read_text(encoding="utf-8") for path in GLOSSARIES))
 
 
 def variants(text: str) -> list[tuple[str, ...]]:

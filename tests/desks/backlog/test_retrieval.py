@@ -7,8 +7,8 @@ from time import perf_counter
 import pytest
 
 from src.desks.backlog.artifacts import Related
-from src.desks.backlog.dutch import in_english
 from src.desks.backlog.retrieval import BacklogIndex, RetrievalLimits, is_cohesive, retrieve
+from src.desks.backlog.source_index import in_english
 from src.desks.backlog.tracker_item import TrackerItem, gone
 from src.dossier.models import Document
 from tests.desks.backlog.backlogs import item, library, stories, vectors

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from src.desks.backlog.artifacts import TagName
-from src.desks.backlog.dutch import in_english
 from src.desks.backlog.forms_tags import TagCandidate, TagDecision, TagTask
 from src.desks.backlog.offline.cues import cues, has
+from src.desks.backlog.source_index import in_english
 from src.desks.backlog.words import BUILTIN
 from src.grounding.polarity import reversal
 from src.search.documents.analysers import dutch_term, english_term, language_of, words
