@@ -11,7 +11,7 @@ from typing import Any
 from evals.backlog.ratios import ratios, told
 from evals.metrics import Estimate
 from src.desks.backlog.artifacts import BacklogItem
-from src.desks.backlog.retrieval import Retrieved
+from src.desks.backlog.nearby import Retrieved
 from src.desks.backlog.segmenting import Segmenter
 from src.desks.backlog.writing import ItemWriter
 from src.llm.protocol import Llm, Usage

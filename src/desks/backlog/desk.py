@@ -1,5 +1,6 @@
 """The desk that makes of a meeting the items of a backlog."""
 
+import asyncio
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,7 @@ from src.desks.backlog.plain_words import own_words, plain_calls
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.planning import TypeNames
 from src.desks.backlog.presenter import KINDS, TELL, may_say
-from src.desks.backlog.retrieval import BacklogFinder, ConstraintLibrary, RetrievalLimits
+from src.desks.backlog.retrieval import BacklogFinder, RetrievalLimits
 from src.desks.backlog.routes import routes
 from src.desks.backlog.seed_views import VectorsOfItems
 from src.desks.backlog.segmenting import Segmenter
@@ -24,8 +25,11 @@ from src.desks.backlog.words import WORDINGS
 from src.desks.backlog.words.client import ARTIFACTS, TITLE, WORDS
 from src.desks.backlog.writing import ItemWriter
 from src.desks.desk import Budget, Desk, Engine
+from src.dossier.models import Document
+from src.errors import CorpusUnreadable, UnknownCollection
 from src.intake.language import detect
 from src.llm.protocol import Llm
+from src.search.documents.retriever import CollectionRetriever, FoundSection
 from src.search.encoder import Encoder, Rows, rows_of
 from src.services.when_asked import when_asked
 from src.tools.ask import Ask
@@ -41,6 +45,43 @@ from src.tools.calculate import Calculate
 from src.tools.read import ReadSource
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.undo import Redo, Undo
+
+LONGEST_QUERY = 4_000
+"""Characters of a segment that are searched for."""
+
+
+class ConstraintLibrary:
+    """The collections of these names; one that is not there yet is looked for again."""
+
+    def __init__(
+        self, library_dir: Path, names: Sequence[str], encoder: Encoder | None = None
+    ) -> None:
+        self._library_dir, self._names, self._encoder = library_dir, names, encoder
+        self._open: dict[str, CollectionRetriever] = {}
+
+    async def near(self, text: str, limit: int) -> list[Document]:
+        """Return the sections nearest to a text, best first; fewer where few are about it."""
+        found = [
+            (hit.score, hit.document)
+            for name in self._names
+            for hit in await self._found(name, text[:LONGEST_QUERY], limit)
+            if not hit.weak
+        ]
+        found.sort(key=lambda hit: -hit[0])
+        return [document for _, document in found[:limit]]
+
+    async def _found(self, name: str, text: str, limit: int) -> Sequence[FoundSection]:
+        try:
+            if name not in self._open:
+                opened = await asyncio.to_thread(
+                    CollectionRetriever, self._library_dir, name, self._encoder
+                )
+                self._open.setdefault(name, opened)
+            return await self._open[name].search(text, limit)
+        except (UnknownCollection, CorpusUnreadable):
+            self._open.pop(name, None)
+            return ()
+
 
 HERE = Path(__file__).parent
 
@@ -118,12 +159,14 @@ def _tools(
     constraints = ConstraintLibrary(settings.library_dir, names, engine.encoder)
     tokens, tracer = settings.tess_backlog_tokens, engine.tracer
     nearest, limits = settings.tess_backlog_nearest, limits_of(settings)
-    finder = BacklogFinder(constraints, limits, nearest, rows, tracer)
+    index = BacklogFinder(constraints.near, limits, nearest, rows, tracer).over
     types = TypeNames(*listed(settings.tess_backlog_types))
     load = LoadBacklog(tracker, settings.projects)
-    segment = SegmentStep(Segmenter(llm, _prompt("segment")), detect, tracer, config_of(settings))
-    write = WriteStep(ItemWriter(llm, _prompt("items"), engine.support), finder, tokens, tracer)
-    tag = TagStep(Tagger(llm, _prompt("tag"), thresholds_of(settings)), finder, tokens, tracer)
+    segment = SegmentStep(
+        Segmenter(llm, _prompt("segment")).segments, detect, tracer, config_of(settings)
+    )
+    write = WriteStep(ItemWriter(llm, _prompt("items"), engine.support), index, tokens, tracer)
+    tag = TagStep(Tagger(llm, _prompt("tag"), thresholds_of(settings)), index, tokens, tracer)
     return (
         load,
         AwaitTranscript(),

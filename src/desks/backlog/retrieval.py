@@ -2,23 +2,21 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 
 import numpy as np
 
 from src.desks.backlog.artifacts import BacklogItem, Related, SegmentPlace
 from src.desks.backlog.forms_tags import ItemText
+from src.desks.backlog.nearby import Retrieved
 from src.desks.backlog.source_index import SourceIndex, variants
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Document, Dossier, SourceBase
-from src.errors import CorpusUnreadable, UnknownCollection
 from src.observing.spans import UNTRACED, Tracer
 from src.search.documents.analysers import words
-from src.search.documents.retriever import CollectionRetriever, FoundSection
-from src.search.encoder import Encoder, Rows
+from src.search.encoder import Rows
 
 CONTAINERS = frozenset({"epic", "feature", "initiative", "theme", "capability"})
 """Types of work items that hold others: nearly any story of a product shares words with one."""
@@ -37,16 +35,6 @@ HALF_LIFE_DAYS = 180
 
 LEAST_URGENT = 4
 """The last of a tracker's priorities."""
-
-
-@dataclass(frozen=True)
-class Retrieved:
-    """What a segment is written with, best first; by default neither a backlog nor a constraint."""
-
-    work_items: tuple[TrackerItem, ...] = ()
-    constraints: tuple[SourceBase, ...] = ()
-    is_cohesive: bool = True
-    """False where the words of the segment hold so little together that this may be beside the point."""
 
 
 @dataclass(frozen=True)
@@ -154,42 +142,8 @@ def _apart(ranked: Sequence[Related], sources: Mapping[str, SourceBase]) -> list
     return [one for one, _ in kept]
 
 
-LONGEST_QUERY = 4_000
-"""Characters of a segment that are searched for."""
-
-
-class ConstraintLibrary:
-    """The collections of these names; one that is not there yet is looked for again."""
-
-    def __init__(
-        self, library_dir: Path, names: Sequence[str], encoder: Encoder | None = None
-    ) -> None:
-        self._library_dir, self._names, self._encoder = library_dir, names, encoder
-        self._open: dict[str, CollectionRetriever] = {}
-
-    async def near(self, text: str, limit: int) -> list[Document]:
-        """Return the sections nearest to a text, best first; fewer where few are about it."""
-        found = [
-            (hit.score, hit.document)
-            for name in self._names
-            for hit in await self._found(name, text[:LONGEST_QUERY], limit)
-            if not hit.weak
-        ]
-        found.sort(key=lambda hit: -hit[0])
-        return [document for _, document in found[:limit]]
-
-    async def _found(self, name: str, text: str, limit: int) -> Sequence[FoundSection]:
-        try:
-            if name not in self._open:
-                opened = await asyncio.to_thread(
-                    CollectionRetriever, self._library_dir, name, self._encoder
-                )
-                self._open.setdefault(name, opened)
-            return await self._open[name].search(text, limit)
-        except (UnknownCollection, CorpusUnreadable):
-            self._open.pop(name, None)
-            return ()
-
+NearSections = Callable[[str, int], Awaitable[Sequence[Document]]]
+"""Returns the sections of constraints nearest to a text, best first, at most so many."""
 
 PER_CHOSEN = 3
 """Parts of constraints that are looked at for each that is chosen: those alike count once."""
@@ -199,35 +153,42 @@ PER_CHOSEN = 3
 class BacklogFinder:
     """Finds in threads: an index of thousands takes a while, in which others want to go on."""
 
-    constraints: ConstraintLibrary
+    constraints: NearSections
     limits: RetrievalLimits
     nearest: int
     rows: Rows | None = None
     tracer: Tracer = UNTRACED
 
-    async def index(self, items: Sequence[TrackerItem]) -> BacklogIndex:
+    async def over(self, items: Sequence[TrackerItem]) -> "IndexedBacklog":
         """Return a backlog as it can be searched."""
-        return await asyncio.to_thread(BacklogIndex, items, self.rows)
+        return IndexedBacklog(self, await asyncio.to_thread(BacklogIndex, items, self.rows))
+
+
+@dataclass(frozen=True)
+class IndexedBacklog:
+    """A backlog in an index, and constraints; it implements ``Nearby``."""
+
+    finder: BacklogFinder
+    index: BacklogIndex
 
     async def for_segment(
-        self, index: BacklogIndex, segment: SegmentPlace, meeting: Document, dossier: Dossier
+        self, segment: SegmentPlace, meeting: Document, dossier: Dossier
     ) -> Retrieved:
-        """Return what a segment is written with; nothing that the user left out."""
-        text = meeting.content[segment.start : segment.end]
-        most = PER_CHOSEN * self.limits.constraints
-        with self.tracer.span("retrieval") as span:
-            near = await self.constraints.near(text, most) if most else []
+        finder, text = self.finder, meeting.content[segment.start : segment.end]
+        most = PER_CHOSEN * finder.limits.constraints
+        with finder.tracer.span("retrieval") as span:
+            near = await finder.constraints(text, most) if most else []
             left_out = {source.id for source in dossier.unselected}
             allowed = [section for section in near if section.id not in left_out]
             found = await asyncio.to_thread(
-                retrieve, text, segment.intents, index, allowed, self.limits
+                retrieve, text, segment.intents, self.index, allowed, finder.limits
             )
             span.attributes |= {"hits": len(found.work_items), "sources": len(found.constraints)}
         return found
 
-    async def for_story(self, index: BacklogIndex, story: BacklogItem) -> Sequence[Related]:
-        """Return the work items that a story is compared with, best first."""
-        with self.tracer.span("tagging_retrieval") as span:
-            related = await asyncio.to_thread(index.related, ItemText.of(story).whole, self.nearest)
+    async def for_story(self, story: BacklogItem) -> Sequence[Related]:
+        text = ItemText.of(story).whole
+        with self.finder.tracer.span("tagging_retrieval") as span:
+            related = await asyncio.to_thread(self.index.related, text, self.finder.nearest)
             span.attributes["hits"] = len(related)
         return related

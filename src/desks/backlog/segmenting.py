@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 from src.desks.backlog.artifacts import SegmentPlace
 from src.desks.backlog.filling import FormFiller
 from src.desks.backlog.forms import SegmentBegin, SegmentBegins, SegmentLine, SegmentTask
+from src.desks.backlog.nearby import SegmentedTranscript
 from src.desks.backlog.transcript import Utterance, utterances
 from src.errors import ModelGaveNoAnswer
 from src.llm.protocol import Usage
@@ -29,16 +30,6 @@ CHARACTERS_PER_TOKEN = 4
 
 LONGEST_SHOWN = 1_000
 """Characters of a line that a model is shown to cut by."""
-
-
-@dataclass(frozen=True)
-class SegmentedTranscript:
-    """Segments in their order, which joined are the transcript."""
-
-    segments: tuple[SegmentPlace, ...]
-    usage: Usage
-    by: str
-    """Id of the model that named where they begin."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from src.desks.backlog.artifacts import BacklogItem, SegmentPlace
 from src.desks.backlog.filling import FormFiller, made_by
 from src.desks.backlog.forms import ItemDrafts, ItemsTask, TaskConstraint, TaskWorkItem
 from src.desks.backlog.item_gate import GatedItems, held
-from src.desks.backlog.retrieval import Retrieved
+from src.desks.backlog.nearby import Retrieved
 from src.dossier.models import SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import Usage

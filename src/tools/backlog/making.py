@@ -40,8 +40,7 @@ from src.desks.backlog.kept import (
     segments_in,
     transcripts_in,
 )
-from src.desks.backlog.retrieval import BacklogFinder, BacklogIndex
-from src.desks.backlog.segmenting import Segmenter
+from src.desks.backlog.nearby import UNTRACED, CutTranscript, Index, Nearby, Tracer
 from src.desks.backlog.words import TEXTS
 from src.desks.backlog.writing import ItemWriter, WrittenItems
 from src.dossier.models import Artifact, Document, Dossier, Language, Source
@@ -49,7 +48,6 @@ from src.dossier.patch import DossierPatch
 from src.dossier.store import utc_now
 from src.errors import ModelGaveNoAnswer
 from src.llm.protocol import Usage
-from src.observing.spans import UNTRACED, Tracer
 from src.tools.backlog.reports import ItemsWritten, Segmented
 from src.tools.backlog.tagging import is_over
 from src.tools.base import ToolResult
@@ -61,7 +59,7 @@ Detect = Callable[[str, Language | None], Language]
 class SegmentStep:
     """Cuts a transcript into segments, each about one thing; its text stays as it is."""
 
-    segmenter: Segmenter
+    cut: CutTranscript
     detect: Detect
     tracer: Tracer = UNTRACED
     config: Mapping[str, str] = field(default_factory=dict)
@@ -72,7 +70,7 @@ class SegmentStep:
         language = self.detect(meeting.content[:4_000], dossier.language)
         with self.tracer.span("segmentation") as span:
             try:
-                made = await self.segmenter.segments(meeting.id, meeting.content, language)
+                made = await self.cut(meeting.id, meeting.content, language)
             except ModelGaveNoAnswer:
                 raise SegmentingFailed from None
             span.attributes |= {"made": len(made.segments), **spent(made.usage)}
@@ -156,7 +154,7 @@ class WriteStep:
     """Writes epics, features, stories and bugs for what was asked for or decided, segment by segment."""
 
     writer: ItemWriter
-    finder: BacklogFinder
+    index: Index
     most_tokens: int
     tracer: Tracer = UNTRACED
     now: Callable[[], datetime] = utc_now
@@ -177,12 +175,12 @@ class WriteStep:
         removed = _unwritten(dossier, again)
         kept = {n: one for n, one in items_in(dossier).items() if n not in removed}
         made = _MadeItems(next_number(dossier, ITEM))
-        index = await self.finder.index(await asyncio.to_thread(backlog_in, dossier))
+        near = await self.index(await asyncio.to_thread(backlog_in, dossier))
         for name, segment in segments.items():
             spent = run.tokens + made.usage.total
             if made.processed and (is_over() or spent >= self.most_tokens):
                 break
-            await self._write(name, segment, meeting, index, kept, made, instruction, dossier)
+            await self._write(name, segment, meeting, near, kept, made, instruction, dossier)
         left = len(segments) - len(made.processed)
         kept_run = run.model_copy(update={"instruction": instruction if left else ""})
         return self._result(dossier, kept_run, made, removed, left)
@@ -192,13 +190,13 @@ class WriteStep:
         name: str,
         segment: SegmentPlace,
         meeting: Document,
-        index: BacklogIndex,
+        near: Nearby,
         kept: dict[str, BacklogItem],
         made: _MadeItems,
         instruction: str,
         dossier: Dossier,
     ) -> None:
-        retrieved = await self.finder.for_segment(index, segment, meeting, dossier)
+        retrieved = await near.for_segment(segment, meeting, dossier)
         if not retrieved.is_cohesive and segment.is_cohesive:
             made.segments[name] = segment.model_copy(update={"is_cohesive": False})
         with self.tracer.span("generation_agent") as span:

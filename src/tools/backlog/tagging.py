@@ -31,15 +31,14 @@ from src.desks.backlog.kept import (
     run_in,
     untagged,
 )
+from src.desks.backlog.nearby import UNTRACED, Index, Nearby, Tracer
 from src.desks.backlog.overview import question_of, with_overview
-from src.desks.backlog.retrieval import BacklogFinder, BacklogIndex
 from src.desks.backlog.tagging import Tagger
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.dossier.store import utc_now
 from src.llm.protocol import OFFLINE, StructuredReply, Usage
-from src.observing.spans import UNTRACED, Tracer
 from src.tools.backlog.reports import ItemsJudged, ItemsTagged
 from src.tools.base import Arguments, Tool, ToolResult
 from src.tools.pace import PACE
@@ -79,7 +78,7 @@ class TagStep:
     """Says of each story and bug how it stands to the backlog that is there."""
 
     tagger: Tagger
-    finder: BacklogFinder
+    index: Index
     most_tokens: int
     tracer: Tracer = UNTRACED
     now: Callable[[], datetime] = utc_now
@@ -88,7 +87,7 @@ class TagStep:
         """Return the tags of these items, of none all that have none yet; where time is over none is begun."""
         stories = _stories(dossier, numbers)
         work_items = await asyncio.to_thread(backlog_in, dossier)
-        index = await self.finder.index(work_items)
+        nearby = await self.index(work_items)
         by_id = {one.id: one for one in work_items}
         run = run_in(dossier)
         before = run.tokens if run else 0
@@ -98,7 +97,7 @@ class TagStep:
         for name, story in stories.items():
             if tags and (is_over() or before + usage.total >= self.most_tokens):
                 break
-            tagged = await self._tag(name, story, index, by_id, dossier)
+            tagged = await self._tag(name, story, nearby, by_id, dossier)
             usage += tagged.usage
             fallback = fallback or tagged.fallback
             tags[name] = tagged.value
@@ -139,11 +138,11 @@ class TagStep:
         self,
         name: str,
         story: BacklogItem,
-        index: BacklogIndex,
+        nearby: Nearby,
         by_id: dict[str, TrackerItem],
         dossier: Dossier,
     ) -> StructuredReply[StoryTag]:
-        related = await self.finder.for_story(index, story)
+        related = await nearby.for_story(story)
         with self.tracer.span("tagging_agent") as span:
             tagged = await self.tagger.tag(
                 name, story, [by_id[one.id] for one in related], related, dossier.language or "en"

@@ -6,7 +6,7 @@ import pytest
 
 from src.desks.backlog.artifacts import SegmentPlace
 from src.desks.backlog.forms import ItemDraft, ItemDrafts
-from src.desks.backlog.retrieval import Retrieved
+from src.desks.backlog.nearby import Retrieved
 from src.desks.backlog.writing import ItemWriter, WrittenItems
 from src.dossier.models import Document
 from src.errors import ModelGaveNoAnswer, ModelUnavailable

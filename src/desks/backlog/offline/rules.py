@@ -1,7 +1,7 @@
 """What the built-in model does at this desk: its table of acts and tools, and the forms that rules fill in."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from pydantic import BaseModel
@@ -189,5 +189,9 @@ def backlog_rules(rows: Rows | None = None) -> BuiltinRules:
 
         return decide(TagTask.model_validate_json(task), rows)
 
-    forms = {SegmentBegins: segments, ItemDrafts: items, TagDecision: tag}
+    forms: Mapping[type[BaseModel], Callable[[str], BaseModel | None]] = {
+        SegmentBegins: segments,
+        ItemDrafts: items,
+        TagDecision: tag,
+    }
     return BuiltinRules(replace(TABLE, forms=forms))
