@@ -8,34 +8,29 @@ from src.errors import NothingSelected, SelectionNotShown, TessError
 from src.tools.base import Condition
 
 
-def _items_there(dossier: Dossier) -> TessError | None:
-    return None if items_in(dossier) else ItemsMissing()
-
-
-def _anything_there(dossier: Dossier) -> TessError | None:
-    return None if items_in(dossier) or candidates_in(dossier) else ItemsMissing()
-
-
-def _plan_shown(dossier: Dossier) -> TessError | None:
-    return None if confirmable(dossier) else WritingPlanMissing()
-
-
 def _sources_seen(dossier: Dossier) -> TessError | None:
     if not dossier.selected_ids:
         return NothingSelected()
-    compared = {one.id for tag in tags_in(dossier).values() for one in tag.related}
+    compared = {near.id for tag in tags_in(dossier).values() for near in tag.related}
     unseen = {*dossier.selected_ids} - {*(dossier.shown_selection or ())}
     return SelectionNotShown() if dossier.shown_selection is None or unseen - compared else None
 
 
-ITEMS_THERE = Condition("items_there", _items_there)
+ITEMS_THERE = Condition(
+    "items_there", lambda dossier: None if items_in(dossier) else ItemsMissing()
+)
 """There are items, whatever their state."""
 
-ANYTHING_THERE = Condition("items_there", _anything_there)
+ANYTHING_THERE = Condition(
+    "items_there",
+    lambda dossier: None if items_in(dossier) or candidates_in(dossier) else ItemsMissing(),
+)
 """There are items, or candidates to make some of."""
 
 SOURCES_SEEN = Condition("sources_seen", _sources_seen)
 """The user was shown all that is selected, but for work items that a tag of this turn brought: the plan shows these."""
 
-PLAN_SHOWN = Condition("plan_shown", _plan_shown)
+PLAN_SHOWN = Condition(
+    "plan_shown", lambda dossier: None if confirmable(dossier) else WritingPlanMissing()
+)
 """A plan was shown whole, as it is now, and waits for a person."""

@@ -14,6 +14,7 @@ from src.desks.backlog.artifacts import (
     TagName,
     story_of,
 )
+from src.desks.backlog.item_gate import LONGEST_TITLE
 from src.desks.backlog.step_writing import StepOutcome, in_order
 from src.desks.backlog.tracker import AddedCriteria, NewWorkItem, Reference, Step, WorkItemChange
 from src.desks.backlog.tracker_item import TrackerItem
@@ -38,8 +39,6 @@ LeftOutReason = Literal[
 
 HEADINGS: Mapping[Language, str] = {"nl": "Uit het overleg", "en": "From the meeting"}
 """The line above criteria that are added to a work item."""
-
-LONGEST_TITLE = 255
 
 
 @dataclass(frozen=True)

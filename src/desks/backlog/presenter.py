@@ -29,7 +29,6 @@ from src.presenter.changes import tell_added, tell_calculated, tell_refused
 from src.tools.backlog.reports import (
     BacklogLoaded,
     BacklogPlanned,
-    ConfirmationExplained,
     ItemsEdited,
     ItemsExported,
     ItemsJudged,
@@ -39,7 +38,7 @@ from src.tools.backlog.reports import (
     ItemsWritten,
     NothingToWrite,
     Segmented,
-    TranscriptAwaited,
+    TextSaid,
     TranscriptTaken,
 )
 from src.tools.base import CarriedOut, Report
@@ -218,11 +217,6 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
     return blocks or [texts.changed_nothing]
 
 
-def tell_awaited(reports: Sequence[TranscriptAwaited], telling: Telling) -> list[str]:
-    del reports
-    return [TEXTS[telling.language].awaited]
-
-
 def tell_taken(reports: Sequence[TranscriptTaken], telling: Telling) -> list[str]:
     made = {one.source_id for one in segments_in(telling.dossier).values()}
     is_due = any(one.source.id not in made for one in reports)
@@ -230,9 +224,8 @@ def tell_taken(reports: Sequence[TranscriptTaken], telling: Telling) -> list[str
     return [*tell_added(reports, telling), *next_step]
 
 
-def tell_confirmation(reports: Sequence[ConfirmationExplained], telling: Telling) -> list[str]:
-    del reports
-    return [TEXTS[telling.language].confirm_it]
+def tell_text(reports: Sequence[TextSaid], telling: Telling) -> list[str]:
+    return [getattr(TEXTS[telling.language], report.text) for report in reports]
 
 
 def tell_shown(reports: Sequence[ItemsShown], telling: Telling) -> list[str]:
@@ -364,9 +357,8 @@ TELL: Mapping[type[Report], Teller] = {
     ItemsJudged: tell_judged,
     ItemsMade: tell_run,
     ItemsEdited: tell_edited,
-    TranscriptAwaited: tell_awaited,
     TranscriptTaken: tell_taken,
-    ConfirmationExplained: tell_confirmation,
+    TextSaid: tell_text,
     ItemsShown: tell_shown,
     ItemsExported: tell_exported,
     BacklogPlanned: tell_planned,

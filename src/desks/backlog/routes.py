@@ -11,7 +11,7 @@ from src.desks.backlog.kept import items_in, run_in, segments_in, tags_in, writt
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.seed_views import MEDIA_TYPES, NAMES, VectorsOfItems, phase_of, text_of
 from src.desks.backlog.transcript import meeting_title
-from src.desks.backlog.words import TEXTS
+from src.desks.backlog.words import BUILTIN, TEXTS
 from src.desks.desk import Route
 from src.dossier.models import Dossier, Language, is_empty
 from src.dossier.plan import DIGEST, Operation, confirmable, plans_in
@@ -22,12 +22,10 @@ from src.masking.typed import mask
 from src.presenter import lines_of, told_in_words
 from src.tools.over_rest import BroughtDocument, RawFile, RestCall
 
-RUN: Mapping[Language, str] = {"nl": "maak de items", "en": "make the items"}
 RUN_PROJECT: Mapping[Language, str] = {
     "nl": "maak de items voor project {project}",
     "en": "make the items for project {project}",
 }
-PLAN: Mapping[Language, str] = {"nl": "maak een plan", "en": "make a plan"}
 """What is said for who asks over REST, in the language of the dossier."""
 
 READ = 4_000
@@ -177,7 +175,11 @@ def _begins(found: BroughtDocument, call: RestCall) -> str:
 async def run(run_id: str, given: RunWishes, call: RestCall) -> RunTold:
     """Have items made, or go on where it stood; what ends as ``continue`` is run once more."""
     language = (await call.dossier(run_id)).language or call.language
-    asked = RUN_PROJECT[language].format(project=given.project) if given.project else RUN[language]
+    asked = (
+        RUN_PROJECT[language].format(project=given.project)
+        if given.project
+        else BUILTIN[language].make
+    )
     words = given.message or asked
     told = await call.say(words, run_id)
     dossier = await call.dossier(run_id)
@@ -236,7 +238,7 @@ async def write(run_id: str, given: WriteWishes, call: RestCall) -> WriteTold:
     """Make the plan and show it; with ``dry_run`` off, write the plan of the digest that was shown."""
     language = (await call.dossier(run_id)).language or call.language
     if given.dry_run:
-        told = await call.say(PLAN[language], run_id)
+        told = await call.say(BUILTIN[language].plan, run_id)
     elif given.plan:
         told = await call.confirm(run_id, given.plan)
     else:

@@ -18,13 +18,11 @@ from src.desks.backlog.kept import (
     tags_in,
     written_steps,
 )
+from src.desks.backlog.segmenting import CHARACTERS_PER_TOKEN
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Document, Dossier
 
 Row = dict[str, Any]
-
-CHARACTERS_PER_TOKEN = 4
-"""About; a provider's own count is known only to itself."""
 
 ITEM_VERSION, SEGMENT_VERSION, TAG_VERSION = "items-v1", "seg-v1", "tag-v1"
 """Of what made a row, where the row itself does not say."""
@@ -79,7 +77,9 @@ def generated_backlog(dossier: Dossier) -> Iterator[Row]:
             "ac_delta_entries": [each.text for each in one.criteria if each.delta],
             "assigned_tag": tag.tag if tag else "",
             "parent_work_item_id": one.parent if one.parent not in items else "",
-            "extends_work_item_ids": _extended(tag),
+            "extends_work_item_ids": [tag.related_id]
+            if tag and tag.tag in ("gap", "extend")
+            else [],
             "constraint_violation": any(each.violated for each in one.constraints),
             "constraints": [each.model_dump(mode="json") for each in one.constraints],
             "context_ado_items": [each.id for each in tag.related] if tag else [],
@@ -93,10 +93,6 @@ def generated_backlog(dossier: Dossier) -> Iterator[Row]:
             "by": one.by,
             "generation_agent_version": one.version or ITEM_VERSION,
         }
-
-
-def _extended(tag: StoryTag | None) -> list[str]:
-    return [tag.related_id] if tag and tag.tag in ("gap", "extend") else []
 
 
 def _above(name: str, items: Mapping[str, BacklogItem]) -> Iterator[tuple[str, str]]:

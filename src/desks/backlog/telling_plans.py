@@ -1,17 +1,19 @@
 """What is told of plans: what they leave out, and how their steps ended. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pydantic import JsonValue
 
-from src.desks.backlog.words import TEXTS, rows_of
+from src.desks.backlog.planning import UnplannedItem
+from src.desks.backlog.words import TEXTS
+from src.dossier.models import Language
 from src.dossier.plan import OperationStatus
 from src.errors import CODES, refusal
 from src.presenter import Telling
 from src.presenter.plans import tell_standing
 from src.tools.backlog.reports import BacklogPlanned, NothingToWrite
 from src.tools.base import CarriedOut
-from src.wording.markdown import plain
+from src.wording.markdown import bullets, plain
 
 STALE = "work_item_changed"
 
@@ -21,8 +23,7 @@ def tell_planned(reports: Sequence[BacklogPlanned], telling: Telling) -> list[st
     texts, report = TEXTS[telling.language], reports[-1]
     if report.takes_back:
         return [texts.takes_back]
-    told = texts.listed_left_out(rows_of(report.left_out, telling.language))
-    return [told or texts.planned]
+    return [*_left_out(report.left_out, telling.language)] or [texts.planned]
 
 
 def tell_nothing(reports: Sequence[NothingToWrite], telling: Telling) -> list[str]:
@@ -30,8 +31,20 @@ def tell_nothing(reports: Sequence[NothingToWrite], telling: Telling) -> list[st
     texts, report = TEXTS[telling.language], reports[-1]
     if report.takes_back:
         return [texts.nothing_to_take_back]
-    told = texts.listed_left_out(rows_of(report.left_out, telling.language))
-    return [texts.nothing_to_write, *([told] if told else [])]
+    return [texts.nothing_to_write, *_left_out(report.left_out, telling.language)]
+
+
+def _left_out(items: Sequence[UnplannedItem], language: Language) -> Iterator[str]:
+    """Yield the items that are left out, those of one reason in one line."""
+    texts = TEXTS[language]
+    numbers: dict[str, list[str]] = {}
+    for item in items:
+        refused = item.refused and refusal(item.refused.code, item.refused.details, language)
+        why = texts.reasons[item.reason] + (f" ({plain(refused)})" if refused else "")
+        numbers.setdefault(why, []).append(item.item_id.rpartition("-")[2])
+    if numbers:
+        lines = (f"{', '.join(some)}: {why}" for why, some in numbers.items())
+        yield f"**{texts.left_out}**\n\n{bullets(lines)}"
 
 
 def tell_carried_out(reports: Sequence[CarriedOut], telling: Telling) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from src.desks.backlog.artifacts import (
     BacklogItem,
@@ -148,9 +149,10 @@ class ItemsRead(Report):
 
 
 @dataclass(frozen=True)
-class TranscriptAwaited(Report):
-    """A transcript that is to follow as a document."""
+class TextSaid(Report):
+    """A fixed text of the desk: how a plan is confirmed, or that a transcript is to follow as a document."""
 
+    text: Literal["confirm_it", "awaited"]
     turn_outcome = "request"
 
 
@@ -159,13 +161,6 @@ class TranscriptTaken(Added):
     """A transcript that came in a message."""
 
     was_pasted = True
-
-    turn_outcome = "request"
-
-
-@dataclass(frozen=True)
-class ConfirmationExplained(Report):
-    """That words don't confirm a plan, and what does."""
 
     turn_outcome = "request"
 

@@ -10,7 +10,7 @@ from src.desks.backlog.words import TEXTS
 from src.dossier.models import Document, Dossier, SourceBase
 from src.dossier.patch import DossierPatch
 from src.masking.personal import PERSONAL_DATA
-from src.tools.backlog.reports import TranscriptAwaited, TranscriptTaken
+from src.tools.backlog.reports import TextSaid, TranscriptTaken
 from src.tools.base import Arguments, Tool, ToolResult
 
 
@@ -67,4 +67,4 @@ class AwaitTranscript(Tool[AwaitArgs]):
 
     async def execute(self, dossier: Dossier, args: AwaitArgs) -> ToolResult:
         title = dossier.title or args.title
-        return ToolResult(TranscriptAwaited(), DossierPatch(title=title), ends=True)
+        return ToolResult(TextSaid("awaited"), DossierPatch(title=title), ends=True)

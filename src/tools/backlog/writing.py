@@ -46,7 +46,7 @@ from src.desks.backlog.tracker import (
     WorkItemReversal,
 )
 from src.desks.backlog.tracker_item import TrackerItem, tracker_item
-from src.dossier.models import Dossier, Language
+from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.plan import (
     MOST_OPERATIONS,
@@ -56,7 +56,7 @@ from src.dossier.plan import (
     confirmable,
     plan_put,
 )
-from src.tools.backlog.reports import BacklogPlanned, ConfirmationExplained, NothingToWrite
+from src.tools.backlog.reports import BacklogPlanned, NothingToWrite, TextSaid
 from src.tools.backlog.tagging import TagStep
 from src.tools.base import Arguments, Tool, ToolResult
 from src.tools.outside import OutsideTool, Proposal, Result
@@ -65,13 +65,6 @@ from src.tools.pace import PACE
 _STEP: TypeAdapter[Step] = TypeAdapter(Step)
 
 WRITE = "write_backlog"
-
-TITLES = {
-    "create": {"nl": "Maak {type}: {title}", "en": "Make {type}: {title}"},
-    "change": {"nl": "Vul #{id} aan: {title}", "en": "Add to #{id}: {title}"},
-    "remove": {"nl": "Gooi #{id} weg", "en": "Throw #{id} away"},
-    "revert": {"nl": "Zet #{id} terug op revisie {to}", "en": "Put #{id} back to revision {to}"},
-}
 
 
 class PlanArgs(Arguments):
@@ -223,18 +216,13 @@ def _operation(planned_step: PlannedStep, project: str, dossier: Dossier) -> Ope
     step = planned_step.step
     return Operation(
         id=planned_step.item_id,
-        title=_named(step, planned_step.title, dossier),
+        title=planned_step.title,
         system=f"Azure DevOps, {project}",
         body=_body(project, step, *planned_step.item_ids),
         based_on=based_on(dossier, *planned_step.based_on),
         tool=WRITE,
         target="" if isinstance(step, NewWorkItem) else str(step.id),
     )
-
-
-def _named(step: Step, title: str, dossier: Dossier) -> str:
-    details = step.model_dump()
-    return TITLES[step.kind][dossier.language or "en"].format(**{**details, "title": title})
 
 
 def _body(project: str, step: Step, *items: str) -> dict[str, JsonValue]:
@@ -293,10 +281,8 @@ class WriteBacklog(OutsideTool[Arguments]):
         step = _taking_back(StepOutcome.model_validate(dict(result)))
         if step is None:
             return None
-        title = TITLES[step.kind]["en"].format(**step.model_dump())
-        body = _body(_read(operation)[0], step)
-        name = f"back-{operation.id}"
-        return Operation(id=name, title=title, system=operation.system, body=body)
+        body, name = _body(_read(operation)[0], step), f"back-{operation.id}"
+        return Operation(id=name, title=operation.title, system=operation.system, body=body)
 
 
 class ExplainConfirmation(Tool[Arguments]):
@@ -306,7 +292,7 @@ class ExplainConfirmation(Tool[Arguments]):
     conditions = (PLAN_SHOWN,)
 
     async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # nothing is asked for
-        return ToolResult(ConfirmationExplained(), ends=True)
+        return ToolResult(TextSaid("confirm_it"), ends=True)
 
 
 class Unwrite(Tool[Arguments]):
@@ -333,7 +319,7 @@ class Unwrite(Tool[Arguments]):
                     back[later] = first, known.model_copy(update={"to": step.model_dump()["to"]})
                 else:
                     back.setdefault(one.id, (one, step))
-        operations = [_taken_back(one, step, language) for one, step in back.values()]
+        operations = [_taken_back(one, step) for one, step in back.values()]
         if not operations:
             return ToolResult(NothingToWrite((), takes_back=True), ends=True)
         title = {"nl": "Terugnemen wat is geschreven", "en": "Take back what was written"}[language]
@@ -360,10 +346,8 @@ def _follows(later: Step, earlier: Step) -> bool:
     return (later.id, later.to) == (earlier.id, earlier.revision)
 
 
-def _taken_back(operation: Operation, step: Step, language: Language) -> Operation:
-    title = TITLES[step.kind][language].format(**step.model_dump())
-    body = _body(_read(operation)[0], step)
-    return operation.model_copy(update={"title": title, "body": body})
+def _taken_back(operation: Operation, step: Step) -> Operation:
+    return operation.model_copy(update={"body": _body(_read(operation)[0], step)})
 
 
 def _result(operation: Operation, outcome: StepOutcome) -> Result:

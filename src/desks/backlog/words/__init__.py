@@ -5,11 +5,8 @@ from dataclasses import dataclass
 
 from src.desks.backlog.artifacts import CandidateSign, ItemNote, NeedCandidate, TagName
 from src.desks.backlog.item_edit import EditProblem
-from src.desks.backlog.planning import LeftOutReason, UnplannedItem
-from src.dossier.models import Language
-from src.errors import refusal
+from src.desks.backlog.planning import LeftOutReason
 from src.wording import desk_texts
-from src.wording.markdown import bullets, plain
 
 
 @dataclass(frozen=True)
@@ -93,20 +90,6 @@ class BacklogTexts:
             return self.became.format(number=one.item_id.rpartition("-")[2])
         return self.is_struck if one.struck else ""
 
-    def listed_left_out(self, rows: Sequence[tuple[int, LeftOutReason, str]]) -> str:
-        """Return items that are left out, those of one reason in one line."""
-        by_reason: dict[tuple[LeftOutReason, str], list[int]] = {}
-        for number, reason, detail in rows:
-            by_reason.setdefault((reason, detail), []).append(number)
-        lines = [
-            f"{', '.join(map(str, numbers))}: {self._reason(*why)}"
-            for why, numbers in by_reason.items()
-        ]
-        return f"**{self.left_out}**\n\n{bullets(lines)}" if lines else ""
-
-    def _reason(self, reason: LeftOutReason, detail: str) -> str:
-        return self.reasons[reason] + (f" ({plain(detail)})" if detail else "")
-
 
 @dataclass(frozen=True)
 class PlanTexts:
@@ -154,17 +137,3 @@ WORDINGS, _TEXTS = desk_texts(__file__)
 PLAN_TEXTS = {language: PlanTexts(**texts.pop("plan_fields")) for language, texts in _TEXTS.items()}
 BUILTIN = {language: BuiltinTexts(**texts.pop("builtin")) for language, texts in _TEXTS.items()}
 TEXTS = {language: BacklogTexts(**texts) for language, texts in _TEXTS.items()}
-
-
-def rows_of(
-    left_out: Sequence[UnplannedItem], language: Language
-) -> list[tuple[int, LeftOutReason, str]]:
-    """Return what is left out by the number of each item, with what the tracker says of it."""
-    return [
-        (
-            int(one.item_id.rpartition("-")[2]),
-            one.reason,
-            refusal(one.refused.code, one.refused.details, language) if one.refused else "",
-        )
-        for one in left_out
-    ]
