@@ -1,13 +1,22 @@
 """What is said where a step of the desk can't be done, or its tracker refused it."""
 
+from collections.abc import Sequence
+
 from src.errors.base import ForModel, ForOperator, ForUser
 from src.errors.for_model import NotCarriedOut
 
 
 class ProjectNotNamed(ForUser):
+    """A backlog is to be read, and nobody said whose; details: ``projects``, those that may be read."""
+
     code = "project_not_named"
-    nl = "Noem het project waarvan de backlog moet worden gelezen: laad de backlog van PROJECT."
-    en = "Name the project whose backlog is to be read: load the backlog of PROJECT."
+    nl = "Noem het project waarvan de backlog moet worden gelezen: laad de backlog van {projects}."
+    en = "Name the project whose backlog is to be read: load the backlog of {projects}."
+
+
+def project_not_named(projects: Sequence[str]) -> ProjectNotNamed:
+    """Return that no project was named, with those that may be."""
+    return ProjectNotNamed(projects=" / ".join(projects) or "PROJECT")
 
 
 class TranscriptMissing(ForModel):

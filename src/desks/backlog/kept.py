@@ -66,7 +66,9 @@ def unwritten_segments(dossier: Dossier) -> list[str]:
 
 
 def untagged(dossier: Dossier) -> list[str]:
-    """Return the ids of the stories and bugs that are to be tagged."""
+    """Return the ids of the stories and bugs that are to be tagged: none without a backlog to hold them against."""
+    if not project_of(dossier):
+        return []
     tags = tags_in(dossier)
     return [
         name

@@ -15,6 +15,7 @@ from src.desks.backlog.kept import (
     backlog_in,
     items_in,
     number_of,
+    project_of,
     segments_in,
     speakers_of,
     untagged,
@@ -138,7 +139,7 @@ def tell_tagged(reports: Sequence[ItemsTagged], telling: Telling) -> list[str]:
     texts, report = TEXTS[telling.language], reports[-1]
     counts = Counter(one.tag for one in report.tags.values())
     told = ", ".join(f"{texts.tags[tag]} {n}" for tag, n in counts.items()) or "—"
-    is_read = backlog_in(telling.dossier)
+    is_read = project_of(telling.dossier)
     blocks = [texts.tagged.format(counts=told) if is_read else texts.tagged_alone]
     items = {name: report.items[name] for name in report.tags if name in report.items}
     if items:
@@ -146,7 +147,7 @@ def tell_tagged(reports: Sequence[ItemsTagged], telling: Telling) -> list[str]:
     failed = [number_of(name) for name, one in report.tags.items() if one.failed]
     if failed:
         blocks.append(texts.tag_failed.format(numbers=", ".join(map(str, failed))))
-    return [*blocks, *(_unfinished(report, texts) or _what_next(items, texts))]
+    return [*blocks, *(_unfinished(report, texts) or _what_next(items or report.items, texts))]
 
 
 def _what_next(items: Mapping[str, BacklogItem], texts: BacklogTexts) -> list[str]:

@@ -16,6 +16,7 @@ from src.desks.backlog.kept import (
     segments_in,
     step_outcomes,
     tags_in,
+    untagged,
     written_steps,
 )
 from src.desks.backlog.segmenting import CHARACTERS_PER_TOKEN
@@ -318,8 +319,4 @@ def phase_of(dossier: Dossier) -> str:
         return "paused"
     if set(mine) - set(run.processed):
         return "generation" if run.processed else "segmentation"
-    tags = tags_in(dossier)
-    stories = [
-        n for n, one in items_in(dossier).items() if one.type in LEAVES and one.state == "draft"
-    ]
-    return "tagging" if set(stories) - set(tags) else "completed"
+    return "tagging" if untagged(dossier) else "completed"

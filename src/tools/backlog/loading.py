@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pydantic import Field
 
 from src.desks.backlog.artifacts import BACKLOG, BacklogPage
-from src.desks.backlog.errors import ProjectNotNamed
+from src.desks.backlog.errors import project_not_named
 from src.desks.backlog.kept import outdated_plans, paged, pages_in, project_of, put
 from src.desks.backlog.tracker import LoadedBacklog, Tracker
 from src.desks.backlog.tracker_item import TrackerItem, gone, tracker_item
@@ -60,7 +60,7 @@ class LoadBacklog(Tool[LoadArgs]):
         if not project and len(self._projects) == 1:
             project = self._projects[0]
         if not project:
-            raise ProjectNotNamed
+            raise project_not_named(self._projects)
         # In threads: of thousands it takes a while, in which others want to go on.
         known = await asyncio.to_thread(_known, dossier, project)
         revisions = {number: int(one.revision) for number, one in known.items() if not one.gone}

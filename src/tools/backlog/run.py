@@ -8,6 +8,7 @@ from pydantic import Field
 from src.desks.backlog.kept import (
     fresh_transcripts,
     is_unfinished,
+    items_in,
     project_of,
     put_run,
     run_in,
@@ -147,7 +148,8 @@ class MakeItems(Tool[MakeArgs]):
             run_now = run_in(run.dossier)
             if is_over() or unwritten_segments(run.dossier) or (run_now and run_now.is_paused):
                 return
-        if untagged(run.dossier):
+        is_alone = bool(run.reports and items_in(run.dossier)) and not project_of(run.dossier)
+        if untagged(run.dossier) or is_alone:
             await self._step(run, "tag", lambda: self._tag.run(run.dossier))
 
     async def _step(

@@ -25,6 +25,7 @@ from src.desks.backlog.kept import (
     items_in,
     judgements_in,
     outdated_plans,
+    project_of,
     put,
     put_run,
     put_tag,
@@ -159,6 +160,8 @@ class TagStep:
 
 def _stories(dossier: Dossier, numbers: Sequence[int]) -> dict[str, BacklogItem]:
     """Return the stories and bugs that are to be tagged: those named, or all drafts that have no tag yet."""
+    if not project_of(dossier):
+        return {}
     due = untagged(dossier)
     return {
         name: one

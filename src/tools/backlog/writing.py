@@ -11,7 +11,7 @@ from pydantic import Field, JsonValue, TypeAdapter
 
 from src.desks.backlog.artifacts import DIFFERENCE, BacklogItem, TagName
 from src.desks.backlog.conditions import ITEMS_THERE, PLAN_SHOWN, SOURCES_SEEN
-from src.desks.backlog.errors import NoSuchItem, ProjectNotNamed, TrackerReadOnly, UnsureOutcome
+from src.desks.backlog.errors import NoSuchItem, TrackerReadOnly, UnsureOutcome, project_not_named
 from src.desks.backlog.item_gate import out_of_place
 from src.desks.backlog.kept import (
     backlog_in,
@@ -121,7 +121,7 @@ class PlanWrite(Tool[PlanArgs]):
         await PACE.get().on_stage("plan")
         project = project_of(dossier) or (self._projects[0] if len(self._projects) == 1 else "")
         if not project:
-            raise ProjectNotNamed
+            raise project_not_named(self._projects)
         items = items_in(dossier)
         wanted = {f"item-{number}" for number in args.items}
         if wanted - set(items):
