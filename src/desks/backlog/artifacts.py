@@ -27,6 +27,7 @@ ItemNote = Literal[
     "criteria_cut",
     "constraint_not_found",
     "neither",
+    "criteria_unsaid",
 ]
 """What was taken off an item as it was drafted, or lacks in it; ``neither``: a second reading did not find it there."""
 CandidateSign = Literal["proposed", "complaint", "by_hand", "amount", "other"]

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from src.desks.backlog.artifacts import (
     LEAVES,
@@ -29,7 +29,7 @@ from src.desks.backlog.forms import (
     ItemFault,
 )
 from src.desks.backlog.tracker_item import TrackerItem
-from src.desks.backlog.transcript import utterances
+from src.desks.backlog.transcript import Utterance, utterances
 from src.dossier.models import SourceBase
 from src.grounding.gate import placed
 from src.grounding.polarity import turned_at
@@ -59,7 +59,10 @@ ABOVE: Mapping[ItemType, tuple[ItemType, ...]] = {
 }
 """Of what type the parent of an item may be."""
 
-NOT_READ: Mapping[int, Support] = {}
+Readings: TypeAlias = Mapping[tuple[int, int], Support]
+"""What a second reading said: by the place of an item in the reply, and of a criterion in it from 1; 0: all else."""
+
+NOT_READ: Readings = {}
 
 _TYPES: Mapping[str, ItemType] = {"epic": "epic", "feature": "feature"}
 """What trackers call the types under which items may stand, in lower case."""
@@ -113,13 +116,14 @@ def held(
     text: str,
     work_items: Sequence[TrackerItem],
     constraints: Sequence[SourceBase],
-    read: Mapping[int, Support] = NOT_READ,
+    read: Readings = NOT_READ,
 ) -> GatedItems:
     """Return what stands of a reply; ``text`` is that of the whole transcript.
 
-    ``read``: what a second reading said of items, by their place in the reply.
+    ``read``: what a second reading said of it.
     """
-    gate = _Gate(segment, text[segment.start : segment.end], work_items, constraints, read)
+    within = text[segment.start : segment.end]
+    gate = _Gate(segment, within, text, utterances(text), work_items, constraints, read)
     for number, draft in enumerate(drafts.items):
         gate.take(draft, number)
     return gate.gated(drafts.candidates)
@@ -138,9 +142,11 @@ class _Gate:
 
     segment: SegmentPlace
     within: str
+    meeting: str
+    said: Sequence[Utterance]
     work_items: Sequence[TrackerItem]
     constraints: Sequence[SourceBase]
-    read: Mapping[int, Support]
+    read: Readings
     _standing: dict[str, _Standing] = field(default_factory=dict)
     _instead: dict[str, str] = field(default_factory=dict)
     """By the key of an item that is another: what that is called."""
@@ -159,8 +165,8 @@ class _Gate:
             fault, self._instead[draft.key] = other
             self._strike(draft, fault)
         else:
-            notes: list[ItemNote] = ["neither"] if self.read.get(number) == "neither" else []
-            item = self._item(draft, evidence, notes)
+            notes: list[ItemNote] = ["neither"] if self.read.get((number, 0)) == "neither" else []
+            item = self._item(draft, evidence, notes, number)
             self._standing[key] = _Standing(number, draft, item, notes)
 
     def gated(self, candidates: Iterable[CandidateDraft] = ()) -> GatedItems:
@@ -201,7 +207,7 @@ class _Gate:
 
     def _turned(self, draft: ItemDraft, evidence: Sequence[MeetingQuote], number: int) -> str:
         """Return how an item turns all that it stands on, in a word of the gate; empty where it does not."""
-        if self.read.get(number) == "contradicts":
+        if self.read.get((number, 0)) == "contradicts":
             return "contradicts"
         at = self.segment.start
         turned = [
@@ -241,15 +247,23 @@ class _Gate:
         self._struck.append(struck)
 
     def _item(
-        self, draft: ItemDraft, evidence: tuple[MeetingQuote, ...], notes: list[ItemNote]
+        self,
+        draft: ItemDraft,
+        evidence: tuple[MeetingQuote, ...],
+        notes: list[ItemNote],
+        number: int,
     ) -> BacklogItem:
         persona = " ".join(draft.persona.split())
-        if persona and _is_speaker(persona, self.within):
+        if persona and _is_speaker(persona, self.said):
             notes.append("persona_not_named")
             persona = ""
-        elif persona and not is_named(persona, self.within):
+        elif persona and not is_named(persona, self.meeting):
             notes.append("persona_inferred")
-        criteria = [one for one in draft.criteria if one.text.strip()]
+        drafted = [criterion for criterion in draft.criteria if criterion.text.strip()]
+        read = [self.read.get((number, at)) for at in range(1, len(drafted) + 1)]
+        stand = zip(drafted, read, strict=True)
+        criteria = [criterion for criterion, verdict in stand if verdict != "contradicts"]
+        notes += ["criteria_unsaid"] if {"neither", "contradicts"} & {*read} else []
         if len(criteria) > MOST_CRITERIA:
             notes.append("criteria_cut")
         elif draft.type == "story" and len(criteria) < FEWEST_CRITERIA:
@@ -320,14 +334,20 @@ def out_of_place(
     return tuple(found)
 
 
-def _is_speaker(persona: str, within: str) -> bool:
-    """Tell whether a persona is only the name of somebody who speaks, which is no role."""
-    speakers = {one.speaker.casefold() for one in utterances(within)} - {""}
-    return persona.casefold() in speakers | {one.split()[0] for one in speakers}
+def _is_speaker(persona: str, said: Sequence[Utterance]) -> bool:
+    """Tell whether a persona is only the name of somebody who speaks; a label may be a role, which is no name.
+
+    A role is written small, by who drafted it or where it is spoken of.
+    """
+    speakers = {each.speaker.casefold() for each in said} - {""}
+    if persona.casefold() not in speakers | {name.split()[0] for name in speakers}:
+        return False
+    words = re.compile(rf"(?<!\w){re.escape(persona.lower())}(?:e?n|s)?(?!\w)")
+    return not (persona.islower() or any(words.search(each.said) for each in said))
 
 
 def is_named(persona: str, within: str) -> bool:
-    """Tell whether a segment says the words of a persona, in singular or plural."""
+    """Tell whether a meeting says the words of a persona, in singular or plural."""
     said = {_singular(word) for word in words_in(within.casefold())}
     return all(_singular(word) in said for word in words_in(persona.casefold()))
 

@@ -257,11 +257,9 @@ def _whole(
     if item.description:
         blocks.append(lead(item.description))
     if item.criteria:
-        marks = [
-            f"{plain(one.text)}{f' *({texts.delta})*' if one.delta else ''}"
-            for one in item.criteria
-        ]
-        blocks += [f"*{texts.criteria}*", bullets(marks)]
+        blocks += [f"*{texts.criteria}*", bullets(plain(one.text) for one in item.criteria)]
+        added = [str(n) for n, one in enumerate(item.criteria, start=1) if one.delta]
+        blocks += [texts.delta.format(numbers=", ".join(added))] if added else []
     blocks += _said(item, telling, texts)
     for use in item.constraints:
         mark = f" *({texts.violated})*" if use.violated else ""

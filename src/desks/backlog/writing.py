@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field, replace
 
-from src.answering.support import NOTHING_READ, SupportReading, statements_read
+from src.answering.support import NOTHING_READ, Place, SupportReading, statements_read
 from src.desks.backlog.artifacts import BacklogItem, SegmentPlace
 from src.desks.backlog.filling import FormFiller, made_by
 from src.desks.backlog.forms import ItemDrafts, ItemsTask, TaskConstraint, TaskWorkItem
-from src.desks.backlog.item_gate import GatedItems, held
+from src.desks.backlog.item_gate import DraftedItem, GatedItems, Readings, held
 from src.desks.backlog.nearby import Retrieved
 from src.dossier.models import SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
@@ -57,10 +57,8 @@ class ItemWriter(FormFiller):
             gated = held(reply.value, segment, text, *near)
             read = NOTHING_READ
             if self.support and not reply.fallback:
-                read = await self._read(
-                    gated, SourceBase(id=source_id, title="", content=text, kind="meeting")
-                )
-                verdicts = {number: one.verdict for number, one in read.verdicts.items()}
+                meeting = SourceBase(id=source_id, title="", content=text, kind="meeting")
+                read, verdicts = await self._read(gated, meeting)
                 gated = held(reply.value, segment, text, *near, verdicts)
             items = tuple(replace(one, item=self._signed(one.item)) for one in gated.items)
             spent = usage + reply.usage + read.usage
@@ -68,17 +66,30 @@ class ItemWriter(FormFiller):
             return WrittenItems(items, gated.struck, gated.candidates, False, spent, unread)
         return WrittenItems(failed=True, usage=usage)
 
-    async def _read(self, gated: GatedItems, meeting: SourceBase) -> SupportReading:
-        """Return what a second reading says of the items that stand on words of the meeting."""
-        statements = {
-            one.number: (
+    async def _read(
+        self, gated: GatedItems, meeting: SourceBase
+    ) -> tuple[SupportReading, Readings]:
+        """Return a second reading of items and their criteria; what groups items rests on the words of those."""
+        items = [
+            (one, places) for one in gated.items if (places := _places(one, gated, meeting.id))
+        ]
+        wholes = [
+            (
+                (one.number, 0),
                 ". ".join(filter(None, (one.item.title, one.item.description))),
-                [(meeting.id, said.start, said.end) for said in one.item.evidence],
+                places,
             )
-            for one in gated.items
-            if one.item.evidence
-        }
-        return await statements_read(self.llm, statements, [meeting])
+            for one, places in items
+        ]
+        criteria = [
+            ((one.number, at), f"{one.item.title}: {criterion.text}", places)
+            for one, places in items
+            for at, criterion in enumerate(one.item.criteria, start=1)
+        ]
+        every = [*wholes, *criteria]
+        statements = {n: (text, places) for n, (_, text, places) in enumerate(every)}
+        read = await statements_read(self.llm, statements, [meeting])
+        return read, {every[n][0]: said.verdict for n, said in read.verdicts.items()}
 
     def _signed(self, item: BacklogItem) -> BacklogItem:
         return item.model_copy(update={"by": made_by(self.llm.id), "version": self.version})
@@ -102,3 +113,11 @@ def items_task(
             for one in retrieved.constraints
         ],
     )
+
+
+def _places(drafted: DraftedItem, gated: GatedItems, source_id: str) -> list[Place]:
+    """Return where the words stand that an item rests on; without its own, those of all that stands below it."""
+    if drafted.item.evidence:
+        return [(source_id, said.start, said.end) for said in drafted.item.evidence]
+    below = (one for one in gated.items if one.parent_key == drafted.key)
+    return [place for one in below for place in _places(one, gated, source_id)]

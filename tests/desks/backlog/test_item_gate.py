@@ -173,9 +173,9 @@ def test_a_constraint_counts_only_with_words_of_it() -> None:
 
 
 def test_a_persona_is_a_role_and_says_whether_anybody_named_it() -> None:
-    named, inferred = gated(draft(persona="archivists")), gated(draft(persona="visitor"))
+    named, inferred = gated(draft(persona="archivists")), gated(draft(persona="curator"))
     assert named.items[0].item.persona == "archivists"
-    assert inferred.items[0].item.persona == "visitor"
+    assert inferred.items[0].item.persona == "curator"
     assert "persona_inferred" in inferred.items[0].notes
     speaker = gated(draft(persona="Bob"))
     assert speaker.items[0].item.persona == ""

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from src.desks.backlog.forms import ItemDraft, ItemDrafts, SegmentBegins
+from src.desks.backlog.forms import CriterionDraft, ItemDraft, ItemDrafts, SegmentBegins
 from src.errors import ModelKeyRefused, ModelUnavailable
 from src.llm.forms import SupportDraft, SupportTask
 from src.llm.protocol import ChatReply
+from tests.desks.backlog.scripts import draft
 from tests.desks.backlog.talking import Talk, at_the_desk, rooms
 from tests.fakes import ScriptedRounds, calls
 
@@ -106,3 +107,79 @@ async def test_points_are_summed_by_code_and_the_sum_is_shown(tmp_path: Path) ->
         async with at_the_desk(here, tmp_path, llm) as talk:
             reply = await talk.say("The list is 3 points and the label is 5: what is that?")
     assert "3 + 5 = 8" in reply["response"]
+
+
+async def test_criteria_and_what_groups_items_are_read_in_the_same_call(tmp_path: Path) -> None:
+    said = "The driver wants to see the list of parcels on a phone"
+    criteria = [
+        CriterionDraft(text=text, delta=False)
+        for text in ("It shows all parcels.", "It is shown on a phone.", "It is on paper only.")
+    ]
+    story = (
+        drafted()
+        .items[0]
+        .model_copy(update={"criteria": criteria, "parent": "E1", "quotes": [said]})
+    )
+    epic = story.model_copy(
+        update={
+            "key": "E1",
+            "type": "epic",
+            "parent": "",
+            "title": "Parcels",
+            "criteria": [],
+            "quotes": [],
+        }
+    )
+    read = verdicts("supports", "neither", "neither", "supports", "contradicts")
+    make = calls(("make_items", "{}"))
+    drafts = ItemDrafts(items=[story, epic])
+    llm = ScriptedRounds(
+        make, make, ChatReply(""), forms=[SegmentBegins(segments=[]), drafts, read]
+    )
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm, support=True) as talk:
+            await talk.begin(MEETING)
+            await talk.say("make the items")
+            await _gone_on(talk)
+            items = {one["type"]: one for one in (await talk.made("item")).values()}
+    asked = [one[-1].content for one in llm.asked if '"statements":' in one[-1].content]
+    assert len(asked) == 1
+    statements = SupportTask.model_validate_json(asked[0]).statements
+    assert [one.evidence for one in statements] == [[said]] * 5
+    assert statements[1].text == "Parcels"
+    left = [one["text"] for one in items["story"]["criteria"]]
+    assert left == ["It shows all parcels.", "It is shown on a phone."]
+    assert items["story"]["notes"].count("criteria_unsaid") == 1
+    assert "neither" in items["epic"]["notes"]
+
+
+async def test_a_role_that_labels_a_speaker_is_no_name(tmp_path: Path) -> None:
+    """Of those who speak, Kim is a name; the planner is a role, and so is what stands behind a name."""
+    meeting = (
+        "Planner: I want to see who is on leave.\n"
+        "Kim (nurse): And I want to swap a shift.\n"
+        "Kim (nurse): The list is old.\n"
+    )
+    drafts = ItemDrafts(
+        items=[
+            draft("S1", "See who is on leave", "see who is on leave", persona="planner"),
+            draft("S2", "Swap a shift", "want to swap a shift", persona="nurse"),
+            draft("S3", "A new list", "The list is old", persona="Kim"),
+        ]
+    )
+    make = calls(("make_items", "{}"))
+    llm = ScriptedRounds(make, make, ChatReply(""), forms=[SegmentBegins(segments=[]), drafts])
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm) as talk:
+            await talk.begin(meeting)
+            await talk.say("make of it what you can")
+            if not await talk.made("item"):
+                await talk.say("do as it says")
+            items = (await talk.made("item")).values()
+    flags = {"persona_inferred", "persona_not_named"}
+    known = {one["title"]: (one["persona"], flags & {*one["notes"]}) for one in items}
+    assert known == {
+        "See who is on leave": ("planner", set()),
+        "Swap a shift": ("nurse", set()),
+        "A new list": ("", {"persona_not_named"}),
+    }
