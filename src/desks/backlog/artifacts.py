@@ -29,9 +29,15 @@ ItemNote = Literal[
     "neither",
     "criteria_unsaid",
 ]
-"""What was taken off an item as it was drafted, or lacks in it; ``neither``: a second reading did not find it there."""
-CandidateSign = Literal["proposed", "complaint", "by_hand", "amount", "other"]
-"""What of a line that became no item shows a need: somebody proposes, complains, works by hand, or names a number."""
+"""What was taken off an item as it was drafted, or lacks in it; ``neither``: a second reading did not find it there,
+``criteria_unsaid``: nor all of its criteria; those that are contradicted are left out."""
+CandidateSign = Literal[
+    "proposed", "complaint", "by_hand", "amount", "other", "rejected", "put_off"
+]
+"""What of a line that became no item shows a need: somebody proposes, complains, works by hand, or names a number; or
+that the meeting rejected one or put it off, which waits for nobody."""
+
+WITHDRAWN: tuple[CandidateSign, ...] = ("rejected", "put_off")
 TagName = Literal["new", "gap", "extend", "conflict", "duplicate"]
 
 LEAVES: tuple[ItemType, ...] = ("story", "bug")

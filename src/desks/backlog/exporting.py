@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from src.desks.backlog.artifacts import BacklogItem, StoryTag, story_of
 from src.desks.backlog.errors import ItemsMissing
 from src.desks.backlog.kept import (
+    candidates_in,
     items_in,
     meetings_in,
     number_of,
     segments_in,
     segments_of,
+    speaker_of,
     tags_in,
     written_steps,
 )
@@ -103,6 +105,7 @@ def _page(dossier: Dossier, title: str) -> Page:
         for name, one in items_in(dossier).items()
         for block in _blocks(dossier, name, one, tags.get(name))
     ]
+    blocks += _rejected(dossier)
     return Page(
         language=language,
         kind="Backlog",
@@ -147,3 +150,17 @@ def _blocks(
     if item.notes:
         yield Paragraph(content=(TextRun(text=texts.noted, style="strong"),))
         yield Items(items=tuple(plain(texts.notes[one]) for one in item.notes))
+
+
+def _rejected(dossier: Dossier) -> Iterator[Block]:
+    """Yield what the meeting rejected or put off, and what was struck, with who said it in which line."""
+    texts = TEXTS[dossier.language or "en"]
+    lines: list[Inlines] = []
+    for line in candidates_in(dossier):
+        if line.struck:
+            speaker, number = speaker_of(line.said, dossier.source(line.source_id))
+            said_by = f" ({texts.said_by.format(speaker=speaker, line=number)})" if speaker else ""
+            lines.append(plain(f"{line.state or line.why}: “{line.quote}”{said_by}"))
+    if lines:
+        yield Heading(text=texts.rejected_heading)
+        yield Items(items=tuple(lines))

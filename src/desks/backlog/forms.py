@@ -128,7 +128,8 @@ class ItemDrafts(Form):
     candidates: list[CandidateDraft] = Field(
         [],
         description="Lines that may show a need and became no item: a complaint, work by hand, a number that hurts, a "
-        "proposal that nobody took over. At most ten; none that was rejected, put off, is there already or was a joke.",
+        "proposal that nobody took over: at most ten; none that is there already or was a joke. And each line with a "
+        "need that the meeting rejected or put_off.",
         exclude_if=not_,
     )
 

@@ -19,6 +19,7 @@ from src.desks.backlog.artifacts import (
     BacklogPage,
     Difference,
     ItemJudgement,
+    MeetingQuote,
     NeedCandidate,
     NeedCandidates,
     RunState,
@@ -28,7 +29,7 @@ from src.desks.backlog.artifacts import (
 from src.desks.backlog.step_writing import StepOutcome
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.transcript import utterances
-from src.dossier.models import Artifact, Document, Dossier, Frozen
+from src.dossier.models import Artifact, Document, Dossier, Frozen, SourceBase
 from src.dossier.plan import KIND as PLAN
 from src.dossier.plan import all_written, unconfirmed
 
@@ -113,14 +114,16 @@ def meetings_in(dossier: Dossier) -> dict[str, str]:
 def speakers_of(item: BacklogItem, dossier: Dossier) -> list[tuple[str, int]]:
     """Return who said each quote of an item, and in which line of the transcript; "" and 0 where that is not known."""
     segments = segments_in(dossier)
-    found: list[tuple[str, int]] = []
-    for quote in item.evidence:
-        place = segments.get(quote.segment_id or item.segment_id)
-        source = dossier.source(place.source_id) if place else None
-        said = utterances(source.content) if source else ()
-        at = next((one for one in said if one.start <= quote.start < one.end), None)
-        found.append((at.speaker, at.line) if at else ("", 0))
-    return found
+    places = (segments.get(quote.segment_id or item.segment_id) for quote in item.evidence)
+    sources = (dossier.source(place.source_id) if place else None for place in places)
+    return [*map(speaker_of, item.evidence, sources)]
+
+
+def speaker_of(quote: MeetingQuote, source: SourceBase | None) -> tuple[str, int]:
+    """Return who said a quote of a transcript, and in which line; "" and 0 where that is not known."""
+    said = utterances(source.content) if source else ()
+    at = next((each for each in said if each.start <= quote.start < each.end), None)
+    return (at.speaker, at.line) if at else ("", 0)
 
 
 # Items and what was said of them

@@ -17,6 +17,7 @@ from src.desks.backlog.kept import (
     number_of,
     project_of,
     segments_in,
+    speaker_of,
     speakers_of,
     untagged,
 )
@@ -103,7 +104,10 @@ def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
         blocks += [_listed(made, {}, texts), *_noted(made, texts)]
     waits = [one for one in report.candidates if one.waits]
     if waits:
-        blocks += [texts.candidates, _some(_candidate(one, texts) for one in waits)]
+        blocks += [
+            texts.candidates,
+            _some(_candidate(one, texts, telling.dossier) for one in waits),
+        ]
     if report.struck:
         faults = {**texts.faults, **telling.words.turned}
         struck = [
@@ -117,11 +121,13 @@ def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
     return [*blocks, *_unfinished(report, texts)]
 
 
-def _candidate(one: NeedCandidate, texts: BacklogTexts) -> str:
-    """Return a candidate in a line: its number, what it shows, its words, and what became of it."""
+def _candidate(one: NeedCandidate, texts: BacklogTexts, dossier: Dossier) -> str:
+    """Return a candidate in a line: its number, what it shows, its words, who said them, and what became of it."""
     told = texts.candidate.format(number=one.number, why=one.why)
-    became = f" — {one.state}" if one.state else ""
-    return f"{told}: “{plain(' '.join(one.quote.split()))}”{became}"
+    speaker, line = speaker_of(one.said, dossier.source(one.source_id))
+    said_by = f" — {texts.said_by.format(speaker=plain(speaker), line=line)}" if speaker else ""
+    became = f" — {one.state}" if one.state not in ("", one.why) else ""
+    return f"{told}: “{plain(' '.join(one.quote.split()))}”{said_by}{became}"
 
 
 def _noted(items: Mapping[str, BacklogItem], texts: BacklogTexts) -> list[str]:
@@ -207,7 +213,7 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
     blocks += [bullets(told)] if told else []
     others = {one.number: one for report in reports for one in report.candidates}
     if others:
-        lines = (_candidate(one, texts) for one in others.values())
+        lines = (_candidate(one, texts, telling.dossier) for one in others.values())
         blocks += [texts.candidates_changed, _some(lines)]
     blocks += [texts.problems[one] for one in dict.fromkeys(reports[-1].problems_of_user)]
     if any(one.lapses for one in reports):
@@ -232,10 +238,13 @@ def tell_text(reports: Sequence[TextSaid], telling: Telling) -> list[str]:
 def tell_shown(reports: Sequence[ItemsShown], telling: Telling) -> list[str]:
     """Return items in a list, or whole."""
     texts, report = TEXTS[telling.language], reports[-1]
-    waits = [texts.candidates, _some(_candidate(one, texts) for one in report.candidates)]
-    others = waits if report.candidates else []
+    others: list[str] = []
+    if report.candidates:
+        first, dossier = report.candidates[0].number, telling.dossier
+        head = texts.rejected.format(number=first) if report.rejected else texts.candidates
+        others = [head, _some(_candidate(one, texts, dossier) for one in report.candidates)]
     if not report.items:
-        return others or [texts.no_items]
+        return others or [texts.no_rejected if report.rejected else texts.no_items]
     if not report.whole:
         listed = _listed(report.items, report.tags, texts, telling)
         return [f"**{texts.items}**", listed, *others]

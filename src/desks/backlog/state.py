@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pydantic import JsonValue
 
-from src.desks.backlog.artifacts import BacklogItem, StoryTag
+from src.desks.backlog.artifacts import BacklogItem, NeedCandidate, StoryTag
 from src.desks.backlog.kept import (
     backlog_in,
     candidates_in,
@@ -13,12 +13,15 @@ from src.desks.backlog.kept import (
     project_of,
     run_in,
     segments_in,
+    speaker_of,
     tags_in,
     transcripts_in,
     unwritten_segments,
     written_steps,
 )
+from src.desks.backlog.overview import question_of
 from src.desks.backlog.tracker_item import TrackerItem
+from src.dossier.clarification import KIND
 from src.dossier.models import Dossier
 from src.dossier.plan import confirmable
 
@@ -50,10 +53,19 @@ def state_with(projects: Sequence[str]) -> Callable[[Dossier], Mapping[str, Json
             ],
             "written_items": len(written_steps(dossier)),
             "waits_for_tokens": _is_paused(dossier),
+            "undecided": _undecided(dossier),
         }
         return {name: value for name, value in told.items() if value}
 
     return state
+
+
+def _undecided(dossier: Dossier) -> JsonValue:
+    """Return the question that stands since an earlier turn; None where there is none, or it was just asked."""
+    question = question_of(dossier)
+    if question is None or dossier.artifact(f"{KIND}-{dossier.version}"):
+        return None
+    return {"question": question.question, "choices": list(question.choices)}
 
 
 def _is_paused(dossier: Dossier) -> bool:
@@ -104,18 +116,23 @@ def _item(
 
 
 def _candidates(dossier: Dossier) -> JsonValue:
-    """Return the candidates that wait, and those that were struck as such."""
-    told: list[JsonValue] = [
-        {
-            "n": one.number,
-            "title": one.quote[:LONGEST_CANDIDATE],
-            "shows": one.sign,
-            **({"removed": True} if one.struck else {}),
-        }
-        for one in candidates_in(dossier)
-        if not one.item_id
-    ]
-    return told[:MOST_CANDIDATES]
+    """Return the candidates as their cards show them: those that wait first, and what became of the others."""
+    every = sorted(candidates_in(dossier), key=lambda candidate: not candidate.waits)
+    return [_candidate(one, dossier) for one in every[:MOST_CANDIDATES]]
+
+
+def _candidate(candidate: NeedCandidate, dossier: Dossier) -> JsonValue:
+    speaker, line = speaker_of(candidate.said, dossier.source(candidate.source_id))
+    told: dict[str, JsonValue] = {
+        "n": candidate.number,
+        "title": candidate.quote[:LONGEST_CANDIDATE],
+        "shows": candidate.sign,
+        "by": speaker,
+        "line": line,
+        "item": number_of(candidate.item_id) if candidate.item_id else None,
+        "removed": candidate.struck,
+    }
+    return {key: value for key, value in told.items() if value}
 
 
 def _segments(dossier: Dossier) -> JsonValue:

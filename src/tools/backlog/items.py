@@ -1,7 +1,7 @@
 """Items as a person wants them: edited in words, shown, and read by a model that decides."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field, JsonValue
@@ -144,6 +144,9 @@ class ShowArgs(Arguments):
         (), max_length=500, description="Numbers of items; none: all of them in a line each."
     )
     candidates: bool = Field(False, description="Only the candidates, which are no items yet.")
+    rejected: bool = Field(
+        False, description="Only what the meeting rejected or put off, and what was struck."
+    )
 
 
 class ShowItems(Tool[ShowArgs]):
@@ -153,14 +156,17 @@ class ShowItems(Tool[ShowArgs]):
     conditions = (ANYTHING_THERE,)
 
     async def execute(self, dossier: Dossier, args: ShowArgs) -> ToolResult:
-        return shown(dossier, args.items, only_candidates=args.candidates)
+        return shown(dossier, args)
 
 
-def shown(dossier: Dossier, numbers: Sequence[int], *, only_candidates: bool = False) -> ToolResult:
+def shown(dossier: Dossier, args: ShowArgs) -> ToolResult:
     """Return the result of showing items: those of these numbers whole, of none all in a line each, and candidates."""
-    items = {} if only_candidates else chosen(dossier, numbers)
-    waits = () if numbers else tuple(one for one in candidates_in(dossier) if one.waits)
-    report = ItemsShown(items, tags_in(dossier), judgements_in(dossier), bool(numbers), waits)
+    only_lines = args.candidates or args.rejected
+    items = {} if only_lines and not args.items else chosen(dossier, args.items)
+    every = () if args.items else candidates_in(dossier)
+    lines = [line for line in every if (line.struck if args.rejected else line.waits)]
+    tags, judged = tags_in(dossier), judgements_in(dossier)
+    report = ItemsShown(items, tags, judged, bool(args.items), lines, args.rejected)
     return ToolResult(report, since_written(dossier), ends=True)
 
 

@@ -9,6 +9,7 @@ from src.desks.backlog.artifacts import (
     ITEM,
     SEGMENT,
     TAG,
+    WITHDRAWN,
     BacklogItem,
     NeedCandidate,
     RunError,
@@ -230,8 +231,10 @@ class WriteStep:
                 quote=said.quote,
                 sign=sign,
                 why=why[sign],
+                struck=sign in WITHDRAWN,
+                state=why[sign] if sign in WITHDRAWN else "",
             )
-            for said, sign in written.candidates
+            for said, sign in sorted(written.candidates, key=lambda found: found[1] in WITHDRAWN)
         )
 
     def _result(

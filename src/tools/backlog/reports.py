@@ -175,7 +175,9 @@ class ItemsShown(Report):
     whole: bool
     """Whether each is told whole."""
     candidates: Sequence[NeedCandidate] = ()
-    """Lines of which items may still be made."""
+    """Lines of which items may still be made, ..."""
+    rejected: bool = False
+    """... or, in their place, those that were rejected, put off or struck."""
 
     turn_outcome = "done"
 

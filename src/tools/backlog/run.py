@@ -20,7 +20,7 @@ from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
 from src.errors import SelectionNotShown, TessError
 from src.llm.protocol import Usage
-from src.tools.backlog.items import shown
+from src.tools.backlog.items import ShowArgs, shown
 from src.tools.backlog.loading import LoadArgs, LoadBacklog
 from src.tools.backlog.making import SegmentStep, WriteStep
 from src.tools.backlog.reports import ItemsMade
@@ -116,7 +116,7 @@ class MakeItems(Tool[MakeArgs]):
             if not run.reports:
                 raise
             run.reports.append(Refused(error.code, dict(error.details)))
-        return run.result() if run.reports else shown(dossier, ())
+        return run.result() if run.reports else shown(dossier, ShowArgs())
 
     async def _run(self, run: _RunProgress, args: MakeArgs) -> None:
         """Take the steps that are due, until one of them has to wait or the time is over."""

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from src.desks.backlog.artifacts import SegmentPlace
+from src.desks.backlog.artifacts import WITHDRAWN, SegmentPlace
 from src.desks.backlog.forms import CandidateDraft, ItemDraft, ItemDrafts, SegmentBegins
 from src.desks.backlog.item_gate import held
 from tests.desks.backlog.talking import PROJECT, Talk, at_the_desk, rooms
@@ -27,8 +27,9 @@ async def begun(talk: Talk) -> str:
 
 
 async def states(talk: Talk) -> list[str]:
+    """Return what became of each line that the meeting did not reject."""
     rows = (await talk.made("candidates"))["candidates"]["candidates"]
-    return [one["state"] for one in rows]
+    return [one["state"] for one in rows if one["sign"] not in WITHDRAWN]
 
 
 async def test_candidates_are_told_and_ticked_struck_and_shown(tmp_path: Path) -> None:

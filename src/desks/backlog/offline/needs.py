@@ -1,7 +1,8 @@
 """What of a meeting shows a need, by the words of its lines: items where it is plain, else candidates. Pure.
 
 The words are those of ``knowledge/cues.toml``. Recall goes before precision, as a person looks at what is found; what
-was rejected, put off, is there already or was a joke is nothing. Nothing is made up: an item has the words of its line.
+is there already or was a joke is nothing, and what was rejected is told as such. Nothing is made up: an item has
+the words of its line.
 """
 
 import re
@@ -9,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
+from typing import Literal
 
 from src.desks.backlog.artifacts import CandidateSign
 from src.desks.backlog.forms import CandidateDraft, ItemDraft, ItemDrafts, ItemsTask
@@ -44,6 +46,12 @@ _SIGNS: Sequence[CandidateSign] = ("proposed", "complaint", "by_hand", "amount")
 """What shows a need beside ``plain`` words, the strongest first."""
 
 
+REJECTED: tuple[CandidateSign] = ("rejected",)
+
+Withdrawn = Literal["", "gone", "rejected"]
+"""What became of a line that shows a need: it stands, is done or a joke, or was rejected or put off."""
+
+
 def _begins(name: str, words: str) -> bool:
     return cues()[name].match(words.lstrip(" -–—>*\"'“(:.,")) is not None
 
@@ -58,7 +66,11 @@ class FoundNeed:
     is_plain: bool
     """Whether it becomes an item; else it is a candidate."""
     signs: tuple[CandidateSign, ...]
-    """By which it was found beside plain words, the strongest first."""
+    """By which it was found beside plain words, the strongest first; ``rejected`` alone: it was asked for in vain."""
+
+    @property
+    def is_rejected(self) -> bool:
+        return self.signs == REJECTED
 
 
 @dataclass(frozen=True)
@@ -83,16 +95,16 @@ class _Line:
         return any(has("plain", one) for one in split(self.said) if not _OPEN_QUESTION.match(one))
 
     @property
-    def is_taken_back(self) -> bool:
-        """Whether it is rejected, done or a joke by its own words: not by those of the wish itself."""
+    def taken_back(self) -> Withdrawn:
+        """How its own words take it back, and not those of the wish itself."""
         if has("joke", self.said) or has("done", self.said):
-            return True
+            return "gone"
         plain = cues()["plain"].search(self.said)
         for found in cues()["rejected"].finditer(self.said):
             between = self.said[plain.end() : found.end()] if plain else ""
             if not (plain and plain.start() < found.start()) or has("contrast", between):
-                return True
-        return False
+                return "rejected"
+        return ""
 
     @property
     def asks(self) -> bool:
@@ -115,18 +127,24 @@ def _sentences(number: int, said: str) -> list[_Line]:
 
 def _joined(parts: Sequence[FoundNeed]) -> FoundNeed:
     """Return what the sentences of a long line show, by the plainest of them."""
-    best = next((one for one in parts if one.is_plain), max(parts, key=lambda one: len(one.signs)))
-    return replace(
-        best, signs=tuple(one for one in _SIGNS if any(one in two.signs for two in parts))
-    )
+    best = next((part for part in parts if part.is_plain), max(parts, key=_strength))
+    signs = tuple(sign for sign in _SIGNS if any(sign in part.signs for part in parts))
+    return replace(best, signs=signs or best.signs)
+
+
+def _strength(need: FoundNeed) -> int:
+    return -1 if need.is_rejected else len(need.signs)
 
 
 def _need(lines: Sequence[_Line], at: int) -> FoundNeed | None:
     line = lines[at]
     replies = [*_replies(lines, at)]
     shows = line.count >= FEWEST_WORDS and bool(line.is_plain or line.signs)
-    if not shows or _withdrawn(line, replies):
+    if not shows:
         return None
+    if why := _withdrawn(line, replies):
+        is_rejected = why == "rejected" and line.asks
+        return FoundNeed(line.number, line.said, False, REJECTED) if is_rejected else None
     taken = "proposed" in line.signs and any(_begins("taken_over", one.said) for one in replies)
     noted = any(has("noted", one.said) for one in replies)
     is_plain = line.is_plain and (not line.is_part or has("story", line.said))
@@ -144,18 +162,20 @@ def _replies(lines: Sequence[_Line], at: int) -> Iterator[_Line]:
         yield one
 
 
-def _withdrawn(line: _Line, replies: Sequence[_Line]) -> bool:
-    """Tell whether a line is rejected, put off, done or a joke, by its own words or those behind it."""
-    if line.is_taken_back:
-        return True
+def _withdrawn(line: _Line, replies: Sequence[_Line]) -> Withdrawn:
+    """Tell whether a line is rejected or put off, or done or a joke, by its own words or those behind it."""
+    if line.taken_back:
+        return line.taken_back
     if has("aside", line.said) and not (line.asks or "complaint" in line.signs):
-        return True
+        return "gone"
     if any(has("rejected", one.said) for one in replies[: 2 if line.asks else 1]):
-        return True
+        return "rejected"
     if not (line.asks and replies):
-        return False
+        return ""
     no = _begins("no", replies[0].said) and replies[0].count <= LONGEST_NO
-    return (no and "complaint" not in line.signs) or has("there", replies[0].said)
+    if no and "complaint" not in line.signs:
+        return "rejected"
+    return "gone" if has("there", replies[0].said) else ""
 
 
 # Drafts
@@ -166,8 +186,8 @@ def item_drafts(task: str) -> ItemDrafts:
     segment = ItemsTask.model_validate_json(task).segment
     found = found_needs([one.said for one in utterances(segment)])
     plain = [one for one in found if one.is_plain]
-    others = sorted((one for one in found if not one.is_plain), key=lambda one: -len(one.signs))
-    chosen = sorted(others[:MOST_CANDIDATES], key=lambda one: one.line)
+    others = sorted((one for one in found if not one.is_plain), key=lambda one: -_strength(one))
+    chosen = sorted(others[:MOST_CANDIDATES], key=lambda one: (one.is_rejected, one.line))
     return ItemDrafts(
         items=[_story(number, one.quote) for number, one in enumerate(plain, start=1)],
         candidates=[CandidateDraft(quote=one.quote, sign=one.signs[0]) for one in chosen],

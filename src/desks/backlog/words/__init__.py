@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from src.desks.backlog.artifacts import CandidateSign, ItemNote, NeedCandidate, TagName
+from src.desks.backlog.artifacts import WITHDRAWN, CandidateSign, ItemNote, NeedCandidate, TagName
 from src.desks.backlog.item_edit import EditProblem
 from src.desks.backlog.planning import LeftOutReason
 from src.wording import desk_texts
@@ -34,6 +34,9 @@ class BacklogTexts:
     signs: Mapping[CandidateSign, str]
     became: str
     is_struck: str
+    rejected: str
+    no_rejected: str
+    rejected_heading: str
     candidates_changed: str
     faults: Mapping[str, str]
     unprocessed: str
@@ -88,6 +91,8 @@ class BacklogTexts:
         """Return what became of a candidate; empty where it waits."""
         if one.item_id:
             return self.became.format(number=one.item_id.rpartition("-")[2])
+        if one.sign in WITHDRAWN and one.struck:
+            return self.signs[one.sign]
         return self.is_struck if one.struck else ""
 
 

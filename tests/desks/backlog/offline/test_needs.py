@@ -7,8 +7,8 @@ from src.desks.backlog.offline.needs import MOST_CANDIDATES, found_needs, item_d
 
 
 def found(*said: str) -> list[bool]:
-    """Return for each line that shows a need whether it is plain."""
-    return [one.is_plain for one in found_needs(said)]
+    """Return for each line that shows a need which stands whether it is plain."""
+    return [one.is_plain for one in found_needs(said) if not one.is_rejected]
 
 
 def story(said: str) -> ItemDraft:
@@ -97,8 +97,25 @@ def test_a_reply_takes_a_wish_back(reply: str) -> None:
 
 def test_a_no_takes_back_the_line_before_it_and_no_other() -> None:
     said = ("The visitor wants to pay by card.", "The guard wants to see a list.", "No, not now.")
-    assert [one.line for one in found_needs(said)] == [0]
+    assert [(one.line, one.is_rejected) for one in found_needs(said)] == [(0, False), (1, True)]
     assert found("- The visitor wants to pay by card", "- bigger logo? -> no") == [True]
+
+
+@pytest.mark.parametrize(
+    ("said", "is_kept"),
+    [
+        (("Can we have a darker screen?", "No."), True),
+        (("The visitor wants to pay by card.", "Not now."), True),
+        (("De bezoeker wil graag met de kaart betalen.", "Nee, volgend jaar."), True),
+        (("Can we have a darker screen?", "We have that one already."), False),
+        (("We could build a robot haha",), False),
+        (("The lift was slow, never mind.",), False),
+    ],
+)
+def test_a_wish_that_was_rejected_is_kept_as_such_and_nothing_else(
+    said: tuple[str, ...], *, is_kept: bool
+) -> None:
+    assert [one.quote for one in found_needs(said) if one.is_rejected] == [*said[:1]] * is_kept
 
 
 def test_a_long_line_is_quoted_by_the_sentence_that_tells() -> None:

@@ -1,0 +1,67 @@
+"""What a meeting rejected or put off is kept with its line, shown when asked for, exported, and can wait again."""
+
+import json
+from pathlib import Path
+
+from src.desks.backlog.forms import CandidateDraft, ItemDrafts, SegmentBegins
+from src.llm.state import message_and_state
+from tests.desks.backlog.talking import at_the_desk, rooms
+from tests.fakes import ScriptedRounds, calls
+
+MEETING = """\
+Kim: The driver wants to see the list of parcels on a phone.
+Lee: Could the gate open by itself at night?
+Kim: No.
+Kim: Nobody knows which parcels are still here.
+"""
+ASKED = "Could the gate open by itself at night?"
+
+
+async def test_a_rejected_wish_is_listed_exported_and_put_back(tmp_path: Path) -> None:
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path) as talk:
+            await talk.begin(MEETING)
+            await talk.say("make the items")
+            await talk.say("go on")
+            (number,) = (
+                one["number"]
+                for one in (await talk.made("candidates"))["candidates"]["candidates"]
+                if one["sign"] == "rejected"
+            )
+            assert ASKED not in (await talk.say("show the candidates"))["response"]
+            told = (await talk.say("show what was rejected"))["response"]
+            assert f"“{ASKED}” — Lee, line 2" in told
+            assert "parcels" not in told
+            exported = await talk.say("can I have this as a text to mail")
+            assert "Rejected or put off" in exported["response"]
+            assert ASKED in exported["response"]
+            await talk.say(f"restore candidate {number}")
+            assert ASKED in (await talk.say("show the candidates"))["response"]
+            told = (await talk.say("toon wat is afgewezen"))["response"]
+            assert ASKED not in told
+
+
+async def test_a_model_says_what_was_put_off_and_is_told_what_cards_show(tmp_path: Path) -> None:
+    drafts = ItemDrafts(
+        items=[],
+        candidates=[
+            CandidateDraft(quote=ASKED, sign="put_off"),
+            CandidateDraft(quote="Nobody knows which parcels are still here.", sign="complaint"),
+        ],
+    )
+    asks = calls(("show_items", json.dumps({"rejected": True})))
+    make = calls(("make_items", "{}"))
+    llm = ScriptedRounds(make, make, asks, forms=[SegmentBegins(segments=[]), drafts])
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm) as talk:
+            await talk.begin(MEETING)
+            await talk.say("make of it what you can")
+            if not await talk.made("candidates"):
+                await talk.say("do as it says")
+            told = (await talk.say("what did we put off?"))["response"]
+    assert "put off in the meeting" in told
+    assert ASKED in told
+    _, state = message_and_state(llm.asked[-1])
+    known = [(one["n"], one["shows"], one["by"], one["line"]) for one in state["candidates"]]
+    assert known == [(1, "complaint", "Kim", 4), (2, "put_off", "Lee", 2)]
+    assert state["candidates"][1]["removed"]
