@@ -59,20 +59,11 @@ def _segment(given: Given, said: str) -> Mapping[str, Any]:  # noqa: ARG001  # t
     return {"segments": [int(given["number"])], **wanted}
 
 
-def _edited(op: str) -> Made:
+def _edited(op: str, of: str = "numbers") -> Made:
     def edit(given: Given, said: str) -> Mapping[str, Any]:
         tag = {"field": "tag", "tag": given["tag"].lower()} if given.get("tag") else {}
         numbers = _items(given, said).get("items", [])
-        return {"edits": [{"op": op, "numbers": numbers, "said": said, **tag}]}
-
-    return edit
-
-
-def _ticked(op: str) -> Made:
-    def edit(given: Given, said: str) -> Mapping[str, Any]:
-        return {
-            "edits": [{"op": op, "candidates": _items(given, said).get("items", []), "said": said}]
-        }
+        return {"edits": [{"op": op, of: numbers, "said": said, **tag}]}
 
     return edit
 
@@ -106,12 +97,16 @@ _COMMANDS = (
         "make items of {candidates}|make an item of {candidates}|maak items van {candidates}"
         "|maak een item van {candidates}",
         "edit_items",
-        _ticked("add"),
+        _edited("add", "candidates"),
     ),
-    _Command("strike {candidates}|streep {candidates} weg", "edit_items", _ticked("remove")),
+    _Command(
+        "strike {candidates}|streep {candidates} weg", "edit_items", _edited("remove", "candidates")
+    ),
     _Command("show the candidates|toon de kandidaten", "show_items", _with(candidates=True)),
     _Command("show what was rejected|toon wat is afgewezen", "show_items", _with(rejected=True)),
-    _Command("restore {waiting}|zet {waiting} terug", "edit_items", _ticked("restore")),
+    _Command(
+        "restore {waiting}|zet {waiting} terug", "edit_items", _edited("restore", "candidates")
+    ),
     _Command("leave out {items}|laat {items} weg", "edit_items", _edited("remove")),
     _Command("restore {items}|zet {items} terug", "edit_items", _edited("restore")),
     _Command("show {items}|show the items|toon {items}|toon de items", "show_items", _items),
