@@ -13,7 +13,7 @@ from src.desks.tsg.artifacts import (
     Support,
 )
 from src.desks.tsg.forms import DraftLine, FailedLine, GuideReview
-from src.desks.tsg.gate import Gated, LineFault, LineGate, plain, section_named
+from src.desks.tsg.gate import UNPLACED, Gated, LineFault, LineGate, plain, section_named
 from src.desks.tsg.marks import is_reserved
 from src.desks.tsg.rewriting import PARTS, closed, with_edits
 from src.dossier.models import SourceBase
@@ -52,8 +52,8 @@ def guide_of(
 
 def corrected(
     guide: Guide, review: GuideReview, bases: Sequence[SourceBase], left_out: Collection[str] = ()
-) -> tuple[Guide, int]:
-    """Return the guide with those of a review's corrections that stand, and how many do; edits stay as they are.
+) -> tuple[Guide, list[int]]:
+    """Return the guide with those of a review's corrections that stand, and the numbers of their lines; edits stay.
 
     A correction without a line drops the line.
     """
@@ -61,29 +61,30 @@ def corrected(
     wanted = {one.number: one.line for one in review.corrected}
     known = {one.id: one for one in guide.placeholders}
     made = _Assembly(guide.language, {one.name for one in guide.sections if not one.lines})
-    count = 0
+    mended: list[int] = []
     for number, (section, line) in enumerate(guide.lines(), start=1):
         kept, placeholder = line, known.get(line.placeholder)
         if number in wanted and not line.edited:
             instead = wanted[number]
             if instead is None:
-                count += 1
+                mended.append(number)
                 continue
             try:
                 standing = gate.line(_in_place_of(line, section, instead))
                 kept, placeholder = standing.line, standing.placeholder
-                count += 1
+                mended.append(number)
             except LineFault:
                 pass  # the line stays as it was: that one stands
         made.add(section, kept, placeholder)
-    if not count:
-        return guide, 0
+    if not mended:
+        return guide, mended
     better = made.guide(guide.title, guide.title_support, bases, guide.notes_sha256)
-    return with_edits(better, guide), count
+    return with_edits(better, guide), mended
 
 
 def _in_place_of(line: GuideLine, section: SectionName, draft: DraftLine) -> DraftLine:
-    return draft.model_copy(update={"section": section, "part": line.part})
+    named = UNPLACED if line.unplaced else section
+    return draft.model_copy(update={"section": named, "part": line.part})
 
 
 class _Assembly:

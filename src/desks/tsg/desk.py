@@ -18,10 +18,11 @@ from src.desks.tsg.pictures import PicturesReader
 from src.desks.tsg.presenter import KINDS, TELL, may_say
 from src.desks.tsg.reading import plain_calls, state
 from src.desks.tsg.research import Researcher
+from src.desks.tsg.reviewing import GuideReviewer
 from src.desks.tsg.settings import TsgSettings
 from src.desks.tsg.words import WORDINGS
 from src.desks.tsg.words.client import ARTIFACTS, TITLE, WORDS
-from src.desks.tsg.writing import GuideReviewer, GuideWriter
+from src.desks.tsg.writing import GuideWriter
 from src.dossier.models import Dossier, Observation
 from src.errors import ServiceUnavailable
 from src.grounding.gate import find

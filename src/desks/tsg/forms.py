@@ -99,7 +99,7 @@ class GuideAnswer(Form):
 class EarlierLine(Form):
     """A line of the guide as it was, with what it stands on."""
 
-    section: SectionName
+    section: str
     part: Part
     kind: LineKind
     text: str

@@ -9,7 +9,7 @@ from src.desks.tsg.artifacts import NOTES, TOLD, Guide, GuideLine, SectionName
 from src.desks.tsg.conditions import is_straight
 from src.desks.tsg.kept import guide_in, notes_of, research_of, review_of
 from src.desks.tsg.plain_words import answers_in, dismissed_in, focus_in, plain_wish
-from src.desks.tsg.writing import digest
+from src.desks.tsg.reviewing import digest
 from src.dossier.clarification import KIND, replied
 from src.dossier.models import Dossier
 from src.intake.plain import is_plain_yes

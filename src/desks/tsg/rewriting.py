@@ -76,6 +76,29 @@ def with_edits(guide: Guide, before: Guide | None) -> Guide:
     return closed(kept, lines, known, quiet=quiet)
 
 
+def with_unplaced(guide: Guide, before: Guide | None) -> Guide:
+    """Return a guide that was rewritten, with those unplaced lines of the one before that no line of it rests on."""
+    stands = [line.support for _, line in guide.lines() if line.support]
+    gone = [one.line.text for one in before.removed] if before else []
+    lost = [
+        line
+        for _, line in (before.lines() if before else ())
+        if line.unplaced and line.support and line.text not in gone
+        if not any(_meet(line.support, one) for one in stands)
+    ]
+    if not lost:
+        return guide
+    lines = {section.name: list(section.lines) for section in guide.sections}
+    lines["related"] += lost
+    known = {one.id: one for one in guide.placeholders}
+    return closed(guide, lines, known, quiet=HEADINGS)
+
+
+def _meet(support: Support, other: Support) -> bool:
+    is_beside = support.end <= other.start or other.end <= support.start
+    return support.source == other.source and not is_beside
+
+
 def with_answers(
     guide: Guide,
     answered: Iterable[Placeholder],
@@ -117,7 +140,7 @@ def _of_answer(answered: Placeholder, section: GuideSection) -> Iterator[GuideLi
     """Yield the lines that an answer makes, in its own words: code as it stands, and of marks of guides nothing."""
     source = answer_source(answered)
     listed = (one.kind for one in section.lines if one.kind in ("item", "step"))
-    kind = KINDS.get(section.name) or next(listed, "prose")
+    kind = KINDS.get(section.name, next(listed, "prose"))
     for block in blocks(answered.answer):
         support = Support(source=source.id, quote=block.text, end=len(source.content))
         if block.is_code and block.text.strip():

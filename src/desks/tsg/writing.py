@@ -1,9 +1,7 @@
 """A guide from cleared notes and selected pages: a model drafts and mends it, a gate in code holds every line."""
 
 import asyncio
-import hashlib
-import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,33 +13,25 @@ from src.answering.support import (
     statements_read,
 )
 from src.desks.tsg.artifacts import (
-    Dismissal,
     Guide,
     GuideNotes,
     LineKind,
     Placeholder,
     Research,
-    Review,
-    SectionName,
-    Suggestion,
 )
-from src.desks.tsg.assembling import corrected, guide_of
+from src.desks.tsg.assembling import guide_of
 from src.desks.tsg.editing import LineChange
 from src.desks.tsg.forms import (
-    MOST_SUGGESTIONS,
     EarlierLine,
     GuideAnswer,
     GuideDraft,
     GuideFinding,
-    GuideReview,
     GuideSource,
     GuideTask,
     MendedLines,
     MendTask,
-    ReviewedLine,
-    ReviewTask,
 )
-from src.desks.tsg.gate import Gated, held, mended, read_again
+from src.desks.tsg.gate import UNPLACED, Gated, held, mended, read_again
 from src.desks.tsg.kept import (
     bases_of,
     dismissals_of,
@@ -50,78 +40,13 @@ from src.desks.tsg.kept import (
     placeholders_of,
     research_of,
     review_of,
-    sha256_of,
 )
-from src.desks.tsg.render import render
-from src.desks.tsg.rewriting import with_answers, with_edits
+from src.desks.tsg.rewriting import with_answers, with_edits, with_unplaced
 from src.dossier.models import ConclusionSentence, Dossier, SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.grounding.clauses import stems
-from src.language.function_words import DUTCH, ENGLISH
 from src.llm.forms import SupportPassage, SupportStatement, SupportTask
 from src.llm.protocol import ChatMessage, Llm, Usage
-
-MUCH_ALIKE = 0.5
-"""Share of the words of the shorter of two suggestions that both have, from which they are one suggestion."""
-
-_WORD = re.compile(r"\w+")
-_NUMBER = re.compile(r"\b\d{1,4}\b")
-_SAY_NOTHING = DUTCH | ENGLISH | {"add", "guide", "include", "mention", "section"}
-
-
-def reviewed(
-    form: GuideReview,
-    dismissed: Sequence[Dismissal],
-    corrected: int,
-    guide_sha256: str,
-    pinned: Collection[int] = (),
-) -> Review:
-    """Return the review, without suggestions much like dismissed ones, three at most.
-
-    ``pinned``: numbers of lines that the author edited: of one that was to go all the same nothing is remarked.
-    """
-    stays = {one.number for one in form.corrected if one.line is None and one.number in pinned}
-    suggestions: list[Suggestion] = []
-    for one in form.suggestions:
-        text = " ".join(one.text.split())
-        known = [other.text for other in dismissed] + [other.text for other in suggestions]
-        if text and not any(much_alike(text, other) for other in known):
-            suggestions.append(_suggestion(one.section, text))
-    return Review(
-        approved=form.approved,
-        accuracy=tuple(one for one in form.accuracy if _number_of(one) not in stays),
-        completeness=tuple(form.completeness),
-        suggestions=tuple(suggestions[:MOST_SUGGESTIONS]),
-        corrected=corrected,
-        guide_sha256=guide_sha256,
-    )
-
-
-def much_alike(text: str, other: str) -> bool:
-    """Return whether two suggestions say much the same: most words of the shorter stand in the longer."""
-    words, others = _telling(text), _telling(other)
-    fewest = min(len(words), len(others))
-    if not fewest:
-        return text.casefold() == other.casefold()
-    return len(words & others) / fewest >= MUCH_ALIKE
-
-
-def _number_of(remark: str) -> int:
-    """Return the number of the line that a remark is about; 0 where it names none."""
-    found = _NUMBER.search(remark)
-    return int(found.group()) if found else 0
-
-
-def _suggestion(section: SectionName, text: str) -> Suggestion:
-    digest = hashlib.sha256(f"{section}\n{text}".encode()).hexdigest()
-    return Suggestion(id=f"suggestion-{digest[:12]}", section=section, text=text)
-
-
-def _telling(text: str) -> set[str]:
-    """Return the words that tell what a suggestion is about, by their first letters: "restarts" is "restarting"."""
-    words = {one for one in _WORD.findall(text.casefold()) if one not in _SAY_NOTHING}
-    return {one[:6] for one in words}
-
 
 MOST_REPAIRS = 2
 
@@ -182,7 +107,8 @@ class GuideWriter:
         )
         made = guide_of(gated, bases, notes.language, notes.sha256)
         answered = [one for one in placeholders_of(dossier) if one.answer]
-        guide = with_answers(with_edits(made, guide_in(dossier)), answered)
+        before = guide_in(dossier)
+        guide = with_answers(with_unplaced(with_edits(made, before), before), answered)
         return WrittenGuide(
             guide,
             usage + read.usage,
@@ -242,44 +168,6 @@ class GuideWriter:
         return reply.value, reply.usage
 
 
-@dataclass(frozen=True)
-class ReviewedGuide:
-    """A guide with the corrections of its review that stand, and what the reviewer said."""
-
-    guide: Guide
-    review: Review
-    usage: Usage
-    fallback: str
-
-
-@dataclass(frozen=True)
-class GuideReviewer:
-    """Reviews guides, by a model without tools; it warns, and blocks nothing."""
-
-    llm: Llm
-    prompt: str
-
-    async def review(self, dossier: Dossier, guide: Guide) -> ReviewedGuide:
-        """Return what the reviewer says; after a clean review the validator alone looks, which this is called after."""
-        before = review_of(dossier)
-        if before and before.approved and not (before.accuracy or before.suggestions):
-            clean = before.model_copy(update={"guide_sha256": digest(guide), "corrected": 0})
-            return ReviewedGuide(guide, clean, Usage(), "")
-        dismissed = dismissals_of(dossier)
-        task = review_task(dossier, guide)
-        told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
-        reply = await self.llm.chat_structured(told, GuideReview)
-        better, count = corrected(guide, reply.value, bases_of(dossier), left_out(dossier))
-        pinned = [n for n, (_, line) in enumerate(guide.lines(), start=1) if line.edited]
-        review = reviewed(reply.value, dismissed, count, digest(better), pinned)
-        return ReviewedGuide(better, review, reply.usage, reply.fallback)
-
-
-def digest(guide: Guide) -> str:
-    """Return the SHA-256 of a guide as it is rendered."""
-    return sha256_of(render(guide))
-
-
 def guide_task(dossier: Dossier, notes: GuideNotes, bases: Sequence[SourceBase]) -> GuideTask:
     """Return what the writer is given: sources as data, and of an earlier guide what became of it."""
     research = research_of(dossier) or Research(topic="")
@@ -306,29 +194,6 @@ def guide_task(dossier: Dossier, notes: GuideNotes, bases: Sequence[SourceBase])
     )
 
 
-def review_task(dossier: Dossier, guide: Guide) -> ReviewTask:
-    """Return what the reviewer is given: each line with what it stands on."""
-    research = research_of(dossier) or Research(topic="")
-    return ReviewTask(
-        language=guide.language,
-        title=guide.title,
-        lines=[
-            ReviewedLine(
-                number=number,
-                section=section,
-                kind=line.kind,
-                text=line.text,
-                quote=line.support.quote if line.support else "",
-                source=line.support.source if line.support else "",
-            )
-            for number, (section, line) in enumerate(guide.lines(), start=1)
-        ],
-        gaps=list(research.gaps),
-        dismissed=[one.text for one in dismissals_of(dossier)],
-        guide=render(guide),
-    )
-
-
 _KINDS: dict[str, Literal["notes", "answer", "page", "picture"]] = {
     "notes": "notes",
     "answer": "answer",
@@ -348,7 +213,7 @@ def _earlier(guide: Guide) -> list[EarlierLine]:
     questions = {one.id: one.question for one in guide.placeholders}
     return [
         EarlierLine(
-            section=section,
+            section=UNPLACED if line.unplaced else section,
             part=line.part,
             kind=line.kind,
             text=line.text,

@@ -42,8 +42,9 @@ from src.desks.tsg.refusals import (
     problem_of,
 )
 from src.desks.tsg.render import render
+from src.desks.tsg.reviewing import GuideReviewer, still_said
 from src.desks.tsg.rewriting import with_answers
-from src.desks.tsg.writing import GuideReviewer, GuideWriter
+from src.desks.tsg.writing import GuideWriter
 from src.dossier.clarification import replied
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
@@ -142,8 +143,8 @@ async def _reviewed(reviewer: GuideReviewer, gate: Gate, dossier: Dossier) -> To
         raise ReviewFailed(problem=problem_of(error)) from None
     await _check(gate, found.guide, dossier)
     patch = guide_patch(dossier, found.guide)
-    kept = (*patch.put_artifacts, put(REVIEW, found.review))
-    patch = patch.model_copy(update={"put_artifacts": kept})
+    kept = [*(one for one in patch.put_artifacts if one.kind != REVIEW), put(REVIEW, found.review)]
+    patch = patch.model_copy(update={"put_artifacts": tuple(kept)})
     report = GuideReviewed(found.guide, found.review)
     return ToolResult(report, patch, found.usage, fallback=found.fallback, ends=True)
 
@@ -309,11 +310,14 @@ def guide_patch(dossier: Dossier, guide: Guide) -> DossierPatch:
     asked = {one.id for one in guide.placeholders}
     every = [one for one in placeholders_of(dossier) if not one.answer or one.id in asked]
     told = guide.model_copy(update={"markdown": render(guide)})
+    before, review = guide_in(dossier), review_of(dossier)
+    reviews = [put(REVIEW, still_said(review, before, guide))] if before and review else []
     # Those that are open are put anew behind all that are there: their order is that of the guide.
     return DossierPatch(
         put_artifacts=(
             put(GUIDE, told, guide.title, sorted(based)),
             *put_placeholders(guide.placeholders),
+            *reviews,
         ),
         remove_artifact_ids=tuple(f"{PLACEHOLDER}-{one.id}" for one in every),
     )

@@ -20,8 +20,8 @@ from src.desks.tsg.forms import (
 from src.desks.tsg.gate import TITLE, held, mended
 from src.desks.tsg.missing import MOST_PLACEHOLDERS
 from src.desks.tsg.render import render
+from src.desks.tsg.reviewing import reviewed
 from src.desks.tsg.validator import problems
-from src.desks.tsg.writing import reviewed
 from src.dossier.models import Observation, Picture, SourceBase
 from src.grounding.gate import find
 from src.grounding.polarity import reversal
@@ -272,7 +272,7 @@ def test_a_correction_of_a_review_stands_only_on_a_quote() -> None:
             approved=True, accuracy=[], completeness=[], suggestions=[], corrected=[one]
         )
         better, made = corrected(guide, review, BASES)
-        assert made == count
+        assert made == [number][:count]
         assert text in render(better)
 
 
@@ -286,9 +286,9 @@ def test_a_review_drops_a_line_unless_the_author_edited_it() -> None:
         suggestions=[],
         corrected=[MendedLine(number=number, line=None)],
     )
-    better, count = corrected(guide, review, BASES)
+    better, settled = corrected(guide, review, BASES)
     assert "The disk was full." not in render(better)
-    assert (count, len(reviewed(review, [], 1, "").accuracy)) == (1, 2)
+    assert settled == [number]
     sections = [
         one.model_copy(
             update={"lines": tuple(each.model_copy(update={"edited": True}) for each in one.lines)}
@@ -296,8 +296,9 @@ def test_a_review_drops_a_line_unless_the_author_edited_it() -> None:
         for one in guide.sections
     ]
     pinned = guide.model_copy(update={"sections": tuple(sections)})
-    assert corrected(pinned, review, BASES) == (pinned, 0)
-    assert reviewed(review, [], 0, "", [number]).accuracy == ("Line 1 does too.",)
+    assert corrected(pinned, review, BASES) == (pinned, [])
+    first = guide.lines()[0][1].text
+    assert reviewed(review, [], guide, settled).accuracy == (f"‘{first}’ does too.",)
 
 
 def test_a_suggestion_much_like_a_dismissed_one_is_dropped_and_three_are_left_at_most() -> None:
@@ -312,8 +313,9 @@ def test_a_suggestion_much_like_a_dismissed_one_is_dropped_and_three_are_left_at
     form = GuideReview(
         approved=False, accuracy=[], completeness=[], suggestions=suggestions, corrected=[]
     )
+    guide = guide_of(held(drafted(), BASES), BASES, "en")
     dismissed = [Dismissal(section="resolution", text="Add steps on how to grow the disk.")]
-    kept = [one.text for one in reviewed(form, dismissed, 0, "").suggestions]
+    kept = [one.text for one in reviewed(form, dismissed, guide, ()).suggestions]
     assert kept == ["Name the owner", "Tell the limits", "Show a graph"]
 
 

@@ -56,6 +56,7 @@ def draft(*lines: DraftLine) -> GuideDraft:
 
 
 WHAT = line("symptoms", "Turns end with the error storage_failed.", ERROR, part="what")
+LOOSE = line("symptoms", "Since Tuesday.", ERROR, part="when")
 INVENTED = line("cause", "A bug in version 9.9.9 causes it.", ERROR)
 MENDED = MendedLines(
     lines=[
@@ -151,6 +152,47 @@ def test_after_a_clean_review_the_validator_alone_looks(tmp_path: Path) -> None:
     )  # the follow-up knows what there was, with its quotes
     assert WHAT.quote in [one["quote"] for one in told["earlier"]]
     assert [one["text"] for one in told["answers"]] == ["Whoever writes."]
+
+
+def test_remarks_name_lines_by_their_words_and_go_with_them(tmp_path: Path) -> None:
+    says = CLEAN.model_copy(
+        update={"approved": False, "accuracy": ["Line 1 adds turns.", "line 4: says less"]}
+    )
+    said = "Line 1 is wrong, take it out."
+    gone = {"edits": [{"op": "remove", "numbers": [1], "said": said}]}
+    llm = scripted(PLAN, NONE, draft(WHAT, LOOSE), says)
+
+    async def hold(talk: Talk) -> None:
+        reply = await talk.say(f"{NOTES}\n\nWrite it at once.")
+        first, second = f"‘{WHAT.text}’ adds turns.", f"‘{LOOSE.text}’: says less"
+        assert first in reply["response"]
+        llm._chats = [calls(("edit_guide", json.dumps(gone)))]
+        await talk.say(said)
+        (review,) = await talk.made("review")
+        assert review["accuracy"] == [second]
+
+    talking(tmp_path, hold, llm=llm)
+
+
+def test_what_is_unplaced_stays_where_the_guide_is_written_anew(tmp_path: Path) -> None:
+    beside = line("unplaced", "The data disk is full.", "The data disk of the server is full.")
+    llm = scripted(PLAN, NONE, draft(WHAT, beside), CLEAN, draft(WHAT))
+
+    async def hold(talk: Talk) -> None:
+        await talk.say(f"{NOTES}\n\nWrite it at once.")
+        for _ in range(2):
+            (guide,) = await talk.made("guide")
+            unplaced = [
+                one for part in guide["sections"] for one in part["lines"] if one["unplaced"]
+            ]
+            assert [one["text"] for one in unplaced] == [beside.text]
+            await talk.say("write it again")
+        told = json.loads(llm.asked[-1][-1].content)
+        assert ("unplaced", beside.text) in [
+            (one["section"], one["text"]) for one in told["earlier"]
+        ]
+
+    talking(tmp_path, hold, llm=llm)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,189 @@
+"""A review of a guide: what a model says of it, by the words of its lines, and which of its corrections stand."""
+
+import hashlib
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from src.desks.tsg.artifacts import Dismissal, Guide, Research, Review, SectionName, Suggestion
+from src.desks.tsg.assembling import corrected
+from src.desks.tsg.forms import MOST_SUGGESTIONS, GuideReview, ReviewedLine, ReviewTask
+from src.desks.tsg.kept import (
+    bases_of,
+    dismissals_of,
+    left_out,
+    research_of,
+    review_of,
+    sha256_of,
+)
+from src.desks.tsg.render import render
+from src.dossier.models import Dossier
+from src.language.function_words import DUTCH, ENGLISH
+from src.llm.protocol import ChatMessage, Llm, Usage
+
+MUCH_ALIKE = 0.5
+"""Share of the words of the shorter of two suggestions that both have, from which they are one suggestion."""
+
+_WORD = re.compile(r"\w+")
+_LINE = re.compile(r"(?i)(?:\b(?:line|regel) |^\W*(?=\d+[:.)]))(?P<n>\d{1,4})\b")
+LONGEST_CALLED = 200
+"""Characters of a line by which a remark names it."""
+_SAY_NOTHING = DUTCH | ENGLISH | {"add", "guide", "include", "mention", "section"}
+
+
+def reviewed(
+    form: GuideReview,
+    dismissed: Sequence[Dismissal],
+    guide: Guide,
+    settled: Collection[int],
+    corrected: int = 0,
+    guide_sha256: str = "",
+) -> Review:
+    """Return the review of a guide, without suggestions much like dismissed ones, three at most.
+
+    Lines are named by their words: numbers change with the next edit. ``settled``: numbers of lines of which nothing
+    is remarked: they were corrected, or stay though the reviewer would have them go, as the author edited them.
+    """
+    lines = [line.text for _, line in guide.lines()]
+    suggestions: list[Suggestion] = []
+    for one in form.suggestions:
+        text = _by_words(" ".join(one.text.split()), lines)
+        known = [other.text for other in dismissed] + [other.text for other in suggestions]
+        if text and not any(much_alike(text, other) for other in known):
+            suggestions.append(_suggestion(one.section, text))
+    return Review(
+        approved=form.approved,
+        accuracy=tuple(
+            _by_words(one, lines) for one in form.accuracy if _number_of(one) not in settled
+        ),
+        completeness=tuple(_by_words(one, lines) for one in form.completeness),
+        suggestions=tuple(suggestions[:MOST_SUGGESTIONS]),
+        corrected=corrected,
+        guide_sha256=guide_sha256,
+    )
+
+
+def much_alike(text: str, other: str) -> bool:
+    """Return whether two suggestions say much the same: most words of the shorter stand in the longer."""
+    words, others = _telling(text), _telling(other)
+    fewest = min(len(words), len(others))
+    if not fewest:
+        return text.casefold() == other.casefold()
+    return len(words & others) / fewest >= MUCH_ALIKE
+
+
+def still_said(review: Review, before: Guide, after: Guide) -> Review:
+    """Return a review without what it says of lines that stand there no more."""
+    left = {line.text for _, line in after.lines()}
+    gone = [_called(line.text) for _, line in before.lines() if line.text not in left]
+
+    def stands(remark: str) -> bool:
+        return not any(one in remark for one in gone)
+
+    return review.model_copy(
+        update={
+            "accuracy": tuple(filter(stands, review.accuracy)),
+            "completeness": tuple(filter(stands, review.completeness)),
+            "suggestions": tuple(one for one in review.suggestions if stands(one.text)),
+        }
+    )
+
+
+def _number_of(remark: str) -> int:
+    """Return the number of the line that a remark is about; 0 where it names none."""
+    found = _LINE.search(remark)
+    return int(found["n"]) if found else 0
+
+
+def _by_words(remark: str, lines: Sequence[str]) -> str:
+    """Return a remark with the words of lines in the place of their numbers."""
+
+    def called(found: re.Match[str]) -> str:
+        number = int(found["n"])
+        return _called(lines[number - 1]) if 0 < number <= len(lines) else found.group()
+
+    return _LINE.sub(called, remark)
+
+
+def _called(text: str) -> str:
+    return f"‘{text}’" if len(text) <= LONGEST_CALLED else f"‘{text[:LONGEST_CALLED]}…’"
+
+
+def _suggestion(section: SectionName, text: str) -> Suggestion:
+    digest = hashlib.sha256(f"{section}\n{text}".encode()).hexdigest()
+    return Suggestion(id=f"suggestion-{digest[:12]}", section=section, text=text)
+
+
+def _telling(text: str) -> set[str]:
+    """Return the words that tell what a suggestion is about, by their first letters: "restarts" is "restarting"."""
+    words = {one for one in _WORD.findall(text.casefold()) if one not in _SAY_NOTHING}
+    return {one[:6] for one in words}
+
+
+@dataclass(frozen=True)
+class ReviewedGuide:
+    """A guide with the corrections of its review that stand, and what the reviewer said."""
+
+    guide: Guide
+    review: Review
+    usage: Usage
+    fallback: str
+
+
+@dataclass(frozen=True)
+class GuideReviewer:
+    """Reviews guides, by a model without tools; it warns, and blocks nothing."""
+
+    llm: Llm
+    prompt: str
+
+    async def review(self, dossier: Dossier, guide: Guide) -> ReviewedGuide:
+        """Return what the reviewer says; after a clean review the validator alone looks, which this is called after."""
+        before = review_of(dossier)
+        if before and before.approved and not (before.accuracy or before.suggestions):
+            clean = before.model_copy(update={"guide_sha256": digest(guide), "corrected": 0})
+            return ReviewedGuide(guide, clean, Usage(), "")
+        dismissed = dismissals_of(dossier)
+        task = review_task(dossier, guide)
+        told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
+        reply = await self.llm.chat_structured(told, GuideReview)
+        better, settled = corrected(guide, reply.value, bases_of(dossier), left_out(dossier))
+        pinned = {n for n, (_, line) in enumerate(guide.lines(), start=1) if line.edited}
+        stays = [one.number for one in reply.value.corrected if not one.line]
+        review = reviewed(
+            reply.value,
+            dismissed,
+            guide,
+            {*settled, *pinned.intersection(stays)},
+            len(settled),
+            digest(better),
+        )
+        return ReviewedGuide(better, review, reply.usage, reply.fallback)
+
+
+def digest(guide: Guide) -> str:
+    """Return the SHA-256 of a guide as it is rendered."""
+    return sha256_of(render(guide))
+
+
+def review_task(dossier: Dossier, guide: Guide) -> ReviewTask:
+    """Return what the reviewer is given: each line with what it stands on."""
+    research = research_of(dossier) or Research(topic="")
+    return ReviewTask(
+        language=guide.language,
+        title=guide.title,
+        lines=[
+            ReviewedLine(
+                number=number,
+                section=section,
+                kind=line.kind,
+                text=line.text,
+                quote=line.support.quote if line.support else "",
+                source=line.support.source if line.support else "",
+            )
+            for number, (section, line) in enumerate(guide.lines(), start=1)
+        ],
+        gaps=list(research.gaps),
+        dismissed=[one.text for one in dismissals_of(dossier)],
+        guide=render(guide),
+    )
