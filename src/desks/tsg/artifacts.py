@@ -153,6 +153,13 @@ class GuideLine(Frozen):
     """Whether it is told and fits no section: it stands at the end of the related information, and is told as such."""
     unstated: bool = Field(False, exclude_if=not_)
     """Whether a second reading did not find it in what it stands on: it is marked."""
+    also: tuple[Support, ...] = Field((), exclude_if=not_)
+    """What else it stands on, where edits joined or changed lines."""
+
+    @property
+    def supports(self) -> tuple[Support, ...]:
+        """Return all that it stands on."""
+        return (*([self.support] if self.support else []), *self.also)
 
 
 class GuideSection(Frozen):
@@ -277,9 +284,9 @@ def answer_source(answered: Placeholder) -> SourceBase:
 def told_sources(guide: Guide | None) -> list[SourceBase]:
     """Return what the author said to have lines edited, a source for each turn, as what a line may stand on."""
     said: dict[str, list[str]] = {}
-    for line in (line for _, line in guide.lines()) if guide else ():
-        if line.support and line.support.source.startswith(TOLD):
-            said.setdefault(line.support.source, []).append(line.support.quote)
+    for support in (one for _, line in guide.lines() for one in line.supports) if guide else ():
+        if support.source.startswith(TOLD):
+            said.setdefault(support.source, []).append(support.quote)
     return [
         SourceBase(id=one, title=one, content="\n".join(dict.fromkeys(said[one])), kind="answer")
         for one in said

@@ -52,8 +52,8 @@ async def lost_support(dossier: Dossier, doors: OpensDoors) -> Sequence[LostSupp
     guide = guide_in(dossier)
     quoted: dict[str, list[Support]] = {}
     for _, line in guide.lines() if guide else ():
-        if line.support and line.kind != "link":
-            quoted.setdefault(line.support.source, []).append(line.support)
+        for support in line.supports if line.kind != "link" else ():
+            quoted.setdefault(support.source, []).append(support)
     lost: list[LostQuote] = []
     for page in pages_of(dossier):
         if page.id in quoted:
@@ -96,7 +96,7 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
     llm = models.main
     researcher = Researcher(llm, doors, gate, _prompt("plan"), _prompt("findings"))
     pictures = PicturesReader(models.vision, engine.store, gate, _prompt("picture"))
-    reviewer = GuideReviewer(llm, _prompt("review"))
+    reviewer = GuideReviewer(llm, _prompt("review"), engine.support)
     writer = GuideWriter(llm, _prompt("write"), engine.support)
     intake = NoPersonalData(gate)
 

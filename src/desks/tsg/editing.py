@@ -26,7 +26,7 @@ from src.desks.tsg.marks import is_reserved
 from src.desks.tsg.missing import placeholder
 from src.desks.tsg.plain_words import says_unknown
 from src.desks.tsg.refusals import EditAdds, NoSuchLine, NotSaid
-from src.desks.tsg.rewriting import KINDS, closed
+from src.desks.tsg.rewriting import KINDS, WARNING, closed
 from src.errors import BadArguments
 from src.grounding.gate import find
 from src.grounding.polarity import reversal
@@ -157,7 +157,7 @@ class _Editing:
             raise _incomplete(edit, "texts")
         section, at, part = self._place(edit)
         for number, text in enumerate(edit.texts):
-            kind = self._kind(section, at + number)
+            kind = self._kind(section, at + number, text)
             words = self._checked(text, kind, support.quote)
             line = GuideLine(kind=kind, text=words, support=support, part=part, edited=True)
             self._sections[section].insert(at + number, _PlacedLine(line))
@@ -306,17 +306,19 @@ class _Editing:
             raise EditAdds(added=", ".join(added))
         return words
 
-    def _kind(self, section: SectionName, at: int) -> LineKind:
-        """Return the kind of a line of words in a place: as its section has it, or its neighbours."""
+    def _kind(self, section: SectionName, at: int, text: str = "") -> LineKind:
+        """Return the kind of a line of words in a place: as its section or neighbours have it; no warning is a step."""
         if section in KINDS:
             return KINDS[section]
+        if WARNING.search(text):
+            return "prose"
         entries = self._sections[section]
         near = [*entries[max(at - 1, 0) : at + 1], *entries]
         return next((one.line.kind for one in near if one.line.kind in _FREE), "prose")
 
     def _fitted(self, line: GuideLine, section: SectionName, at: int, part: Part) -> GuideLine:
         """Return a line as it is in another place."""
-        kind = line.kind if line.kind in _STAYING else self._kind(section, at)
+        kind = line.kind if line.kind in _STAYING else self._kind(section, at, line.text)
         moved = line.model_copy(
             update={"kind": kind, "part": part, "edited": True, "unplaced": False}
         )
@@ -365,18 +367,18 @@ def _numbered(entries: Sequence[_PlacedLine], told: Sequence[GuideLine]) -> dict
 
 
 def _resting(line: GuideLine, before: Sequence[GuideLine], support: Support) -> GuideLine:
-    """Return an edited line on what those before it stood on, where its words add nothing; else on the author's."""
+    """Return an edited line on what those before it stood on; first on the author's words, where it adds to that."""
     words = _words_of(line.text)
     stood = [one for one in before if one.support]
     known = _words_of("\n".join(said for one in stood for said in _said_of(one)))
-    quoted = {
-        len(words & _words_of(one.support.quote)): one
-        for one in reversed(before)
-        if one.support and not reversal(line.text, [one.support.quote])
-    }
-    own = GuideLine(kind="prose", text="", support=support)
-    stays = quoted[max(quoted)] if quoted and words <= known else own
-    rests = {"support": stays.support, "picture": stays.picture, "unstated": False}
+    shared = {one: len(words & _words_of(one.quote)) for line in stood for one in line.supports}
+    quoted = [
+        one for one, count in shared.items() if count and not reversal(line.text, [one.quote])
+    ]
+    quoted.sort(key=lambda one: -shared[one])
+    first, *also = quoted if quoted and words <= known else [support, *quoted]
+    picture = next((one.picture for one in before if first in one.supports), 0)
+    rests = {"support": first, "also": tuple(also), "picture": picture, "unstated": False}
     return line.model_copy(update={"placeholder": "", "edited": True} | rests)
 
 
@@ -385,7 +387,7 @@ def _words_of(text: str) -> set[str]:
 
 
 def _said_of(line: GuideLine) -> list[str]:
-    return [line.text, *([line.support.quote] if line.support else [])]
+    return [line.text, *(one.quote for one in line.supports)]
 
 
 def _incomplete(edit: GuideEdit, needs: str) -> BadArguments:

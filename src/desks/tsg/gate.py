@@ -9,7 +9,15 @@ from dataclasses import dataclass, replace
 
 import src.desks.tsg.bearing as bearing
 import src.desks.tsg.missing as missing
-from src.desks.tsg.artifacts import HEADINGS, GuideLine, Part, Placeholder, SectionName, Support
+from src.desks.tsg.artifacts import (
+    HEADINGS,
+    GuideLine,
+    LineKind,
+    Part,
+    Placeholder,
+    SectionName,
+    Support,
+)
 from src.desks.tsg.bearing import GuideBearing
 from src.desks.tsg.forms import PROBLEMS, DraftLine, FailedLine, GuideDraft, MendedLines, Reason
 from src.desks.tsg.marks import fence_in, is_reserved
@@ -33,6 +41,8 @@ _LIST_SIGNS = re.compile(
     r"(?:[#>*+\-•]+(?=\s|$)|\d{1,3}[.)](?=\s)|\[[ xX]?\](?=\s)|#+|(?:`{3,}|~{3,})|=+$)\s*"
 )
 _NO_LETTER = re.compile(r"[\W_]+")
+STATING: frozenset[LineKind] = frozenset(("prose", "item", "step", "check"))
+"""Lines that state something: code and links are copied, and a question states nothing."""
 _HOLDS_CODE = frozenset(("notes", "answer"))
 
 

@@ -119,9 +119,10 @@ class _GuideText:
     def _footnote(self, line: GuideLine) -> str:
         if not self._with_support or line.support is None:
             return ""
-        where = line.support.where or line.support.source
-        self._quoted.append(f'{where}: "{" ".join(line.support.quote.split())}"')
-        return f" [^{len(self._quoted)}]"
+        first = len(self._quoted) + 1
+        for one in line.supports:
+            self._quoted.append(f'{one.where or one.source}: "{" ".join(one.quote.split())}"')
+        return "".join(f" [^{number}]" for number in range(first, len(self._quoted) + 1))
 
 
 def _with_marks(text: str) -> str:

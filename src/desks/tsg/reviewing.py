@@ -3,11 +3,14 @@
 import hashlib
 import re
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
+from src.answering.support import Place, statements_read
 from src.desks.tsg.artifacts import Dismissal, Guide, Research, Review, SectionName, Suggestion
 from src.desks.tsg.assembling import corrected
 from src.desks.tsg.forms import MOST_SUGGESTIONS, GuideReview, ReviewedLine, ReviewTask
+from src.desks.tsg.gate import STATING, LineFault, LineGate
 from src.desks.tsg.kept import (
     bases_of,
     dismissals_of,
@@ -19,7 +22,7 @@ from src.desks.tsg.kept import (
 from src.desks.tsg.render import render
 from src.dossier.models import Dossier
 from src.language.function_words import DUTCH, ENGLISH
-from src.llm.protocol import ChatMessage, Llm, Usage
+from src.llm.protocol import ChatMessage, Llm, StructuredReply, Usage
 
 MUCH_ALIKE = 0.5
 """Share of the words of the shorter of two suggestions that both have, from which they are one suggestion."""
@@ -136,6 +139,8 @@ class GuideReviewer:
 
     llm: Llm
     prompt: str
+    support: bool = False
+    """Whether a second reading says of each correction if its quote supports it."""
 
     async def review(self, dossier: Dossier, guide: Guide) -> ReviewedGuide:
         """Return what the reviewer says; after a clean review the validator alone looks, which this is called after."""
@@ -147,7 +152,8 @@ class GuideReviewer:
         task = review_task(dossier, guide)
         told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
         reply = await self.llm.chat_structured(told, GuideReview)
-        better, settled = corrected(guide, reply.value, bases_of(dossier), left_out(dossier))
+        form, used = await self._read(dossier, guide, reply)
+        better, settled = corrected(guide, form, bases_of(dossier), left_out(dossier))
         pinned = {n for n, (_, line) in enumerate(guide.lines(), start=1) if line.edited}
         stays = [one.number for one in reply.value.corrected if not one.line]
         review = reviewed(
@@ -158,7 +164,27 @@ class GuideReviewer:
             len(settled),
             digest(better),
         )
-        return ReviewedGuide(better, review, reply.usage, reply.fallback)
+        return ReviewedGuide(better, review, reply.usage + used, reply.fallback)
+
+    async def _read(
+        self, dossier: Dossier, guide: Guide, reply: StructuredReply[GuideReview]
+    ) -> tuple[GuideReview, Usage]:
+        """Return a review without the corrections that a second reading does not find in what they stand on."""
+        form, bases = reply.value, bases_of(dossier)
+        if not self.support or reply.fallback:
+            return form, Usage()
+        gate = LineGate(bases, left_out(dossier), guide.language)
+        statements: dict[int, tuple[str, list[Place]]] = {}
+        for one in form.corrected:
+            with suppress(LineFault):
+                line = gate.line(one.line).line if one.line else None
+                if line and line.support and line.kind in STATING:
+                    said = line.support
+                    statements[one.number] = line.text, [(said.source, said.start, said.end)]
+        read = await statements_read(self.llm, statements, bases)
+        fell = {n for n, one in read.verdicts.items() if one.verdict != "supports"}
+        left = [one for one in form.corrected if one.number not in fell]
+        return form.model_copy(update={"corrected": left}), read.usage
 
 
 def digest(guide: Guide) -> str:

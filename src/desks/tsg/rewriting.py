@@ -1,5 +1,6 @@
 """A guide that is rewritten: what its author edited and answered stays in it. Pure."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
@@ -18,6 +19,7 @@ from src.desks.tsg.artifacts import (
 )
 from src.desks.tsg.blocks import blocks
 from src.desks.tsg.gate import LONGEST_LINE, plain
+from src.desks.tsg.knowledge import knowledge
 from src.desks.tsg.marks import without_marks
 from src.desks.tsg.missing import fixed
 from src.grounding.units import words_in
@@ -31,6 +33,7 @@ KINDS: Mapping[SectionName, LineKind] = {
     "tags": "tag",
 }
 """Of lines in words, by the sections that have but one kind."""
+WARNING = re.compile(knowledge("lines")["warning"])
 
 
 def with_edits(guide: Guide, before: Guide | None) -> Guide:

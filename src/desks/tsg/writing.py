@@ -15,7 +15,6 @@ from src.answering.support import (
 from src.desks.tsg.artifacts import (
     Guide,
     GuideNotes,
-    LineKind,
     Placeholder,
     Research,
 )
@@ -31,7 +30,7 @@ from src.desks.tsg.forms import (
     MendedLines,
     MendTask,
 )
-from src.desks.tsg.gate import UNPLACED, Gated, held, mended, read_again
+from src.desks.tsg.gate import STATING, UNPLACED, Gated, held, mended, read_again
 from src.desks.tsg.kept import (
     bases_of,
     dismissals_of,
@@ -49,9 +48,6 @@ from src.llm.forms import SupportPassage, SupportStatement, SupportTask
 from src.llm.protocol import ChatMessage, Llm, Usage
 
 MOST_REPAIRS = 2
-
-_STATING: frozenset[LineKind] = frozenset(("prose", "item", "step", "check"))
-"""Lines that state something: code and links are copied, and a question states nothing."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +147,7 @@ class GuideWriter:
         statements = {
             number: (one.line.text, [(said.source, said.start, said.end)])
             for number, one in gated.lines.items()
-            if (said := one.line.support) and one.line.kind in _STATING
+            if (said := one.line.support) and one.line.kind in STATING
         }
         return await statements_read(self.llm, statements, bases)
 

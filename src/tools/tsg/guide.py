@@ -306,7 +306,7 @@ class Dismiss(Tool[SuggestionsArgs]):
 
 def guide_patch(dossier: Dossier, guide: Guide) -> DossierPatch:
     """Return the change that puts a guide in the place of the one before, with its questions."""
-    based = {line.support.source for _, line in guide.lines() if line.support}
+    based = {support.source for _, line in guide.lines() for support in line.supports}
     asked = {one.id for one in guide.placeholders}
     every = [one for one in placeholders_of(dossier) if not one.answer or one.id in asked]
     told = guide.model_copy(update={"markdown": render(guide)})

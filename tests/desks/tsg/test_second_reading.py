@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
+from src.desks.tsg.forms import MendedLine
 from src.errors import ModelKeyRefused, ModelUnavailable
 from src.llm.forms import SupportDraft, SupportTask
 from src.llm.protocol import ChatReply
 from tests.desks.tsg.talking import NOTES, Talk, talking
 from tests.desks.tsg.test_scripted import (
     CLEAN,
+    ERROR,
     NONE,
     PLAN,
     TAKEN,
@@ -59,6 +61,23 @@ def test_what_a_quote_contradicts_falls_and_what_it_does_not_say_is_marked(tmp_p
     assert f"{LOOSE.text} *(not found in its source)*" in guide
     assert "by a second reading says the opposite" in reply
     assert "Not from the sources" in reply
+
+
+@pytest.mark.parametrize("verdict", ["supports", "neither", "contradicts"])
+def test_a_correction_of_the_review_is_read_too(tmp_path: Path, verdict: str) -> None:
+    other = line("symptoms", "Turns end in storage_failed.", ERROR)
+    better = MendedLine(number=1, line=other)
+    review = CLEAN.model_copy(update={"corrected": [better]})
+    reading = SupportDraft.model_validate({"verdicts": [{"number": 1, "verdict": verdict}]})
+    forms = [PLAN, NONE, draft(WHAT), verdicts("supports"), review, reading]
+    llm = ScriptedRounds(TAKEN, WRITTEN, ChatReply(""), forms=forms)
+
+    async def hold(talk: Talk) -> None:
+        await talk.say(f"{NOTES}\n\nWrite it at once.")
+        (guide,) = await talk.made("guide")
+        assert (other.text in guide["markdown"]) is (verdict == "supports")
+
+    talking(tmp_path, hold, llm=llm, support=True)
 
 
 @pytest.mark.parametrize(

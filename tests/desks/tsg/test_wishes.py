@@ -232,6 +232,31 @@ def test_an_answer_changes_its_own_place_and_what_it_leaves_open_is_asked(tmp_pa
     talking(tmp_path, hold, llm=llm, settings=NOWHERE)
 
 
+def test_joined_lines_keep_each_quote_and_a_warning_is_no_step(tmp_path: Path) -> None:
+    join, warn = "Make one step of the two.", "Never remove exports of today."
+
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        numbers = [await number(talk, one.text) for one in STEPS]
+        joined = " ".join(one.text for one in STEPS)
+        llm._chats += [
+            edits({"op": "merge", "numbers": numbers, "texts": [joined], "said": join}),
+            edits({"op": "add", "after": numbers[0], "texts": [warn], "said": warn}),
+        ]
+        await talk.say(join)
+        await talk.say(warn)
+        guide = await made(talk)
+        (steps,) = [one["lines"] for one in guide["sections"] if one["name"] == "resolution"]
+        assert [(one["text"], one["kind"]) for one in steps] == [(joined, "step"), (warn, "prose")]
+        rests = [steps[0]["support"], *steps[0]["also"]]
+        assert {one["quote"] for one in rests} == {one.quote for one in STEPS}
+        shown = (await talk.say("show the guide"))["response"]
+        assert all(f'notes: "{one.quote}"' in shown for one in STEPS)
+
+    llm = deciding()
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
 def test_answers_in_a_line_go_to_their_questions(tmp_path: Path) -> None:
     async def hold(talk: Talk) -> None:
         await begin(talk)
