@@ -13,6 +13,7 @@ from src.desks.backlog.item_gate import cleaned, title_of
 from src.desks.backlog.offline.cues import patterns
 from src.desks.backlog.offline.edits import ITEMS, LONGEST_SAID, edit, named, need_in
 from src.llm.builtin.asking import Done, PickedCall
+from src.llm.builtin.sentences import clauses
 from src.llm.builtin.table import ActRequest, introduced
 
 Found = re.Match[str]
@@ -81,7 +82,8 @@ def _labelled(request: ActRequest, found: Found) -> Done | None:
     if label.casefold() in get_args(TagName):
         return None
     things = named(request, before := request.message.replace(label, " "))
-    if not things or _SOME_OF_ALL.search(before):
+    is_more = any(label not in clause for clause in clauses(request.message))
+    if not things or is_more or _SOME_OF_ALL.search(before):
         return request.which()
     return edit(request, "add", *things, field="label", texts=[label.strip()])
 

@@ -76,6 +76,7 @@ def test_of_what_was_removed_only_what_is_named_comes_back() -> None:
         ("the damaged parcels go on top, always", 1),
         ("item 2 heeft haast", 1),
         ("de kluisjes kunnen nog wel wachten", 4),
+        ("en zet de kluisjes op lage prioriteit", 4),
     ],
 )
 def test_what_is_urgent_or_can_wait_gets_a_priority(message: str, priority: int) -> None:
@@ -134,6 +135,7 @@ def test_the_desks_commands_are_known_in_other_words(
         "isn't it the guard who needs item 3?",
         "thanks a lot, that is all",
         "how many hours would you estimate for item 2?",
+        "label 1 as 'spring' and remove 2",
         "mark everything that has to do with parcels as 'post'",
         "is there a baker near the office",
     ],
