@@ -1,11 +1,14 @@
-"""What a meeting rejected or put off is kept with its line, shown when asked for, exported, and can wait again."""
+"""What a meeting rejected is kept with its line, shown, exported and put back; what waits stays in the state."""
 
 import json
 from pathlib import Path
 
 from src.desks.backlog.forms import CandidateDraft, ItemDrafts, SegmentBegins
+from src.llm.protocol import ChatReply
 from src.llm.state import message_and_state
-from tests.desks.backlog.talking import at_the_desk, rooms
+from tests.desks.backlog.scripts import BEGINS, DRAFTS, TAGS
+from tests.desks.backlog.scripts import MEETING as SCRIPTED
+from tests.desks.backlog.talking import PROJECT, at_the_desk, rooms
 from tests.fakes import ScriptedRounds, calls
 
 MEETING = """\
@@ -65,3 +68,19 @@ async def test_a_model_says_what_was_put_off_and_is_told_what_cards_show(tmp_pat
     known = [(one["n"], one["shows"], one["by"], one["line"]) for one in state["candidates"]]
     assert known == [(1, "complaint", "Kim", 4), (2, "put_off", "Lee", 2)]
     assert state["candidates"][1]["removed"]
+
+
+async def test_a_question_that_nobody_answered_stays_in_the_state(tmp_path: Path) -> None:
+    llm = ScriptedRounds(ChatReply("Fine."), ChatReply("Fine."), forms=[BEGINS, DRAFTS, *TAGS])
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm) as talk:
+            await talk.begin(SCRIPTED)
+            await talk.say(f"load the backlog of {PROJECT}")
+            asked = (await talk.say("make the items"))["clarification"]["question"]
+            states = []
+            for message in ("nice weather today, is it not", "and what a garden that is"):
+                await talk.say(message)
+                states.append(message_and_state(llm.asked[-1])[1])
+    just, later = states
+    assert (just["you_asked"], "undecided" in just) == (asked, False)
+    assert (later["undecided"]["question"], "you_asked" in later) == (asked, False)
