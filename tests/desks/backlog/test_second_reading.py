@@ -183,3 +183,21 @@ async def test_a_role_that_labels_a_speaker_is_no_name(tmp_path: Path) -> None:
         "Swap a shift": ("nurse", set()),
         "A new list": ("", {"persona_not_named"}),
     }
+
+
+async def test_an_item_says_once_which_criteria_go_beyond_the_work_item(tmp_path: Path) -> None:
+    said = "The driver wants to see the list of parcels on a phone"
+    criteria = [
+        CriterionDraft(text=f"Case {n} is shown.", delta=n != 2).model_dump() for n in (1, 2, 3)
+    ]
+    drafts = ItemDrafts(items=[draft("S1", "List on a phone", said, criteria=criteria)])
+    make = calls(("make_items", "{}"))
+    llm = ScriptedRounds(make, make, ChatReply(""), forms=[SegmentBegins(segments=[]), drafts])
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm) as talk:
+            await talk.begin(MEETING)
+            await talk.say("make the items")
+            await _gone_on(talk)
+            told = (await talk.say("show item 1"))["response"]
+    assert "- Case 1 is shown.\n- Case 2 is shown.\n- Case 3 is shown." in told
+    assert "criteria 1, 3." in told
