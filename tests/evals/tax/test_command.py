@@ -165,7 +165,7 @@ def test_what_a_corpus_cannot_use_is_left_out_and_told(
         ({"corpus": "empty.jsonl"}, "empty.jsonl can't be read: no line holds "),
         ({"corpus": "bare.csv"}, "bare.csv can't be read: line 1: there is no column DOC_ID."),
         ({"corpus": "short.csv"}, "line 3: it has not as many fields as the first."),
-        ({"corpus": "folder"}, "folder can't be read: holds no .xml, .jsonl, .yaml or .md files."),
+        ({"corpus": "folder"}, "folder can't be read: holds no .xml, .jsonl or .yaml files."),
         ({"corpus": "letter.txt"}, "holds nothing to search: "),
         ({"corpus": "folder.jsonl"}, "folder.jsonl can't be read: "),
         ({"questions": "folder"}, "folder can't be read: "),

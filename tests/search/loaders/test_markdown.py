@@ -1,21 +1,18 @@
 """Markdown: a section for each heading with text, under the headings above it, and nothing lost."""
 
 from itertools import pairwise
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from src.desks.tax.library.library import IngestReport, ingest
-from src.desks.tax.library.works import Works, works_folder
 from src.dossier.models import Document
 from src.search.loaders import markdown
 from src.search.loaders.cutting import LONGEST_SECTION
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.sections import Section, load_sections
-from tests.desks.tax.library.material import STARTER
 
 TEXT = """---
 author: somebody
@@ -86,22 +83,6 @@ def test_no_text_is_lost_and_every_id_is_another(text: str) -> None:
         return
     assert len({source.id for source in found}) == len(found)
     assert all(source.content for source in found)
-
-
-def test_a_folder_of_pages_is_ingested_and_kept_up_to_date(tmp_path: Path) -> None:
-    pages, library = tmp_path / "manual", tmp_path / "library"
-    for folder in ("one", "two"):
-        (pages / folder).mkdir(parents=True)
-        (pages / folder / "index.md").write_text(f"# {folder}\n\nText of {folder}.\n")
-    report = ingest((pages,), library, STARTER, lambda *_: None)
-    assert report == IngestReport(read=2, documents=2)
-    (pages / "one" / "index.md").write_text("# Renamed\n\nNew text.\n")
-    assert ingest((pages,), library, STARTER, lambda *_: None).already_there == 1
-    kept = {source.id: source.content for source in Works(works_folder(library)).sources()}
-    assert kept == {
-        "manual/one/index.md#renamed": "New text.",
-        "manual/two/index.md#two": "Text of two.",
-    }
 
 
 # Sections

@@ -164,9 +164,7 @@ def _expanded(
     expansion_of = expansions(starter_dir)
     replaced: set[str] = set()
     for source in works.sources() if works else ():
-        if not isinstance(
-            source, Legislation | CaseLaw
-        ):  # kept for a desk that asks for documentation
+        if not isinstance(source, Legislation | CaseLaw):  # a page that an earlier version kept
             continue
         key = key_of(source)
         replaced.add(key)

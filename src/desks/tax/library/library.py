@@ -1,4 +1,4 @@
-"""Ingests XML, YAML, JSON Lines and Markdown into the library, and puts a new index in use when all are in."""
+"""Ingests XML, YAML and JSON Lines into the library, and puts a new index in use when all are in."""
 
 import os
 from collections import Counter
@@ -17,7 +17,6 @@ from src.errors import CorpusUnreadable
 from src.llm.describing import DescribeReport
 from src.search.encoder import Encoder
 from src.search.index_folder import current_folder, library_lock
-from src.search.loaders import markdown
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.xml_file import parse, read
 from src.search.vectors import silent
@@ -25,7 +24,7 @@ from src.search.vectors import silent
 Progress = Callable[[int, int, str], None]
 """Called before each file with its number (from 1), the number of files and the file's name."""
 
-SUFFIXES = frozenset({".xml", jsonl.SUFFIX, *regelrecht.SUFFIXES, *markdown.SUFFIXES})
+SUFFIXES = frozenset({".xml", jsonl.SUFFIX, *regelrecht.SUFFIXES})
 """What is read of a folder; a file that is named itself may be called anything."""
 
 MOST_LINES_NAMED = 20
@@ -59,7 +58,6 @@ class IngestReport:
     already_there: int = 0
     provisions: int = 0
     rulings: int = 0
-    documents: int = 0
     lapsed: int = 0
     without_text: int = 0
     fetched: int = 0
@@ -75,7 +73,6 @@ class IngestReport:
         kinds = Counter(source.kind for source in loaded.sources)
         self.provisions += kinds["legislation"]
         self.rulings += kinds["case_law"]
-        self.documents += kinds["document"]
         self.lapsed += len(loaded.lapsed)
         self.without_text += loaded.without_text
 
@@ -187,10 +184,7 @@ def _ingest_lines(path: Path, as_of: date | None, works: Works, report: IngestRe
 
 
 def load_file(content: bytes, name: PurePath) -> LoadedLaw:
-    """Return what a file of official XML or YAML, or of Markdown, holds; NotLoaded says why it can't be used."""
-    if name.suffix in markdown.SUFFIXES:
-        pages = markdown.load(content, name)
-        return LoadedLaw(pages.sources, without_text=pages.without_text, key=name.as_posix())
+    """Return what a file of official XML or YAML holds; NotLoaded says why it can't be used."""
     if name.suffix in regelrecht.SUFFIXES:
         return regelrecht.load(content, name)
     root = parse(content)
@@ -226,5 +220,5 @@ def _files_of(path: Path) -> dict[Path, PurePath]:
     files = (file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
     found = {file: PurePath(path.resolve().name, file.relative_to(path)) for file in sorted(files)}
     if not found:
-        raise CorpusUnreadable(path=str(path), problem="holds no .xml, .jsonl, .yaml or .md files")
+        raise CorpusUnreadable(path=str(path), problem="holds no .xml, .jsonl or .yaml files")
     return found

@@ -1,7 +1,6 @@
-"""Reads passages in JSON Lines: articles of laws, or pages of documentation, one object per line."""
+"""Reads articles of laws in JSON Lines, one object per line."""
 
 import codecs
-import hashlib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
@@ -17,7 +16,6 @@ from src.desks.tax.law.laws import short_name
 from src.desks.tax.law.references import PAGES, place
 from src.desks.tax.loaders.loaded import LoadedLaw
 from src.desks.tax.sources import Legislation
-from src.dossier.models import Document
 from src.search.loaders.loaded import NotLoaded
 
 SUFFIX = ".jsonl"
@@ -31,13 +29,11 @@ Skip = Callable[[str], None]
 """Told of each line that is left out: its number and why, in words for a person."""
 
 
-class _PassageRow(BaseModel):
+class _Article(BaseModel):
     """Fields that are not ours are let be: others write these files."""
 
     model_config = ConfigDict(frozen=True)
 
-
-class _Article(_PassageRow):
     bwb_id: str = Field(pattern=r"^BWB[RV][0-9]{7}$")
     law_title: str = Field(min_length=1)
     article: str = Field(min_length=1)
@@ -66,32 +62,16 @@ class _Article(_PassageRow):
         return re.sub("[/@#~]", "-", "-".join(name.split()))
 
 
-class _Page(_PassageRow):
-    id: str = Field(min_length=1)
-    content: str
-    source: str = ""
-    crumbs: tuple[str, ...] = ()
-    description: str = ""
-    summary: str = ""
-    keypoints: tuple[str, ...] = ()
-    keywords: tuple[str, ...] = ()
-
-    @property
-    def work(self) -> str:
-        """Pages are stored in at most 256 bundles, by their ids: neither one by one nor all in memory at once."""
-        return hashlib.sha256(self.id.encode()).hexdigest()[:2]
-
-
 @dataclass(frozen=True)
 class PassagePart:
-    """One law, or one bundle of pages, of a file: its lines as they stand there, and what they hold."""
+    """One law of a file: its lines as they stand there, and what they hold."""
 
     content: bytes
     loaded: LoadedLaw
 
 
 def load(path: Path, as_of: date | None, skip: Skip) -> Iterator[PassagePart]:
-    """Yield every law and every bundle of pages of a file, holding one at a time in memory.
+    """Yield every law of a file, holding one at a time in memory.
 
     ``as_of`` is the day whose law the articles are, where their rows do not say. A bad line is skipped. NotLoaded:
     nobody said which day's law it is, or no line is good.
@@ -99,19 +79,16 @@ def load(path: Path, as_of: date | None, skip: Skip) -> Iterator[PassagePart]:
     with path.open("rb") as file:
         works = _places(file, as_of, skip)
         if not works:
-            raise NotLoaded("no line holds an article or a page of documentation")
-        for work, places in works.items():
+            raise NotLoaded("no line holds an article")
+        for places in works.values():
             lines = [_line_at(file, place) for place in places]
             content = f"{as_of}\n".encode() + b"".join(lines)
-            yield PassagePart(
-                content, _loaded([_row(line) for line in lines], as_of, path.stem, work)
-            )
+            yield PassagePart(content, _loaded([_row(line) for line in lines], as_of))
 
 
 def _places(file: IO[bytes], as_of: date | None, skip: Skip) -> dict[str, list[int]]:
     """Return where the good lines of each work begin: the rows of a law need not stand together."""
     places: dict[str, list[int]] = defaultdict(list)
-    pages: set[str] = set()
     number, place = 0, 0
     while line := file.readline(LONGEST_LINE):
         number += 1
@@ -119,8 +96,6 @@ def _places(file: IO[bytes], as_of: date | None, skip: Skip) -> dict[str, list[i
             if line.strip():
                 row = _row(line)
                 _require_date(row, as_of)
-                if isinstance(row, _Page):
-                    _note(row.id, pages)
                 places[row.work].append(place)
         except ValueError as error:
             skip(f"line {number}: {error}")
@@ -128,7 +103,7 @@ def _places(file: IO[bytes], as_of: date | None, skip: Skip) -> dict[str, list[i
     return places
 
 
-def _row(line: bytes) -> _Article | _Page:
+def _row(line: bytes) -> _Article:
     """Return a line's row; ValueError says what is wrong with it."""
     try:
         fields = from_json(line.removeprefix(codecs.BOM_UTF8))
@@ -136,23 +111,18 @@ def _row(line: bytes) -> _Article | _Page:
         raise ValueError("not valid JSON") from error
     if not isinstance(fields, dict):
         raise ValueError("not a JSON object")
-    kind: type[_Article | _Page] = _Article if "bwb_id" in fields else _Page
+    if "bwb_id" not in fields:
+        raise ValueError("no article: it has no bwb_id; give pages of documentation a collection")
     try:
-        return kind.model_validate(fields)
+        return _Article.model_validate(fields)
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))
         raise ValueError(f"field {field}: {first['msg'].lower()}") from error
 
 
-def _note(page: str, pages: set[str]) -> None:
-    if page in pages:
-        raise ValueError(f"page {page} is there twice")
-    pages.add(page)
-
-
-def _require_date(row: _Article | _Page, as_of: date | None) -> None:
-    if isinstance(row, _Article) and row.as_of is None and as_of is None:
+def _require_date(row: _Article, as_of: date | None) -> None:
+    if row.as_of is None and as_of is None:
         raise NotLoaded("its articles have no date: say with --date which day's law they are")
 
 
@@ -161,21 +131,14 @@ def _line_at(file: IO[bytes], place: int) -> bytes:
     return file.readline(LONGEST_LINE)
 
 
-def _loaded(
-    rows: list[_Article | _Page], as_of: date | None, collection: str, work: str
-) -> LoadedLaw:
+def _loaded(rows: list[_Article], as_of: date | None) -> LoadedLaw:
     seen: Counter[str] = Counter()
-    sources: list[Legislation | Document] = []
+    sources: list[Legislation] = []
     for row in rows:
-        if not (row.text if isinstance(row, _Article) else row.content).strip():
-            continue
-        if isinstance(row, _Page):
-            sources.append(_document(row, collection))
-        else:
+        if row.text.strip():
             seen[row.key] += 1
             sources.append(_legislation(row, as_of, seen[row.key]))
-    key = f"{collection}/{work}" if any(isinstance(row, _Page) for row in rows) else ""
-    return LoadedLaw(tuple(sources), without_text=len(rows) - len(sources), key=key)
+    return LoadedLaw(tuple(sources), without_text=len(rows) - len(sources))
 
 
 def _legislation(row: _Article, as_of: date | None, occurrence: int) -> Legislation:
@@ -201,17 +164,3 @@ def _legislation(row: _Article, as_of: date | None, occurrence: int) -> Legislat
 def _url(row: _Article, day: date | None) -> str:
     where = place(row.article, row.annex) if row.unit == "artikel" else ""
     return f"{PAGES}jci1.3:c:{row.bwb_id}{where}&g={day}&z={day}"
-
-
-def _document(row: _Page, collection: str) -> Document:
-    address = row.source if row.source.startswith(("https://", "http://")) else ""
-    return Document(
-        id=row.id,
-        title=row.crumbs[-1] if row.crumbs else row.description or row.id,
-        content=row.content.strip(),
-        url=address,
-        heading=row.description,
-        collection=collection,
-        path=" > ".join(row.crumbs),
-        search_words="\n".join(filter(None, (row.summary, *row.keypoints, *row.keywords))),
-    )

@@ -120,7 +120,7 @@ def test_a_missing_path_is_named_before_anything_is_done(corpus: Path, library: 
 
 def test_a_folder_without_xml_is_named(tmp_path: Path, library: Path) -> None:
     (tmp_path / "empty").mkdir()
-    with pytest.raises(CorpusUnreadable, match=r"holds no \.xml, \.jsonl, \.yaml or \.md"):
+    with pytest.raises(CorpusUnreadable, match=r"holds no \.xml, \.jsonl or \.yaml"):
         run(library, tmp_path / "empty")
 
 

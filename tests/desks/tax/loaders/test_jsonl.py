@@ -1,4 +1,4 @@
-"""JSON Lines in the library: articles and pages of documentation, bad lines, and what an interruption leaves."""
+"""JSON Lines in the library: articles, bad lines, and what an interruption leaves."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.lint.catalogue import open_catalogue
 from src.desks.tax.loaders import jsonl
 from src.desks.tax.sources import Legislation
-from src.dossier.models import Document, Source
+from src.dossier.models import Source
 from src.search.loaders.loaded import NotLoaded
 from tests.desks.tax.library.material import STARTER
 from tests.shared_data import real
@@ -39,17 +39,7 @@ def article(work: str = ELVES, number: str = "1", **changed: Any) -> dict[str, A
     return {**row, **changed}
 
 
-PAGE = {
-    "id": "page-1",
-    "source": "https://example.org/guide/ports",
-    "crumbs": ["Guide", "Ports"],
-    "description": "Which ports are open",
-    "content": "Port 8000 is open.",
-    "summary": "About harbours.",
-    "keypoints": ["One door"],
-    "keywords": ["haven"],
-    "chunks": ["Port 8000", "is open."],
-}
+PAGE = {"id": "page-1", "crumbs": ["Guide", "Ports"], "content": "Port 8000 is open."}
 
 
 @pytest.fixture
@@ -144,33 +134,13 @@ def test_without_any_day_the_file_is_left_out_with_what_to_do(
     assert report.provisions == 0
 
 
-def test_a_page_of_documentation_keeps_its_path_and_lends_its_keywords(
+def test_a_page_of_documentation_is_named_and_nothing_of_it_is_kept(
     tmp_path: Path, library: Path
 ) -> None:
-    report = run(library, written(tmp_path / "manual.jsonl", PAGE), as_of=None)
-    assert report == IngestReport(read=1, documents=1)
-    assert stored(library)["page-1"] == Document(
-        id="page-1",
-        title="Ports",
-        content="Port 8000 is open.",
-        url="https://example.org/guide/ports",
-        heading="Which ports are open",
-        collection="manual",
-        path="Guide > Ports",
-        search_words="About harbours.\nOne door\nhaven",
-    )
-
-
-def test_pages_are_kept_up_to_date_one_by_one(tmp_path: Path, library: Path) -> None:
-    pages = [{**PAGE, "id": f"page-{number}"} for number in range(600)]
-    path = written(tmp_path / "manual.jsonl", *pages)
-    assert run(library, path).documents == 600
-    assert len(list(works_folder(library).glob("*.jsonl"))) <= 256
-    pages[7] = {**pages[7], "content": "Port 9000 is open."}
-    assert run(library, written(path, *pages)).read == 1
-    kept = stored(library)
-    assert len(kept) == 600
-    assert kept["page-7"].content == "Port 9000 is open."
+    report = run(library, written(tmp_path / "law.jsonl", PAGE, article()))
+    ((path, why),) = [(one.path, one.reason) for one in report.skipped]
+    assert (path.name, "a collection" in why) == ("law.jsonl", True)
+    assert set(stored(library)) == {f"{ELVES}/1@{DAY}"}
 
 
 def test_bad_lines_are_named_and_the_others_are_read(tmp_path: Path, library: Path) -> None:
@@ -188,19 +158,13 @@ def test_bad_lines_are_named_and_the_others_are_read(tmp_path: Path, library: Pa
         article(number="3"),
     )
     report = run(library, path)
-    assert (report.provisions, report.without_text, report.documents) == (2, 1, 0)
+    assert (report.provisions, report.without_text) == (2, 1)
     assert [(one.path, one.reason.split(":")[0]) for one in report.skipped] == [
         (path, f"line {number}") for number in (2, 3, 5, 6, 7, 8)
     ]
     assert report.skipped[0].reason == "line 2: not valid JSON"
     assert "bwb_id" in report.skipped[2].reason
     assert set(stored(library)) == {f"{ELVES}/1@{DAY}", f"{ELVES}/3@{DAY}"}
-
-
-def test_a_page_that_is_there_twice_is_named(tmp_path: Path, library: Path) -> None:
-    report = run(library, written(tmp_path / "manual.jsonl", PAGE, PAGE))
-    assert report.documents == 1
-    assert [one.reason for one in report.skipped] == ["line 2: page page-1 is there twice"]
 
 
 def test_of_very_many_bad_lines_the_first_are_named(tmp_path: Path, library: Path) -> None:
@@ -216,7 +180,7 @@ def test_a_file_without_one_good_line_is_left_out(tmp_path: Path, library: Path)
     assert [one.reason.split(":")[0] for one in report.skipped] == [
         "line 1",
         "line 2",
-        "no line holds an article or a page of documentation",
+        "no line holds an article",
     ]
 
 

@@ -7,7 +7,7 @@ from src.cli_types import Commands, day
 _WHAT = """\
 WHAT is, without a collection:
 
-PATH              a file or a folder with official XML, JSON Lines or Markdown; or a clone of the
+PATH              a file or a folder with official XML or JSON Lines; or a clone of the
                   corpus MinBZK/regelrecht-corpus, with every version of a law
 BWBR0011353       a law, by its number in the Basiswettenbestand
 ECLI:NL:HR:...    a ruling

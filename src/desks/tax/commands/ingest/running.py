@@ -62,8 +62,7 @@ def run_describing(
 
 READ = (
     "Read {read} files ({already_there} were there already, {fetched} came over the network): {provisions} "
-    "provisions, {rulings} rulings, {documents} pages of documentation; left out {lapsed} lapsed articles and "
-    "{without_text} without text."
+    "provisions, {rulings} rulings; left out {lapsed} lapsed articles and {without_text} without text."
 )
 ASK_AWAY = 'Ask away: ./tess ask "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"'
 
