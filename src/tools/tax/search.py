@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import islice
+from typing import ClassVar
 
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
@@ -84,10 +85,63 @@ class RulingArgs(SearchArgs):
     )
 
 
-class GetLegislation(Tool[SearchArgs]):
+class _SearchLaw(Tool[SearchArgs]):
+    args = SearchArgs
+    kind: ClassVar[Kind]
+
+    def __init__(self, retriever: Retriever, store: DossierStore) -> None:
+        self._retriever = retriever
+        self._store = store
+
+    async def _brought(
+        self,
+        dossier: Dossier,
+        args: SearchArgs,
+        hits: Sequence[Hit],
+        best: Sequence[Hit],
+        *,
+        selects: bool,
+        weak: bool = False,
+    ) -> ToolResult:
+        """Return what a search brings: of all hits the best, ``weak`` where they may be about something else."""
+        sources = tuple(_titled(hit.source) for hit in best)
+        selects = selects and not args.offers
+        new = await brought(self._store, dossier, self.kind, sources, args.goes_on, selects=selects)
+        wordings = (*args.queries, _own_words(dossier))
+        lacking = (
+            title
+            for query in args.queries
+            for title in self._retriever.missing(query, self.kind, dossier.as_of)
+        )
+        report = FoundLaw(
+            self.kind,
+            sources,
+            new.shown,
+            tuple(dict.fromkeys(lacking)),
+            weak=weak or args.offers,
+            offered=args.offers and not weak,
+            passages={one.id: snippet(one.content, wordings) for one in sources},
+            not_in_force=tuple(hit.source.title for hit in best if not hit.in_force),
+            uncertain=tuple(one.title for one in sources if may_have_changed(one, dossier.as_of)),
+        )
+        told = not_there(report.missing) if report.missing else ""
+        return ToolResult(report, new.patch, hits=_records(hits, best), output=told)
+
+    async def _hits(self, dossier: Dossier, queries: Sequence[str], kind: Kind) -> tuple[Hit, ...]:
+        own, limit = _own_words(dossier), LIMITS[kind] * CANDIDATES
+        lists = [
+            await self._retriever.search(
+                query, kind, limit, dossier.as_of, own if own != query else ""
+            )
+            for query in dict.fromkeys(queries)
+        ]
+        return fused(lists)[:limit]
+
+
+class GetLegislation(_SearchLaw):
     """Search Dutch tax legislation."""
 
-    args = SearchArgs
+    kind = "legislation"
 
     def __init__(
         self,
@@ -95,36 +149,18 @@ class GetLegislation(Tool[SearchArgs]):
         store: DossierStore,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        self._retriever = retriever
-        self._store = store
+        super().__init__(retriever, store)
         self._clock = clock
 
     async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
         dossier, ended = by_its_day(dossier, args.goes_on)
-        hits = await _hits(self._retriever, dossier, args.queries, "legislation")
+        hits = await self._hits(dossier, args.queries, "legislation")
         weak = _is_weak(hits)
         best = hits[: WEAK_LIMIT if weak else LEGISLATION_LIMIT]
-        laws = _sources(best)
-        selects = bool(hits) and not (weak or args.offers)
-        new = await brought(
-            self._store, dossier, "legislation", laws, args.goes_on, selects=selects
-        )
-        missing = _missing(self._retriever, args.queries, "legislation", dossier)
-        report = FoundLaw(
-            "legislation",
-            laws,
-            new.shown,
-            missing,
-            weak=weak or args.offers,
-            offered=args.offers and not weak,
-            passages=_passages(laws, dossier, args.queries),
-            not_in_force=tuple(hit.source.title for hit in best if not hit.in_force),
-            uncertain=tuple(
-                hit.source.title for hit in best if may_have_changed(hit.source, dossier.as_of)
-            ),
-        )
-        result = _result(report, merged([ended, new.patch]), _records(hits, best))
-        return replace(result, asks=self._which_day(dossier, laws))
+        selects = bool(hits) and not weak
+        result = await self._brought(dossier, args, hits, best, selects=selects, weak=weak)
+        asks = self._which_day(dossier, [hit.source for hit in best])
+        return replace(result, patch=merged([ended, result.patch]), asks=asks)
 
     def _which_day(self, dossier: Dossier, laws: Sequence[Source]) -> Clarification | None:
         said, today = dossier.conversation[-1].content, self._clock().date()
@@ -139,50 +175,30 @@ class GetLegislation(Tool[SearchArgs]):
         return asked if changed else None
 
 
-class GetCaseLaw(Tool[RulingArgs]):
+class GetCaseLaw(_SearchLaw):
     """Search Dutch tax rulings."""
 
     args = RulingArgs
+    kind = "case_law"
 
     def __init__(self, retriever: Retriever, store: DossierStore, about: RulingsAbout) -> None:
-        self._retriever = retriever
-        self._store = store
+        super().__init__(retriever, store)
         self._about = about
 
-    async def execute(self, dossier: Dossier, args: RulingArgs) -> ToolResult:
+    async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
         dossier, ended = by_its_day(dossier, args.goes_on)
-        hits = await _hits(self._retriever, dossier, args.queries, "case_law")
-        laws = await _hits(self._retriever, dossier, args.queries, "legislation")
+        hits = await self._hits(dossier, args.queries, "case_law")
+        laws = await self._hits(dossier, args.queries, "legislation")
         about = self._about(" ".join(args.queries), hits, laws[:LEGISLATION_LIMIT])
         best = tuple(islice(about, CASE_LAW_LIMIT))
-        rulings = tuple(_titled(source) for source in _sources(best))
         # Rulings alone, beside weak laws, take the place of nothing.
         selects = not dossier.selected_ids or (bool(laws) and not _is_weak(laws))
-        selects = selects and not args.offers
-        new = await brought(
-            self._store, dossier, "case_law", rulings, args.goes_on, selects=selects
-        )
-        missing = _missing(self._retriever, args.queries, "case_law", dossier)
-        passages = _passages(rulings, dossier, args.queries)
-        report = FoundLaw(
-            "case_law",
-            rulings,
-            new.shown,
-            missing,
-            passages=passages,
-            weak=args.offers,
-            offered=args.offers,
-        )
-        return _result(report, merged([ended, new.patch]), _records(hits, best))
+        result = await self._brought(dossier, args, hits, best, selects=selects)
+        return replace(result, patch=merged([ended, result.patch]))
 
 
 def _is_weak(hits: Sequence[Hit]) -> bool:
     return any(hit.weak for hit in hits)
-
-
-def _result(report: FoundLaw, patch: DossierPatch, records: tuple[HitRecord, ...]) -> ToolResult:
-    lacking = not_there(report.missing) if report.missing else ""
-    return ToolResult(report, patch, hits=records, output=lacking)
 
 
 def by_its_day(dossier: Dossier, goes_on: bool | None) -> tuple[Dossier, DossierPatch]:
@@ -192,17 +208,6 @@ def by_its_day(dossier: Dossier, goes_on: bool | None) -> tuple[Dossier, Dossier
         return dossier, DossierPatch()
     ended = for_the_dossier(dossier, day_of_dossier(dossier))
     return ended.apply(dossier), ended
-
-
-async def _hits(
-    retriever: Retriever, dossier: Dossier, queries: Sequence[str], kind: Kind
-) -> tuple[Hit, ...]:
-    own, limit = _own_words(dossier), LIMITS[kind] * CANDIDATES
-    lists = [
-        await retriever.search(query, kind, limit, dossier.as_of, own if own != query else "")
-        for query in dict.fromkeys(queries)
-    ]
-    return fused(lists)[:limit]
 
 
 def fused(lists: Sequence[Sequence[Hit]]) -> tuple[Hit, ...]:
@@ -219,30 +224,12 @@ def fused(lists: Sequence[Sequence[Hit]]) -> tuple[Hit, ...]:
     return tuple(replace(one, rank=rank) for rank, one in enumerate(ranked, start=1))
 
 
-def _missing(
-    retriever: Retriever, queries: Sequence[str], kind: Kind, dossier: Dossier
-) -> tuple[str, ...]:
-    found = (one for query in queries for one in retriever.missing(query, kind, dossier.as_of))
-    return tuple(dict.fromkeys(found))
-
-
-def _passages(
-    sources: Sequence[Source], dossier: Dossier, queries: Sequence[str]
-) -> dict[str, str]:
-    wordings = (*queries, _own_words(dossier))
-    return {one.id: snippet(one.content, wordings) for one in sources}
-
-
 def _titled(source: Source) -> Source:
     """Return a ruling with what it is about as its heading, where that only names its field of law."""
     if not isinstance(source, CaseLaw) or source.heading not in source.subject:
         return source
     said = said_subject(source.content)
     return source.model_copy(update={"heading": said}) if said else source
-
-
-def _sources(hits: Sequence[Hit]) -> tuple[Source, ...]:
-    return tuple(hit.source for hit in hits)
 
 
 def _own_words(dossier: Dossier) -> str:
