@@ -1,4 +1,4 @@
-"""What kind of thing a question asks for, and what a passage looks like that has it. Pure."""
+"""Which measure a question asks for, and what a passage looks like that has it. Pure."""
 
 import json
 import re
@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-Kind = Literal["term", "date", "amount", "rate", "conditions", "how", "meaning", "whether"]
-
-MEASURES: frozenset[Kind] = frozenset({"term", "date", "amount", "rate"})
-"""Kinds that nothing without a number or a day answers."""
+Measure = Literal["term", "date", "amount", "rate"]
+"""What nothing without a number or a day answers."""
 
 _SECOND_BEST = 0.6
 """A share where an amount is asked, a period where a day is: it may be the answer, and the other is sooner."""
@@ -18,16 +16,16 @@ _SECOND_BEST = 0.6
 KNOWN = json.loads(
     (Path(__file__).parents[1] / "knowledge" / "question_kinds.json").read_text(encoding="utf-8")
 )
-"""How each kind is asked for and said: alternatives of patterns, with ``<parts>`` that several of them have."""
+"""How each measure is asked for and said: alternatives of patterns, with ``<parts>`` that several of them have."""
 
 
 @dataclass(frozen=True)
 class _Form:
-    """How a kind is asked for, and how a measure is said."""
+    """How a measure is asked for, and how it is said."""
 
     asked: re.Pattern[str]
-    said: re.Pattern[str] | None = None
-    named: re.Pattern[str] | None = None
+    said: re.Pattern[str]
+    named: re.Pattern[str]
     """Words that ask for it ("wat is de termijn?"), unless the question is one of yes or no ("mag dat daarna?")."""
     best: re.Pattern[str] | None = None
     """What says it better than the rest of ``said``."""
@@ -43,25 +41,32 @@ def _form(given: Mapping[str, Sequence[str]]) -> _Form:
     return _Form(**{name: re.compile(one, re.IGNORECASE) for name, one in patterns.items()})
 
 
-_FORMS: Mapping[Kind, _Form] = {kind: _form(given) for kind, given in KNOWN["kinds"].items()}
+_FORMS: Mapping[Measure, _Form] = {name: _form(given) for name, given in KNOWN["measures"].items()}
+_IS_WHETHER, _ASKS_MEANING = (
+    re.compile("|".join(KNOWN[name]), re.IGNORECASE) for name in ("whether", "meaning")
+)
 
 
-def asked_kinds(question: str) -> frozenset[Kind]:
-    """Return what kinds of things a question asks for; one that asks for a measure asks for nothing else."""
-    is_whether = _FORMS["whether"].asked.search(question) is not None
-    kinds = {kind for kind, form in _FORMS.items() if form.asked.search(question)}
-    if not is_whether:
-        kinds |= {
-            kind for kind, form in _FORMS.items() if form.named and form.named.search(question)
-        }
-    return frozenset(kinds & MEASURES or kinds)
+def measures_asked(question: str) -> frozenset[Measure]:
+    """Return the measures that a question asks for: one of yes or no asks for none that it only names."""
+    names = _IS_WHETHER.search(question) is None
+    return frozenset(
+        measure
+        for measure, form in _FORMS.items()
+        if form.asked.search(question) or (names and form.named.search(question))
+    )
 
 
-def says(kind: Kind, text: str) -> float:
+def asks_meaning(question: str) -> bool:
+    """Tell whether a question asks who or what something is."""
+    return not measures_asked(question) and _ASKS_MEANING.search(question) is not None
+
+
+def says(measure: Measure, text: str) -> float:
     """Return how well a passage has a measure that a question asks for, from 0 to 1."""
-    form = _FORMS[kind]
+    form = _FORMS[measure]
     if form.best and form.best.search(text):
         return 1.0
-    if form.said is None or form.said.search(text) is None:
+    if form.said.search(text) is None:
         return 0.0
     return _SECOND_BEST if form.best else 1.0

@@ -6,6 +6,7 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
@@ -14,11 +15,9 @@ from src.desks.tax.law.glossary import dutch_terms
 from src.desks.tax.library.documents import key_of_id
 from src.desks.tax.library.dutch import terms
 from src.desks.tax.loaders.questions import KnownQuestions
-from src.desks.tax.offline.asked import KNOWN, MEASURES, asked_kinds, says
+from src.desks.tax.offline.asked import KNOWN, asks_meaning, measures_asked, says
 from src.desks.tax.offline.cited import paragraph_begun
-from src.desks.tax.offline.known import nearest
 from src.desks.tax.offline.passages import Passage, passages
-from src.desks.tax.offline.roles import ANSWERS, STATES, SentenceRole, asking, roles
 from src.llm.forms import TaskSource
 from src.search.documents.analysers import language_of
 from src.search.encoder import Rows
@@ -52,10 +51,6 @@ class Candidate:
     """Of its source in the dossier, from 0."""
     paragraph: str
     """Number of the article's paragraph that it stands in; empty where a text numbers none."""
-    role: SentenceRole | None
-    """Of a sentence of a digest."""
-    is_main: bool
-    """Whether it is the rule that a digest begins with."""
     opening: frozenset[str]
     """Words of the source's title, its first passage, and the list's introduction: what it is about."""
 
@@ -71,18 +66,16 @@ def all_candidates(sources: Sequence[TaskSource]) -> list[Candidate]:
 def _candidates(source: TaskSource, place: int, count: int) -> list[Candidate]:
     title = _words(source.title)
     found = passages(source.text)
-    known = roles().get(key_of_id(source.id), ()) if source.digest else ()
-    told = known if len(known) == len(found) else [None] * len(found)
-    main = next((at for at, one in enumerate(told) if one is None or one.role in STATES), 0)
     opening = title | _words(found[0].text if found else "")
     paragraph = ""
     candidates: list[Candidate] = []
-    for at, (passage, role) in enumerate(zip(found, told, strict=True)):
+    for at, passage in enumerate(found):
         paragraph = paragraph_begun(passage.lead or passage.text) or paragraph
         if words := _words(passage.text):
             number, about = count + len(candidates), opening | _words(passage.lead)
-            known_as = (paragraph, role, source.digest and at == main, about)
-            candidates.append(Candidate(source, passage, words, number, at, place, *known_as))
+            candidates.append(
+                Candidate(source, passage, words, number, at, place, paragraph, about)
+            )
     return candidates
 
 
@@ -100,10 +93,7 @@ class Scorer:
         rows: Rows | None = None,
         known: KnownQuestions = NO_QUESTIONS,
     ) -> None:
-        kinds = asked_kinds(question)
-        self._measures = kinds & MEASURES
-        self._wanted = {ANSWERS[kind] for kind in kinds & ANSWERS.keys()}
-        self._persons = asking(question)
+        self._measures = measures_asked(question)
         asked = _asked(question)
         counts = Counter(word for one in candidates for word in one.words)
         around = {word for one in candidates for word in one.opening}
@@ -135,10 +125,9 @@ class Scorer:
         """Return what speaks for a passage and against it; each is from 0 to 1, but for the places."""
         text = f"{one.passage.lead} {one.passage.text}".strip()
         near = _BY["meaning"]["near"]
-        about = one.role.persons if one.role else frozenset[str]()
         said = self._known_by(one.words)
         ruling = ECLI.search(one.source.title) is not None
-        measure = 0.0 if ruling else max((says(kind, text) for kind in self._measures), default=0.0)
+        measure = 0.0 if ruling else max((says(each, text) for each in self._measures), default=0.0)
         return {
             "rank": math.log2(1 + one.place),
             "words": said,
@@ -146,9 +135,7 @@ class Scorer:
             "meaning": self._meaning[one.number],
             "asked": max(self._likely[one.number] - near, 0.0) / (1 - near),
             "measure": measure,
-            "others": float(bool(about and self._persons and not about & self._persons)),
-            "main_rule": self._main_rule(one) if one.is_main else 0.0,
-            "aside": float(self._is_aside(one.role, measure)),
+            "main_rule": self._main_rule(one) if one.source.digest and not one.at else 0.0,
             "deep": 0.0 if one.source.digest else math.log2(1 + one.at),
             "refers": float(_refers(text, announced=measure > 0)),
             "ruling": float(ruling),
@@ -179,12 +166,6 @@ class Scorer:
             self._shares[term] * (share - said.get(term, 0.0)) for term, share in behind.items()
         )
         return 1.0 - max(lacked, default=0.0)
-
-    def _is_aside(self, role: SentenceRole | None, measure: float) -> bool:
-        """Tell whether a sentence says something beside the rule that nobody asked for."""
-        if role is None or role.role in (*STATES, *self._wanted):
-            return False
-        return role.role != "amount" or not measure
 
     def _known_by(self, words: Iterable[str]) -> float:
         """Return which part of the question stands in the words: ``bezwaar`` and ``termijn`` make one."""
@@ -229,7 +210,7 @@ def _asked(question: str) -> dict[str, float]:
         return dict.fromkeys(dutch, 1.0)
     said = terms(question)
     own = [term for term in said if term not in _SAY_LITTLE]
-    if not own and "meaning" in asked_kinds(question):  # "Wie is de inspecteur?"
+    if not own and asks_meaning(question):  # "Wie is de inspecteur?"
         own = said
     return {**dict.fromkeys(dutch, _BY["words"]["glossary_share"]), **dict.fromkeys(own, 1.0)}
 
@@ -271,3 +252,28 @@ def _compounds(word: str, parts: Mapping[str, str]) -> dict[str, float]:
             and (part.startswith(word) or part.endswith(word))
         )
     }
+
+
+def nearest(
+    question: str,
+    passages: Sequence[tuple[TaskSource, str]],
+    rows: Rows | None,
+    known: KnownQuestions,
+) -> list[float]:
+    """Return for each passage the cosine to the nearest question that it is known to answer; 0 where none is known.
+
+    A sentence of a digest has its own questions. A passage of a statute has those of its article, as nobody has told
+    which passage says what the digest does.
+    """
+    asked = [_known_questions(source, text, known) for source, text in passages]
+    every = list(dict.fromkeys(chain.from_iterable(asked)))
+    if rows is None or not every:
+        return [0.0] * len(passages)
+    vectors = rows([question, *every])
+    cosines = dict(zip(every, (vectors[1:] @ vectors[0]).tolist(), strict=True))
+    return [max((cosines[one] for one in of_passage), default=0.0) for of_passage in asked]
+
+
+def _known_questions(source: TaskSource, text: str, known: KnownQuestions) -> tuple[str, ...]:
+    sentences = known.get(key_of_id(source.id), {})
+    return sentences.get(text, ()) if source.digest else tuple(chain(*sentences.values()))

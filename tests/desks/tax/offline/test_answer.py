@@ -411,3 +411,21 @@ def test_meaning_chooses_where_no_word_is_shared() -> None:
     assert [claim.quote for claim in draft.claims] == [
         "Ondernemers bewaren hun facturen gedurende zeven jaar."
     ]
+
+
+def test_a_rule_stands_before_its_exception_unless_that_is_asked_for() -> None:
+    rooms = as_sent(starter()[f"{IB}/3.114"])
+    rule = answered(
+        "Betaal ik belasting over de verhuur van een kamer in mijn eigen woning?", rooms
+    )
+    case = answered("Geldt de kamerverhuurvrijstelling voor verhuur aan toeristen?", rooms)
+    assert "is vrijgesteld" in rule.claims[0].quote
+    assert "toeristen" in case.claims[0].quote
+
+
+def test_a_question_in_two_parts_gets_a_quote_for_each_first() -> None:
+    sources = [as_sent(starter()[one]) for one in (f"{IB}/6.3", f"{IB}/3.17")]
+    question = "Is partneralimentatie aftrekbaar, en de kilometers voor de zaak?"
+    quotes = [claim.quote for claim in answered(question, *sources).claims[:2]]
+    assert "alimentatie" in quotes[0]
+    assert "zakelijke kilometer" in quotes[1]

@@ -1,12 +1,12 @@
-"""What kind of thing a question asks for, and what says it."""
+"""Which measure a question asks for, and what says it."""
 
 import pytest
 
-from src.desks.tax.offline.asked import Kind, asked_kinds, says
+from src.desks.tax.offline.asked import Measure, asks_meaning, measures_asked, says
 
 
 @pytest.mark.parametrize(
-    ("question", "kind"),
+    ("question", "measure"),
     [
         ("Hoe lang heb ik om bezwaar te maken?", "term"),
         ("Wat is de bezwaartermijn?", "term"),
@@ -22,35 +22,33 @@ from src.desks.tax.offline.asked import Kind, asked_kinds, says
         ("Naar welk moment wordt gekeken?", "date"),
         ("Hoeveel procent overdrachtsbelasting betaal ik?", "rate"),
         ("What is the VAT rate on books?", "rate"),
-        ("Wanneer krijg ik de combinatiekorting?", "conditions"),
-        ("Vereisten voor de aftrek", "conditions"),
-        ("Which particulars go on it?", "conditions"),
-        ("Under what conditions is a bad debt relieved?", "conditions"),
-        ("Hoe meld ik betalingsonmacht?", "how"),
-        ("Wat is een eigen woning?", "meaning"),
-        ("Is kinderalimentatie aftrekbaar?", "whether"),
-        ("Ik ben student. Moet ik aangifte doen?", "whether"),
-        ("Ik werk mee. Levert dat iets op?", "whether"),
     ],
 )
-def test_the_kind_that_a_question_asks_for(question: str, kind: Kind) -> None:
-    assert kind in asked_kinds(question)
-
-
-def test_a_question_of_yes_or_no_that_names_a_measure_does_not_ask_for_it() -> None:
-    assert asked_kinds("Kan de aanslag na de bezwaartermijn nog omlaag?") == {"whether"}
-
-
-def test_conditions_are_no_amount() -> None:
-    assert asked_kinds("Onder welke voorwaarden geldt de korting?") == {"conditions"}
-
-
-def test_a_question_without_any_form_asks_for_no_kind() -> None:
-    assert asked_kinds("WKR vrije ruimte") == frozenset()
+def test_the_measure_that_a_question_asks_for(question: str, measure: Measure) -> None:
+    assert measure in measures_asked(question)
 
 
 @pytest.mark.parametrize(
-    ("kind", "text", "how_well"),
+    "question",
+    [
+        "Kan de aanslag na de bezwaartermijn nog omlaag?",
+        "Onder welke voorwaarden geldt de korting?",
+        "Which particulars go on it?",
+        "Hoe meld ik betalingsonmacht?",
+        "WKR vrije ruimte",
+    ],
+)
+def test_a_question_that_asks_for_no_measure(question: str) -> None:
+    assert measures_asked(question) == frozenset()
+
+
+def test_a_question_for_a_meaning() -> None:
+    assert asks_meaning("Wat is een eigen woning?")
+    assert not asks_meaning("Wat is de bezwaartermijn?")
+
+
+@pytest.mark.parametrize(
+    ("measure", "text", "how_well"),
     [
         ("term", "De termijn bedraagt zes weken.", 1.0),
         ("term", "De termijn is kort.", 0.0),
@@ -61,5 +59,5 @@ def test_a_question_without_any_form_asks_for_no_kind() -> None:
         ("rate", "De belasting bedraagt 10,4 percent.", 1.0),
     ],
 )
-def test_how_well_a_passage_says_it(kind: Kind, text: str, how_well: float) -> None:
-    assert says(kind, text) == how_well
+def test_how_well_a_passage_says_it(measure: Measure, text: str, how_well: float) -> None:
+    assert says(measure, text) == how_well

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from src.desks.tax.loaders.questions import KnownQuestions, known_questions
 from src.desks.tax.offline.answer import extract
-from src.desks.tax.offline.known import nearest
 from src.desks.tax.offline.passages import sentences
 from src.desks.tax.offline.rules import offline_rules
+from src.desks.tax.offline.scoring import nearest
 from src.llm.forms import AnswerDraft, AnswerTask, TaskSource
 from tests.desks.tax.offline.test_answer import AWR, as_sent, starter, word_vectors
 
