@@ -5,7 +5,7 @@ from datetime import date
 
 from src.desks.tax.law.days import asks_law_alone, day_named, law_asked
 from src.desks.tax.words import TEXTS, WORDINGS
-from src.dossier.clarification import KIND, Clarification
+from src.dossier.clarification import KIND, Clarification, replied
 from src.dossier.models import Artifact, Dossier, Frozen, Language
 from src.dossier.patch import DossierPatch
 from src.language.months import written_day
@@ -82,8 +82,6 @@ _NO = re.compile(
     r"\W*(?:nee+|liever niet|no|nope)(?:\W+(?:dank je|bedankt|thanks|hoor))?\W*", re.IGNORECASE
 )
 
-_NUMBER = re.compile(r"\W*([12])\W*")
-
 
 def offer(dossier: Dossier, message: str, today: date) -> Clarification | None:
     """Return the question whether the law of the day that a message names is wanted; None where it names no other."""
@@ -117,10 +115,8 @@ def choice_meant(dossier: Dossier, message: str) -> str:
     if asked is None or asked.data.get("reason") != REASON:
         return message
     yes, no = Clarification.model_validate(asked.data).choices
-    number = _NUMBER.fullmatch(message)
-    if number:
-        return yes if number[1] == "1" else no
-    return yes if _YES.fullmatch(message) else no if _NO.fullmatch(message) else message
+    taken, _ = replied(dossier, message)
+    return yes if _YES.fullmatch(taken) else no if _NO.fullmatch(taken) else taken
 
 
 def is_choice(dossier: Dossier, message: str) -> bool:

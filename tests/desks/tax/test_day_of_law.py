@@ -64,6 +64,23 @@ async def test_todays_law_is_kept_and_the_other_is_offered(server: Served) -> No
 
 
 @pytest.mark.parametrize(
+    "message",
+    [
+        "In 2013 kocht ik kabouters, hoe hoog is de heffing dit jaar?",
+        "Over 2013 betaalde ik een heffing op kabouters. Hoe hoog is die nu?",
+        "I bought kabouters in 2013, what is the heffing on kabouters this tax year?",
+    ],
+)
+async def test_a_question_of_this_year_is_by_todays_law_and_asks_for_no_day(
+    server: Served, message: str
+) -> None:
+    asked = await said(server, message)
+    assert "as_of" not in asked
+    assert selected(asked) == [NEW.id]
+    assert "clarification" not in asked
+
+
+@pytest.mark.parametrize(
     "choice", [THEN, "ja", "Ja graag", "het recht van 2013", "ja, doe maar van die dag"]
 )
 async def test_the_law_that_is_chosen_is_searched_for_the_same_question(

@@ -100,6 +100,13 @@ _TODAY = re.compile(
 )
 
 
+_THIS_YEAR = re.compile(
+    r"\b(?:(?:dit|komend|volgend|this|next)\s+(?:(?:belasting|kalender|boek|tax|calendar|financial|fiscal)[\s-]?)?(?:jaar|year)"
+    r"|nu|vandaag|momenteel|now|today|currently|nowadays)\b",
+    re.IGNORECASE,
+)
+"""Says that a question is of the present, whatever year its facts are of."""
+
 _SAYS_NOTHING = frozenset(
     "en and ja nee graag liever toch dan maar doe naar volgens met voor het de dit deze vraag antwoord zoek opnieuw "
     "yes no please rather by under with for the this question answer search again".split()
@@ -117,13 +124,15 @@ def day_named(text: str, today: date) -> date | None:
     """Return the day that a message names, a fact of its case; None where it names none, or several.
 
     A year or a month stands for its last day, when all changes of that period were in force, or for ``today`` where
-    that day is still to come.
+    that day is still to come. One beside a word for the present is none.
     """
-    return _only_day(_FORMS, text, today)
+    return None if _THIS_YEAR.search(text) else _only_day(_FORMS, text, today)
 
 
 def day_of_facts(text: str, today: date) -> date | None:
     """Return the day whose law counts by the facts of a message: a tax year, a death, a gift, a transfer."""
+    if _THIS_YEAR.search(text):
+        return None
     day = _only_day(_TAX_YEARS, text, today)
     if day is None:
         day = _only_day(_FORMS, "\n".join(filter(_TAXED.search, _SENTENCE.split(text))), today)
