@@ -39,8 +39,8 @@ def searching(
             given["goes_on"] = False
         elif goes_on and (adds or asked != request.words):
             given["goes_on"] = True
-            if request.state.get("answers") and not adds:
-                given["offers"] = True  # an answer stays with its sources
+            if request.state.get("answers"):
+                given["offers"] = not adds  # an answer stays with its sources
         return [PickedCall(tool, given) for tool in tools]
 
     return search
