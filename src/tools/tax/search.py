@@ -75,8 +75,9 @@ class SearchArgs(QueriesArgs):
         ),
     )
 
-    offers: SkipJsonSchema[bool] = False
-    """Whether what is found is only offered, and the selection of an answer stays: as the built-in model asks."""
+    offers: SkipJsonSchema[bool | None] = None
+    """Whether what is found is only offered, and the selection of an answer stays; None: where a follow-up of an answer
+    finds it."""
 
 
 class RulingArgs(SearchArgs):
@@ -105,8 +106,11 @@ class _SearchLaw(Tool[SearchArgs]):
     ) -> ToolResult:
         """Return what a search brings: of all hits the best, ``weak`` where they may be about something else."""
         sources = tuple(_titled(hit.source) for hit in best)
-        selects = selects and not args.offers
-        new = await brought(self._store, dossier, self.kind, sources, args.goes_on, selects=selects)
+        is_of_answer = bool(args.goes_on and dossier.answers)
+        offers = is_of_answer if args.offers is None else args.offers
+        new = await brought(
+            self._store, dossier, self.kind, sources, args.goes_on, selects=selects and not offers
+        )
         wordings = (*args.queries, _own_words(dossier))
         lacking = (
             title
@@ -118,8 +122,8 @@ class _SearchLaw(Tool[SearchArgs]):
             sources,
             new.shown,
             tuple(dict.fromkeys(lacking)),
-            weak=weak or args.offers,
-            offered=args.offers and not weak,
+            weak=weak or offers,
+            offered=offers and not weak,
             passages={one.id: snippet(one.content, wordings) for one in sources},
             not_in_force=tuple(hit.source.title for hit in best if not hit.in_force),
             uncertain=tuple(one.title for one in sources if may_have_changed(one, dossier.as_of)),

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from src.llm.forms import AnswerDraft, ClaimDraft
 from src.llm.protocol import ChatReply
 from tests.api.wiring import wired
 from tests.export.conversations import application
-from tests.fakes import ListRetriever, ScriptedLlm, calls, law, ruling
+from tests.fakes import ListRetriever, ScriptedLlm, ScriptedRounds, calls, law, ruling
 from tests.recorded.steps import call
 from tests.serving import TEST_ID, Served, served
 
@@ -101,6 +102,30 @@ async def test_the_model_may_tell_that_a_question_goes_on(tmp_path: Path) -> Non
     parts = wired(tmp_path, ScriptedLlm(searching("termijn"), goes_on), ListRetriever(*LIBRARY))
     async with served(parts) as server:
         assert selected(await said(server, TERM, RATE)) == [1, 2, 3, 4]
+
+
+async def test_what_a_follow_up_of_an_answer_finds_is_offered_until_the_model_chooses_it(
+    tmp_path: Path,
+) -> None:
+    draft = AnswerDraft(
+        claims=[ClaimDraft(text="Zes weken.", quote=LIBRARY[0].content, source_id=LIBRARY[0].id)],
+        conclusion="", missing_facts=[], open_points=[],
+    )  # fmt: skip
+    term, rate = ({"source": n, "why": "het onderwerp"} for n in (1, 2))
+    follow_up = calls(call("get_legislation", query="tarief op boeken", goes_on=True))
+    model = ScriptedRounds(
+        calls(call("get_legislation", query="termijn bezwaar zes weken")),
+        calls(call("choose_sources", sources=[term])),
+        follow_up, ChatReply(""), follow_up, calls(call("choose_sources", sources=[term, rate])),
+        forms=[draft],
+    )  # fmt: skip
+    library = ListRetriever(LIBRARY[0], LIBRARY[2])
+    async with served(wired(tmp_path, model, library)) as server:
+        assert selected(await said(server, TERM, "Ja")) == [1]
+        found = await said(server, "En het tarief op boeken?")
+        assert selected(found) == [1]
+        assert "Gevonden bij uw vervolgvraag" in found["response"]
+        assert selected(await said(server, "En het tarief op boeken dan?")) == [1, 2]
 
 
 def searching(query: str) -> ChatReply:
