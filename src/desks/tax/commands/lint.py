@@ -83,7 +83,7 @@ def _as_data(checked: "Sequence[CheckedText]", language: "Language") -> dict[str
         }
         for one in checked
     ]
-    return {"files": files, "counts": _counts(checked), "limits": LIMITS.format().said(language)}
+    return {"files": files, "counts": _counts(checked), "limits": LIMITS[language]}
 
 
 def _print(checked: "Sequence[CheckedText]", language: "Language") -> None:
@@ -94,7 +94,7 @@ def _print(checked: "Sequence[CheckedText]", language: "Language") -> None:
 
     for one in checked:
         if one.problem:
-            told = say.SAID["unreadable"].format(path=one.path, problem=one.problem)
+            told = say.reason("unreadable", path=one.path, problem=one.problem)
             print(told.said(language), file=sys.stderr)
             continue
         print(one.path)
@@ -108,8 +108,6 @@ def _print(checked: "Sequence[CheckedText]", language: "Language") -> None:
         return
     counts = _counts(checked)
     listed = "; ".join(f"{count} {verdict(name)}" for name, count in counts.most_common())
-    found = say.SAID["found"].format(count=counts.total()).said(language)
-    print(
-        f"\n{found}{f': {listed}' if listed else say.SAID['none_found'].format().said(language)}."
-    )
-    print(say.LIMITS.format().said(language))
+    found = say.reason("found", count=counts.total()).said(language)
+    print(f"\n{found}{f': {listed}' if listed else say.SAID['none_found'][language]}.")
+    print(say.LIMITS[language])

@@ -18,9 +18,9 @@ from src.desks.tax.law.citations import (
     find_mentions,
 )
 from src.desks.tax.law.laws import WORD, fold
-from src.desks.tax.lint import sentences as say
 from src.desks.tax.lint import verdicts
 from src.desks.tax.lint.model import Catalogue, CitationFinding, Judged, Verdict
+from src.desks.tax.lint.sentences import reason
 from src.desks.tax.lint.stated import day_before, day_behind, day_of, stated_ruling
 from src.desks.tax.sources import Legislation
 from src.grounding.gate import check, find
@@ -254,13 +254,14 @@ def judge_quote(
     if source is None or check(quote, source).verdict == "too-short":
         return judged
     if _stands(quote, source):
-        return Judged(judged.verdict, say.SAID["quoted"].format(told=judged.reason), judged.since)
+        return Judged(judged.verdict, reason("quoted", told=judged.reason), judged.since)
     other = next((one.as_of for one in texts if _stands(quote, one)), None)
-    told = say.SAID["misquoted"].format(
+    told = reason(
+        "misquoted",
         quote=quote if len(quote) <= _SHOWN else f"{quote[:_SHOWN].rsplit(' ', 1)[0]} ...",
         where=f"{source.law}, artikel {source.article},",
         since=judged.since,
-        elsewhere=say.SAID["in_other_version"].format(since=other) if other else say.NOTHING,
+        elsewhere=reason("in_other_version", since=other) if other else "",
     )
     return Judged(Verdict.MISQUOTED, told, judged.since)
 

@@ -4,7 +4,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
-from src.desks.tax.lint.sentences import Translated
+from src.dossier.models import Language
 from src.texts import beside
 
 _COURTS_OF_APPEAL, _DISTRICT_COURTS = beside(__file__, "courts").values()
@@ -104,7 +104,7 @@ _CODES = {
 }
 
 
-def court_name(code: str) -> Translated:
+def court_name(code: str) -> dict[Language, str]:
     """Return the court that a code of an ECLI stands for; the code itself where it is not on the list."""
     name = _CODES.get(code, code)
-    return Translated(name, name.removeprefix("the "))
+    return {"en": name, "nl": name.removeprefix("the ")}

@@ -9,7 +9,7 @@ from typing import Protocol
 from pydantic import BaseModel, ConfigDict
 
 from src.desks.tax.law.laws import LawNames
-from src.desks.tax.lint.sentences import Translated
+from src.desks.tax.lint.sentences import Reason
 from src.desks.tax.sources import Legislation
 
 
@@ -104,7 +104,7 @@ class Judged:
     """A verdict, and one sentence that says why and what to do."""
 
     verdict: Verdict
-    reason: Translated
+    reason: Reason
     since: date | None = None
     """The version in which an article is there, word for word."""
 

@@ -1,49 +1,38 @@
 """What is said of each citation, in English and in Dutch: why the verdict, and what to do. Pure."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from src.dossier.models import Language
 from src.texts import beside
 
+SAID: Mapping[str, Mapping[Language, str]] = beside(__file__, "sentences")
+_WORDS = Path(__file__).parents[1] / "knowledge" / "lint_words.json"
+VERDICTS, PLACES, LIMITS = json.loads(_WORDS.read_text(encoding="utf-8")).values()
+"""Verdicts, and kinds of place, in Dutch; and what was checked and what was not, which ends every output."""
+
 
 @dataclass(frozen=True)
-class Translated:
-    """The same words in both languages."""
+class Reason:
+    """A sentence in both languages; a fact in it may be a reason itself, or words by language."""
 
-    en: str
-    nl: str
+    name: str
+    facts: Mapping[str, object]
 
     def said(self, language: Language) -> str:
-        return self.nl if language == "nl" else self.en
+        """Return the sentence in a language."""
+        facts = {name: _in(language, fact) for name, fact in self.facts.items()}
+        return SAID[self.name][language].format(**facts)
 
 
-@dataclass(frozen=True)
-class Sentence:
-    """The same sentence in both languages, with places for facts."""
-
-    en: str
-    nl: str
-
-    def format(self, **facts: object) -> Translated:
-        """Return the sentence with its facts, of which some may be words in both languages themselves."""
-        return Translated(_filled(self.en, "en", facts), _filled(self.nl, "nl", facts))
+def _in(language: Language, fact: object) -> object:
+    if isinstance(fact, Reason):
+        return fact.said(language)
+    return fact[language] if isinstance(fact, Mapping) else fact
 
 
-def _filled(form: str, language: Language, facts: dict[str, object]) -> str:
-    return form.format(
-        **{
-            name: one.said(language) if isinstance(one, Translated) else one
-            for name, one in facts.items()
-        }
-    )
-
-
-NOTHING = Translated("", "")
-SAID = {name: Sentence(**forms) for name, forms in beside(__file__, "sentences").items()}
-_WORDS = Path(__file__).parents[1] / "knowledge" / "lint_words.json"
-VERDICTS, PLACES, _LIMITS = json.loads(_WORDS.read_text(encoding="utf-8")).values()
-"""Verdicts, and kinds of place, in Dutch; and what was checked and what was not."""
-LIMITS = Sentence(**_LIMITS)
-"""Stands at the end of every output."""
+def reason(name: str, /, **facts: object) -> Reason:
+    """Return the sentence of this name with its facts."""
+    return Reason(name, facts)

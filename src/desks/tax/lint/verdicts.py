@@ -6,9 +6,9 @@ from datetime import date, timedelta
 
 from src.desks.tax.law.citations import ArticleCitation
 from src.desks.tax.law.other_names import EUROPEAN_LAW
-from src.desks.tax.lint import sentences as say
 from src.desks.tax.lint.courts import court_name, life
 from src.desks.tax.lint.model import Catalogue, CatalogueLaw, CatalogueVersion, Judged, Verdict
+from src.desks.tax.lint.sentences import reason
 from src.desks.tax.lint.stated import Stated
 
 _FORMER_NUMBER = re.compile(r"[A-Z]{2}[0-9]{4}")
@@ -33,11 +33,7 @@ class Days:
 def judge_article(citation: ArticleCitation, catalogue: Catalogue, days: Days) -> Judged:
     """Return what is known of a cited article on the day whose law is meant."""
     if citation.work is None:
-        told = (
-            say.SAID["unknown_law"].format(law=citation.law)
-            if citation.law
-            else say.SAID["no_law"].format()
-        )
+        told = reason("unknown_law", law=citation.law) if citation.law else reason("no_law")
         return Judged(Verdict.NOT_HERE, told)
     law = catalogue.law(citation.work)
     if law is None:
@@ -46,7 +42,7 @@ def judge_article(citation: ArticleCitation, catalogue: Catalogue, days: Days) -
     if version is None:
         return _before_the_first(citation, law, days)
     if version.until is not None and version.until < days.of_law:
-        told = say.SAID["lapsed_law"].format(title=law.title, until=version.until)
+        told = reason("lapsed_law", title=law.title, until=version.until)
         return Judged(Verdict.LAPSED, told)
     if version.holds(citation.article):
         return _in_version(citation, law, version, days)
@@ -59,18 +55,18 @@ def judge_number(citation: ArticleCitation, catalogue: Catalogue, days: Days) ->
     if not judged.verdict.is_bad or citation.work is None:
         return judged
     title = catalogue.names.title(citation.work)
-    told = say.SAID["number_alone"].format(title=title, article=citation.article)
+    told = reason("number_alone", title=title, article=citation.article)
     return Judged(Verdict.NOT_HERE, told)
 
 
 def judge_unknown(law: str) -> Judged:
     """Return what is known of an article of a law whose name no register has."""
-    return Judged(Verdict.UNKNOWN_LAW, say.SAID["unregistered_law"].format(law=law))
+    return Judged(Verdict.UNKNOWN_LAW, reason("unregistered_law", law=law))
 
 
 def _absent_law(work: str, title: str) -> Judged:
-    sentence = say.SAID["european"] if work in EUROPEAN_LAW else say.SAID["law_not_here"]
-    return Judged(Verdict.NOT_HERE, sentence.format(title=title, work=work))
+    sentence = "european" if work in EUROPEAN_LAW else "law_not_here"
+    return Judged(Verdict.NOT_HERE, reason(sentence, title=title, work=work))
 
 
 def _in_version(
@@ -79,18 +75,16 @@ def _in_version(
     """Judge an article that is there, and its paragraphs where they are numbered."""
     where = _where(law, citation.article)
     if not version.whole:
-        sentence = say.SAID["as_digest"] if version.digest else say.SAID["in_part"]
-        return Judged(Verdict.EXISTS, sentence.format(where=where, since=version.since))
+        sentence = "as_digest" if version.digest else "in_part"
+        return Judged(Verdict.EXISTS, reason(sentence, where=where, since=version.since))
     numbered = version.articles.get(citation.article, ())
     if citation.article in version.textless:
-        return Judged(
-            Verdict.EXISTS, say.SAID["without_text"].format(where=where, since=version.since)
-        )
+        return Judged(Verdict.EXISTS, reason("without_text", where=where, since=version.since))
     for paragraph in citation.paragraphs:
         if numbered and paragraph not in numbered:
             return _missing_paragraph(where, paragraph, numbered, version)
-    sentence = say.SAID["in_newest"] if version is law.versions[-1] else say.SAID["in_version"]
-    told = sentence.format(where=where, since=version.since, day=days.of_law)
+    sentence = "in_newest" if version is law.versions[-1] else "in_version"
+    told = reason(sentence, where=where, since=version.since, day=days.of_law)
     return Judged(Verdict.EXISTS, told, version.since)
 
 
@@ -99,9 +93,13 @@ def _missing_paragraph(
 ) -> Judged:
     """Judge a paragraph that is not there: below the highest number it has lapsed, above it never was."""
     is_gap = _is_gap(paragraph, numbered)
-    sentence = say.SAID["lapsed_paragraph"] if is_gap else say.SAID["no_paragraph"]
-    told = sentence.format(
-        where=where, paragraph=paragraph, since=version.since, numbered=", ".join(numbered)
+    sentence = "lapsed_paragraph" if is_gap else "no_paragraph"
+    told = reason(
+        sentence,
+        where=where,
+        paragraph=paragraph,
+        since=version.since,
+        numbered=", ".join(numbered),
     )
     return Judged(Verdict.LAPSED if is_gap else Verdict.ABSENT, told)
 
@@ -109,13 +107,13 @@ def _missing_paragraph(
 def _before_the_first(citation: ArticleCitation, law: CatalogueLaw, days: Days) -> Judged:
     holding = [one for one in law.versions if one.whole and one.holds(citation.article)]
     if not holding:
-        told = say.SAID["day_not_here"].format(title=law.title, day=days.of_law)
+        told = reason("day_not_here", title=law.title, day=days.of_law)
         return Judged(Verdict.NOT_HERE, told)
     if days.meant is None and not _invented(citation, holding[0]):
         where = _where(law, citation.article)
-        told = say.SAID["in_oldest"].format(where=where, since=holding[0].since, day=days.of_law)
+        told = reason("in_oldest", where=where, since=holding[0].since, day=days.of_law)
         return Judged(Verdict.NOT_HERE, told)
-    return _elsewhere(citation, law, holding, days, say.SAID["elsewhere_only"])
+    return _elsewhere(citation, law, holding, days, "elsewhere_only")
 
 
 def _elsewhere(
@@ -123,7 +121,7 @@ def _elsewhere(
     law: CatalogueLaw,
     holding: list[CatalogueVersion],
     days: Days,
-    sentence: say.Sentence,
+    sentence: str,
     since: date | None = None,
 ) -> Judged:
     """Judge an article that only versions of other days hold: by those that have its paragraphs, the nearest first.
@@ -137,7 +135,8 @@ def _elsewhere(
         numbered = nearest.articles[citation.article]
         paragraph = invented[holding.index(nearest)]
         return _missing_paragraph(_where(law, citation.article), paragraph, numbered, nearest)
-    told = sentence.format(
+    told = reason(
+        sentence,
         title=law.title,
         article=citation.article,
         since=since,
@@ -174,24 +173,22 @@ def _missing(
     if article in version.lapsed:
         return _lapsed(article, law, version)
     if not version.whole:
-        told = say.SAID["article_not_here"].format(title=law.title, article=article)
+        told = reason("article_not_here", title=law.title, article=article)
         return Judged(Verdict.NOT_HERE, told)
     holding = [one for one in law.versions if one.holds(article)]
     lapsed = [one for one in law.versions if article in one.lapsed and one.since < version.since]
     if lapsed and not holding:
         return _lapsed(article, law, lapsed[-1])
     if holding:
-        return _elsewhere(citation, law, holding, days, say.SAID["elsewhere"], version.since)
-    told = say.SAID["absent"].format(
-        title=law.title, article=article, since=version.since, day=days.of_law
-    )
+        return _elsewhere(citation, law, holding, days, "elsewhere", version.since)
+    told = reason("absent", title=law.title, article=article, since=version.since, day=days.of_law)
     return Judged(Verdict.ABSENT, told)
 
 
 def _lapsed(article: str, law: CatalogueLaw, version: CatalogueVersion) -> Judged:
     day = version.lapsed[article]
-    since = say.SAID["since"].format(day=day) if day else say.NOTHING
-    told = say.SAID["lapsed"].format(where=_where(law, article), since=since, version=version.since)
+    since = reason("since", day=day) if day else ""
+    told = reason("lapsed", where=_where(law, article), since=since, version=version.since)
     return Judged(Verdict.LAPSED, told)
 
 
@@ -203,28 +200,28 @@ def judge_ruling(ecli: str, stated: Stated, catalogue: Catalogue, today: date) -
     """Return what is known of a cited ruling: from its ECLI, which holds court and year, and from the library."""
     _, country, code, year, number = ecli.split(":", 4)
     if int(year) > today.year:
-        return Judged(Verdict.ABSENT, say.SAID["future"].format(year=year))
+        return Judged(Verdict.ABSENT, reason("future", year=year))
     sat = life(country, code)
     if sat is None:
-        return Judged(Verdict.ABSENT, say.SAID["unknown_court"].format(code=code))
+        return Judged(Verdict.ABSENT, reason("unknown_court", code=code))
     if not sat[0] <= int(year) <= sat[1]:
-        told = say.SAID["not_sitting"].format(court=court_name(code), year=year)
+        told = reason("not_sitting", court=court_name(code), year=year)
         return Judged(Verdict.ABSENT, told)
     if country == "NL" and int(year) > _LAST_FORMER_NUMBER and _FORMER_NUMBER.fullmatch(number):
-        return Judged(Verdict.ABSENT, say.SAID["former_number"].format(number=number, year=year))
+        return Judged(Verdict.ABSENT, reason("former_number", number=number, year=year))
     if stated.court and code not in stated.court:
-        told = say.SAID["other_court"].format(stated=stated.court_words, court=court_name(code))
+        told = reason("other_court", stated=stated.court_words, court=court_name(code))
         return Judged(Verdict.OTHER_RULING, told)
     if stated.day and stated.day.year != int(year):
-        told = say.SAID["other_year"].format(stated=stated.day, year=year)
+        told = reason("other_year", stated=stated.day, year=year)
         return Judged(Verdict.OTHER_RULING, told)
     ruling = catalogue.ruling(ecli)
     if ruling is None:
         return _absent_ruling(ecli, stated, catalogue)
     if stated.day and ruling.decided and stated.day != ruling.decided:
-        told = say.SAID["other_day"].format(stated=stated.day, day=ruling.decided)
+        told = reason("other_day", stated=stated.day, day=ruling.decided)
         return Judged(Verdict.OTHER_RULING, told)
-    told = say.SAID["ruling"].format(ecli=ecli, court=ruling.court, day=ruling.decided)
+    told = reason("ruling", ecli=ecli, court=ruling.court, day=ruling.decided)
     return Judged(Verdict.EXISTS, told)
 
 
@@ -235,24 +232,22 @@ def _absent_ruling(ecli: str, stated: Stated, catalogue: Catalogue) -> Judged:
         if ruling is None or (stated.court and other.split(":")[2] not in stated.court):
             continue
         if ruling.decided == stated.day if stated.day else is_telling:
-            told = say.SAID["resembles"].format(other=other, court=ruling.court, day=ruling.decided)
+            told = reason("resembles", other=other, court=ruling.court, day=ruling.decided)
             return Judged(Verdict.RESEMBLES, told)
-    sentence = (
-        say.SAID["ruling_not_here"] if ecli.startswith("ECLI:NL:") else say.SAID["foreign_ruling"]
-    )
-    return Judged(Verdict.NOT_HERE, sentence.format(ecli=ecli))
+    sentence = "ruling_not_here" if ecli.startswith("ECLI:NL:") else "foreign_ruling"
+    return Judged(Verdict.NOT_HERE, reason(sentence, ecli=ecli))
 
 
 def judge_ljn(ljn: str, stated: Stated, catalogue: Catalogue, today: date) -> Judged:
     """Return what is known of a ruling cited by its former number."""
     eclis = catalogue.eclis(ljn)
     if not eclis:
-        return Judged(Verdict.NOT_HERE, say.SAID["ljn_not_here"].format(ljn=ljn))
+        return Judged(Verdict.NOT_HERE, reason("ljn_not_here", ljn=ljn))
     judged = judge_ruling(eclis[0], stated, catalogue, today)
-    told = say.SAID["ljn"].format(ljn=ljn, ecli=eclis[0], told=judged.reason)
+    told = reason("ljn", ljn=ljn, ecli=eclis[0], told=judged.reason)
     return Judged(judged.verdict, told)
 
 
 def judge_report(report: str) -> Judged:
     """Return the one thing that is known of a ruling cited by journal: that the library can't tell."""
-    return Judged(Verdict.NOT_HERE, say.SAID["report"].format(report=report))
+    return Judged(Verdict.NOT_HERE, reason("report", report=report))
