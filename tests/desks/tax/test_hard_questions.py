@@ -9,7 +9,10 @@ import pytest
 
 from src.api.wire import MESSAGE_LIMIT
 from src.desks.tax.library.retriever import LibraryRetriever
+from src.desks.tax.offline.rules import offline_rules
 from src.desks.tax.words import TEXTS, WORDINGS
+from src.llm.builtin.model import OfflineModel
+from src.search.word_vectors import WordVectors
 from tests.api.wiring import wired
 from tests.desks.tax.library.material import STARTER
 from tests.serving import Served, served
@@ -125,3 +128,27 @@ async def test_of_what_is_no_tax_hardly_anything_is_shown_as_found(
         if any(not hit.weak for hit in await library.search(question, kind, 6))
     ]
     assert len(found) <= 1
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("Wat is de termijn voor bezwaar?", "De bezwaartermijn is zes weken"),
+        (
+            "Hoeveel tijd heeft hij om bezwaar te maken en vanaf welke dag loopt dat?",
+            "De bezwaartermijn is zes weken",
+        ),
+        ("Wat is het tarief van de overdrachtsbelasting?", "Het algemene tarief van 10,4%"),
+    ],
+)
+async def test_an_answer_begins_with_the_measure_that_is_asked(
+    tmp_path: Path, question: str, says: str
+) -> None:
+    vectors = WordVectors.load(PROJECT / "data" / "word_vectors")
+    library = LibraryRetriever(tmp_path / "library", STARTER, encoder=vectors)
+    model = OfflineModel(offline_rules(vectors.rows, STARTER))
+    async with served(wired(tmp_path, model, library)) as server:
+        shown = await server.say(question)
+        answered = await server.say("ja", dossier_id=shown["dossier_id"])
+    first = next(line for line in answered["response"].splitlines() if "“" in line)
+    assert says in first

@@ -18,6 +18,7 @@ from src.desks.tax.loaders.questions import KnownQuestions
 from src.desks.tax.offline.asked import KNOWN, asks_meaning, measures_asked, says
 from src.desks.tax.offline.cited import paragraph_begun
 from src.desks.tax.offline.passages import Passage, passages
+from src.language.opposites import has
 from src.llm.forms import TaskSource
 from src.search.documents.analysers import language_of
 from src.search.encoder import Rows
@@ -94,6 +95,7 @@ class Scorer:
         known: KnownQuestions = NO_QUESTIONS,
     ) -> None:
         self._measures = measures_asked(question)
+        self._own_words = _words(question)
         asked = _asked(question)
         counts = Counter(word for one in candidates for word in one.words)
         around = {word for one in candidates for word in one.opening}
@@ -125,12 +127,15 @@ class Scorer:
         """Return what speaks for a passage and against it; each is from 0 to 1, but for the places."""
         text = f"{one.passage.lead} {one.passage.text}".strip()
         near = _BY["meaning"]["near"]
-        said = self._known_by(one.words)
+        said, own = self._known_by(one.words), self._own_words
         ruling = ECLI.search(one.source.title) is not None
         measure = 0.0 if ruling else max((says(each, text) for each in self._measures), default=0.0)
+        if has("denials", one.passage.text):
+            measure *= _BY["words"]["denied_share"]
         return {
             "rank": math.log2(1 + one.place),
             "words": said,
+            "joined": float(any(len(self._meant.get(word, ())) > 1 for word in one.words - own)),
             "opening": self._known_by(one.words | one.opening) - said,
             "meaning": self._meaning[one.number],
             "asked": max(self._likely[one.number] - near, 0.0) / (1 - near),
@@ -235,7 +240,9 @@ def _meant(
     for word in vocabulary:
         # The analyser is the slow part: ask it only about words that could come out as one of the terms.
         stems = terms(word) if word[:2] in beginnings else []
-        shares = {stem: 1.0 for stem in stems if stem in asked} or _compounds(word, parts)
+        # A part of a compound with another part means less: "beslistermijn" is no "bezwaartermijn".
+        share = 1.0 if asked >= set(stems) else _BY["words"]["compound_share"]
+        shares = {stem: share for stem in stems if stem in asked} or _compounds(word, parts)
         if shares:
             meant[word] = shares
     return meant
