@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from src.cli_types import Commands
+from src.cli_types import Commands, add_command
 from src.commands.asking import add_ask_command, add_desk, desk_of
 from src.commands.collections import add_collection_commands
 from src.commands.doctor import add_doctor_command
@@ -131,50 +131,46 @@ def _parser(
 
 
 def _add_conversations(commands: Commands) -> None:
-    demo = commands.add_parser(
-        "demo", help="hold a whole conversation and show it; no key, no network"
-    )
+    text = "hold a whole conversation and show it; no key, no network"
+    demo = add_command(commands, "demo", text, _demo, json=False)
     which = demo.add_mutually_exclusive_group()
     add_desk(which)
     which.add_argument("--all", action="store_true", help="every desk, one after the other")
-    demo.set_defaults(run=_demo, environments={})
+    demo.set_defaults(environments={})
 
     add_ask_command(commands)
 
-    chat = commands.add_parser("chat", help="talk in the terminal")
+    chat = add_command(commands, "chat", "talk in the terminal", _chat, json=False)
     chat.add_argument("--dossier", metavar="ID", help="go on with this dossier")
     add_desk(chat)
     chat.add_argument("--url", help="WebSocket of a server that runs, e.g. ws://127.0.0.1:8000/ws")
     chat.add_argument("--json", action="store_true", help="print each reply as one line of JSON")
     chat.add_argument("--token", help="for a server that asks for one; better in TESS_TOKEN")
-    chat.set_defaults(run=_chat)
-
-    ui = commands.add_parser(
+    ui = add_command(
+        commands,
         "ui",
-        help="talk in the browser (options go to streamlit run)",
+        "talk in the browser (options go to streamlit run)",
+        _ui,
+        json=False,
         usage="tess ui [-h] [OPTION ...]",
         epilog="All other options go to streamlit run, for instance --server.port 8502 or --server.headless true.",
         allow_abbrev=False,
     )
     add_desk(ui)
-    ui.set_defaults(run=_ui, passes_rest=True)
+    ui.set_defaults(passes_rest=True)
 
 
 def _add_workshop(commands: Commands, plugs: "Sequence[Plug]") -> None:
-    serve = commands.add_parser("serve", help="run the server in the foreground")
+    serve = add_command(commands, "serve", "run the server in the foreground", _serve, json=False)
     serve.add_argument("--host", help="address to listen on (API_HOST)")
     serve.add_argument("--port", type=int, help="port to listen on, 0 for a free one (API_PORT)")
-    serve.set_defaults(run=_serve)
 
     add_mcp_command(commands)
 
-    move = commands.add_parser(
-        "move-store", help="copy every dossier with its journal into another folder or database"
-    )
+    text = "copy every dossier with its journal into another folder or database"
+    move = add_command(commands, "move-store", text, _move_store)
     move.add_argument("source", metavar="FROM", help="a folder, or postgresql://...")
     move.add_argument("target", metavar="TO", help="a folder, or postgresql://...")
-    move.add_argument("--json", action="store_true", help="print what became of each as JSON")
-    move.set_defaults(run=_move_store)
 
     add_doctor_command(commands)
     add_collection_commands(commands)
@@ -184,11 +180,10 @@ def _add_workshop(commands: Commands, plugs: "Sequence[Plug]") -> None:
     add_dossier_commands(commands, [own for plug in plugs for own in plug.exports])
     add_retain_command(commands)
 
-    check = commands.add_parser(
-        "check", help="judge a dossier's answers anew, offline; without ID: check the code itself"
-    )
+    text = "judge a dossier's answers anew, offline; without ID: check the code itself"
+    check = add_command(commands, "check", text, _check)
     add_check_options(check)
-    check.set_defaults(run=_check, check_code=None)
+    check.set_defaults(check_code=None)
 
 
 def _version() -> int:
@@ -310,7 +305,7 @@ def _announce(where: str) -> None:
 def _move_store(options: argparse.Namespace, rest: list[str]) -> int:
     from src.commands.move_store import move_store
 
-    return move_store(options.source, options.target, as_json=options.json)
+    return move_store(options)
 
 
 def _check(options: argparse.Namespace, rest: list[str]) -> int:

@@ -1,15 +1,14 @@
 """``tess ask``: one message to a server, and the reply; ``--yes`` confirms the sources that were found at once."""
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from src.cli_types import Commands
+from src.cli_types import Commands, add_command
 from src.commands.naming import in_terminal, told_of
-from src.commands.printing import show_markdown, tell
+from src.commands.printing import print_json, show_markdown, tell
 from src.desks.catalogue import plugs
 from src.errors import EmptyMessage, UnknownDesk
 from src.spoken import said, said_in
@@ -25,7 +24,7 @@ CONFIRMED = "Confirmed by --yes, unseen by anybody: {sources}."
 
 def add_ask_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
-    ask = commands.add_parser("ask", help="send one message and print the reply")
+    ask = add_command(commands, "ask", "send one message and print the reply", _ask)
     ask.add_argument(
         "text", nargs="?", help="your question, in a language of its desk; left out: standard input"
     )
@@ -43,8 +42,6 @@ def add_ask_command(commands: Commands) -> None:
         "--label", action="append", default=[], metavar="L", help="give the dossier this label"
     )
     add_desk(ask)
-    ask.add_argument("--json", action="store_true", help="print the whole reply frame as JSON")
-    ask.set_defaults(run=_ask)
 
 
 def add_desk(parser: "argparse._ActionsContainer") -> None:
@@ -134,7 +131,7 @@ def _tell_reply(
     reply: Mapping[str, Any], sources: list[dict[str, Any]], options: argparse.Namespace
 ) -> None:
     if options.json:
-        print(json.dumps(reply, ensure_ascii=False, indent=2), flush=True)
+        print_json(reply)
     elif reply["status"] != "success":
         tell(in_terminal(reply["code"], reply["error"]))
     else:

@@ -6,14 +6,13 @@ takes no files.
 """
 
 import argparse
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from src.cli_types import Commands, day
+from src.cli_types import Commands, add_command, day
 from src.commands.parser import SpeakingRawFormatter
-from src.commands.printing import tell
+from src.commands.printing import print_json, tell
 from src.spoken import said
 
 if TYPE_CHECKING:
@@ -30,19 +29,14 @@ _ONLY_WITH = ("docs_version", "url")
 
 def add_collection_commands(commands: Commands) -> None:
     """Register the commands with the parser of ``tess``."""
-    ingest = commands.add_parser(
-        "ingest",
-        help="read files into the library, or into a collection",
-        formatter_class=SpeakingRawFormatter,
-    )
+    text, form = "read files into the library, or into a collection", SpeakingRawFormatter
+    ingest = add_command(commands, "ingest", text, _ingest, formatter_class=form)
     ingest.add_argument("what", nargs="*", metavar="WHAT", help="files or folders to read")
     add_collection(ingest)
     _add_origin(ingest)
-    ingest.add_argument("--json", action="store_true", help="print the summary as JSON")
-    ingest.set_defaults(run=_ingest, without_collection=name_a_collection, only_without=())
     ingest.set_defaults(without_files=_nothing)
 
-    search = commands.add_parser("search", help="show what there is on a question")
+    search = add_command(commands, "search", "show what there is on a question", _search)
     search.add_argument("text", help="words or a question, in Dutch or English")
     add_collection(search)
     search.add_argument(
@@ -50,12 +44,9 @@ def add_collection_commands(commands: Commands) -> None:
     )
     search.add_argument("--limit", type=_count, default=USUAL_LIMIT, metavar="N", help="at most")
     search.add_argument("--explain", action="store_true", help="tell why each was found")
-    search.add_argument("--json", action="store_true", help="print the result as JSON")
-    search.set_defaults(run=_search, without_collection=name_a_collection, only_without=())
-
-    listing = commands.add_parser("collections", help="list the collections that can be searched")
-    listing.add_argument("--json", action="store_true", help="print them as JSON")
-    listing.set_defaults(run=_list)
+    for parser in (ingest, search):
+        parser.set_defaults(without_collection=name_a_collection, only_without=())
+    add_command(commands, "collections", "list the collections that can be searched", _list)
 
 
 def _add_origin(ingest: argparse.ArgumentParser) -> None:
@@ -162,7 +153,7 @@ def _ingest(options: argparse.Namespace, rest: list[str]) -> int:
         report, describing = _read_and_describe(options, show)
     if options.json:
         told = asdict(report) | ({"describing": asdict(describing)} if describing else {})
-        print(json.dumps(told, ensure_ascii=False, indent=2))
+        print_json(told)
     else:
         _print_report(report, describing)
     if describing and describing.stopped:
@@ -212,8 +203,7 @@ def _search(options: argparse.Namespace, rest: list[str]) -> int:
         return int(options.without_collection(options, rest))
     found = _found(options)
     if options.json:
-        told = {"hits": [_as_json(one, options.explain) for one in found]}
-        print(json.dumps(told, ensure_ascii=False, indent=2))
+        print_json({"hits": [_as_json(one, options.explain) for one in found]})
     else:
         for one in found:
             print(_line(one))
@@ -291,7 +281,7 @@ def _list(options: argparse.Namespace, _: list[str]) -> int:
     if options.json:
         wanted = {"name", "sections", "newest", "versions"}
         rows = [one.model_dump(mode="json", include=wanted) for one in found]
-        print(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
         return DONE
     for one in found:
         newest = said("{count:,} sections, newest of {day}", count=one.sections, day=one.newest)

@@ -1,10 +1,11 @@
 """``tess doctor``: looks a whole installation over, and says of each part whether it is well and what to do."""
 
 import argparse
-import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from src.cli_types import Commands
+from src.cli_types import Commands, add_command
+from src.commands.printing import print_json
 from src.places import CALLED
 from src.spoken import said
 
@@ -16,10 +17,9 @@ WELL, ILL = 0, 1
 
 def add_doctor_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
-    doctor = commands.add_parser("doctor", help="check the whole installation, and say what to do")
+    text = "check the whole installation, and say what to do"
+    doctor = add_command(commands, "doctor", text, _doctor)
     doctor.add_argument("--online", action="store_true", help="also try what the model can do")
-    doctor.add_argument("--json", action="store_true", help="print the findings as JSON")
-    doctor.set_defaults(run=_doctor)
 
 
 def _doctor(options: argparse.Namespace, _: list[str]) -> int:
@@ -29,10 +29,10 @@ def _doctor(options: argparse.Namespace, _: list[str]) -> int:
 
     findings = asyncio.run(examine(options, online=options.online))
     if options.json:
-        print(json.dumps([one.as_dict() for one in findings], indent=2))
+        print_json([asdict(finding) for finding in findings])
     else:
         print("\n".join(map(_line, findings)))
-    return ILL if any(one.must_act for one in findings) else WELL
+    return ILL if any(finding.must_act for finding in findings) else WELL
 
 
 def _line(finding: "Finding") -> str:

@@ -4,7 +4,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING
 
-from src.cli_types import Commands, day
+from src.cli_types import Commands, add_command, day
 from src.commands import changing, documentation, handing_over, looking, reviewing, running
 from src.commands.printing import print_json, tell
 from src.spoken import said
@@ -87,10 +87,10 @@ def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()
     at.add_argument("version", type=running.number, metavar="VERSION")
     hashed = _add(commands, "hash", "print the SHA-256 of a dossier's state", looking.hashed)
     hashed.add_argument("--version", type=running.number, metavar="VERSION", help="as it was then")
-    diff = commands.add_parser("diff", help="tell what differs between two dossiers or versions")
+    text = "tell what differs between two dossiers or versions"
+    diff = _add(commands, "diff", text, looking.diff, of_dossier=False)
     diff.add_argument("a", metavar="A", help="a dossier, or one version of it: ID@3")
     diff.add_argument("b", metavar="B")
-    _finish(diff, looking.diff)
     why = _add(commands, "why", "tell why a source is where it is", looking.why)
     why.add_argument("source", nargs="?", help="id, title or number; with --as-sent also an answer")
     why.add_argument("--as-sent", action="store_true", help="print what the model saw instead")
@@ -98,12 +98,11 @@ def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()
     trace.add_argument(
         "--turn", type=running.count, metavar="N", help="the last question if left out"
     )
-    feedback = commands.add_parser(
-        "feedback", help="what was not answered, was voted down, or is never found"
-    )
-    _finish(feedback, documentation.feedback)
+    text = "what was not answered, was voted down, or is never found"
+    _add(commands, "feedback", text, documentation.feedback, of_dossier=False)
     _add_checking(commands)
-    add = commands.add_parser("add", help="add a client's document to a dossier, after a check")
+    text = "add a client's document to a dossier, after a check"
+    add = _add(commands, "add", text, documentation.add, of_dossier=False)
     add.add_argument("file", metavar="FILE", help=ADDED)
     add.add_argument("--dossier", metavar="ID", required=True)
     add.add_argument("--yes", action="store_true", help="agree to what the check finds, unasked")
@@ -113,27 +112,24 @@ def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()
         default="quotes",
         help="where personal data is masked: where it is quoted, in the text for good, or nowhere",
     )
-    _finish(add, documentation.add)
     hold = _add(commands, "hold", "forbid to forget anything of a dossier", changing.hold)
     hold.add_argument("--off", action="store_true", help="allow it again")
-    own = _add(
-        commands, "own", "give a dossier that is nobody's to a tenant, for good", changing.own
-    )
+    text = "give a dossier that is nobody's to a tenant, for good"
+    own = _add(commands, "own", text, changing.own)
     own.add_argument("--tenant", required=True, metavar="T", help="whose tokens open it")
-    outside = _add(
-        commands, "effects", "tell how what was confirmed to be written outside stands", effects
-    )
+    text = "tell how what was confirmed to be written outside stands"
+    outside = _add(commands, "effects", text, effects)
     outside.add_argument("--resume", action="store_true", help="go on with what is left of it")
     _add_handing_over(commands, exports)
     _add_reviewing(commands)
 
 
 def _add_checking(commands: Commands) -> None:
-    verify = commands.add_parser("verify", help="check that nobody changed a journal")
+    text = "check that nobody changed a journal"
+    verify = _add(commands, "verify", text, looking.verify, of_dossier=False)
     whose = verify.add_mutually_exclusive_group(required=True)
     whose.add_argument("dossier", nargs="?", metavar="ID", help="a dossier, or the file of a pack")
     whose.add_argument("--all", action="store_true", help="every dossier of the store")
-    _finish(verify, looking.verify)
     forget = _add(commands, "forget", "erase what was said in turns, for good", changing.forget)
     which = forget.add_mutually_exclusive_group(required=True)
     which.add_argument(
@@ -144,7 +140,8 @@ def _add_checking(commands: Commands) -> None:
 
 
 def _add_listing(commands: Commands) -> None:
-    listed = commands.add_parser("dossiers", help="list the dossiers, the last changed first")
+    text = "list the dossiers, the last changed first"
+    listed = _add(commands, "dossiers", text, looking.dossiers, of_dossier=False)
     listed.add_argument("--desk", metavar="NAME", help="only those of this desk")
     listed.add_argument(
         "--label", action="append", default=[], metavar="L", help="only those with this label"
@@ -156,7 +153,6 @@ def _add_listing(commands: Commands) -> None:
     listed.add_argument(
         "--limit", type=running.count, default=looking.USUAL_LIMIT, metavar="N", help="at most"
     )
-    _finish(listed, looking.dossiers)
     label = _add(commands, "label", "give a dossier labels, such as its client", looking.label)
     label.add_argument("labels", nargs="+", metavar="LABEL")
     label.add_argument("--remove", action="store_true", help="take them away")
@@ -167,8 +163,8 @@ def _add_listing(commands: Commands) -> None:
 
 
 def _add_handing_over(commands: Commands, exports: "Sequence[OwnExport]") -> None:
-    export = commands.add_parser("export", help="write an answer as a memo that can be sent")
-    export.add_argument("dossier", metavar="ID")
+    text = "write an answer as a memo that can be sent"
+    export = _add(commands, "export", text, handing_over.export, json=False)
     formats = export.add_mutually_exclusive_group(required=True)
     for name in FORMATS:
         formats.add_argument(f"--{name}", dest="format", action="store_const", const=name)
@@ -178,16 +174,15 @@ def _add_handing_over(commands: Commands, exports: "Sequence[OwnExport]") -> Non
             export.add_argument("--form", choices=own.forms, help=f"of the {own.name}")
     export.set_defaults(exports=exports)
     export.add_argument("--answer", metavar="A", help="e.g. a4; the newest where none is named")
-    pack = commands.add_parser("pack", help="write a whole dossier into one sealed file")
-    pack.add_argument("dossier", metavar="ID")
-    for parser, run in ((export, handing_over.export), (pack, handing_over.pack)):
+    text = "write a whole dossier into one sealed file"
+    pack = _add(commands, "pack", text, handing_over.pack, json=False)
+    for parser in (export, pack):
         parser.add_argument("-o", "--output", metavar="FILE", help="- for standard output")
         parser.add_argument("--force", action="store_true", help="write over a file that is there")
-        parser.set_defaults(run=partial(running.refusing, run))
-    opened = commands.add_parser("open", help="show a sealed file; needs no library and no model")
+    text = "show a sealed file; needs no library and no model"
+    opened = _add(commands, "open", text, handing_over.open_pack, of_dossier=False)
     opened.add_argument("file", metavar="FILE")
     opened.add_argument("--read-only", action="store_true", help="the only way there is")
-    _finish(opened, handing_over.open_pack)
 
 
 def add_check_options(check: argparse.ArgumentParser) -> None:
@@ -196,7 +191,6 @@ def add_check_options(check: argparse.ArgumentParser) -> None:
         "dossier", nargs="?", metavar="ID", help="check the answers of this dossier, or of a pack"
     )
     check.add_argument("--answer", metavar="A", help="only this answer, e.g. a4")
-    check.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 check_answers = partial(running.refusing, reviewing.check)
@@ -206,8 +200,8 @@ def _add_reviewing(commands: Commands) -> None:
     replay = _add(commands, "replay", "make an answer again from its receipt", reviewing.replay)
     replay.add_argument("answer", nargs="?", metavar="A", help="e.g. a4; the last one if left out")
     replay.add_argument("--live", action="store_true", help="ask the model of now instead")
-    stale = commands.add_parser("stale", help="list the answers that a library update has touched")
-    _finish(stale, reviewing.stale)
+    text = "list the answers that a library update has touched"
+    _add(commands, "stale", text, reviewing.stale, of_dossier=False)
     retime = _add(commands, "retime", "ask again as of another day", reviewing.retime)
     retime.add_argument("--as-of", type=day, required=True, metavar="DAY", help="e.g. 2024-01-31")
     retime.add_argument("--keep", action="store_true", help="keep the branch as a new dossier")
@@ -223,13 +217,17 @@ def _add_reviewing(commands: Commands) -> None:
         parser.add_argument("--answer", metavar="A", help="e.g. a4; the last one if left out")
 
 
-def _add(commands: Commands, name: str, text: str, run: running.Run) -> argparse.ArgumentParser:
-    parser = commands.add_parser(name, help=text)
-    parser.add_argument("dossier", metavar="ID", help=WHICH)
-    return _finish(parser, run)
-
-
-def _finish(parser: argparse.ArgumentParser, run: running.Run) -> argparse.ArgumentParser:
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
-    parser.set_defaults(run=partial(running.refusing, run))
+def _add(
+    commands: Commands,
+    name: str,
+    text: str,
+    run: running.Run,
+    *,
+    of_dossier: bool = True,
+    json: bool = True,
+) -> argparse.ArgumentParser:
+    """Register a command and return its parser; ``of_dossier``: a dossier is its first argument."""
+    parser = add_command(commands, name, text, partial(running.refusing, run), json=json)
+    if of_dossier:
+        parser.add_argument("dossier", metavar="ID", help=WHICH)
     return parser

@@ -9,7 +9,7 @@ import socket
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
@@ -58,10 +58,6 @@ class Finding:
     def must_act(self) -> bool:
         """Whether the installation does not work as it is."""
         return self.state == "ACT"
-
-    def as_dict(self) -> dict[str, str]:
-        """Return the finding as plain data."""
-        return asdict(self)
 
 
 def well(part: str, told: str) -> Finding:

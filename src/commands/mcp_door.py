@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from src.cli_types import Commands
+from src.cli_types import Commands, add_command
 
 if TYPE_CHECKING:
     from src.settings import Settings
@@ -13,10 +13,8 @@ if TYPE_CHECKING:
 
 def add_mcp_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
-    mcp = commands.add_parser(
-        "mcp", help="serve the MCP client that started it, over standard input and output"
-    )
-    mcp.set_defaults(run=serve_stdio)
+    text = "serve the MCP client that started it, over standard input and output"
+    add_command(commands, "mcp", text, serve_stdio, json=False)
 
 
 def serve_stdio(options: argparse.Namespace, _: list[str]) -> int:

@@ -1,13 +1,13 @@
 """The command that copies dossiers from one store into another."""
 
 import asyncio
-import json
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from pathlib import Path
 
 from src.bootstrap import store_at
-from src.commands.printing import tell
+from src.commands.printing import print_json, tell
 from src.dossier.moving import Moved, move
 from src.errors import BadSettings, NotWritten, StorageFailed
 from src.settings import is_database
@@ -16,17 +16,18 @@ from src.spoken import said
 DONE, REFUSED = 0, 1
 
 
-def move_store(source: str, target: str, *, as_json: bool) -> int:
+def move_store(options: Namespace) -> int:
     """Copy every dossier and print what became of each; 1 where one could not be copied."""
+    source, target = options.source, options.target
     # Opening a store makes its folder, and a slip of the pen must not.
     if not is_database(source) and not Path(source).is_dir():
         raise BadSettings(problem=said("FROM is {path}, and there is no such folder", path=source))
     if source == target:
         raise BadSettings(problem=said("FROM and TO are the same place"))
     with _not_left_half_made(target):
-        moved = asyncio.run(_move_all(source, target, quiet=as_json))
-    if as_json:
-        print(json.dumps([one.model_dump() for one in moved], ensure_ascii=False, indent=2))
+        moved = asyncio.run(_move_all(source, target, quiet=options.json))
+    if options.json:
+        print_json([one.model_dump() for one in moved])
     else:
         _print_summary(moved)
     return REFUSED if any(one.problem for one in moved) else DONE

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def print_json(value: object) -> None:
     """Print data for programs."""
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+    print(json.dumps(value, ensure_ascii=False, indent=2), flush=True)
 
 
 def console_of_errors() -> "Console":

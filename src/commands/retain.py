@@ -4,7 +4,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING
 
-from src.cli_types import Commands
+from src.cli_types import Commands, add_command
 from src.commands.printing import print_json
 from src.commands.running import DONE, on_store, refusing
 from src.spoken import said
@@ -15,12 +15,9 @@ if TYPE_CHECKING:
 
 def add_retain_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
-    parser = commands.add_parser(
-        "retain", help="erase the dossiers that were kept for TESS_KEEP_DAYS; a hold stops it"
-    )
+    text = "erase the dossiers that were kept for TESS_KEEP_DAYS; a hold stops it"
+    parser = add_command(commands, "retain", text, partial(refusing, retain))
     parser.add_argument("--dry-run", action="store_true", help="only name them")
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
-    parser.set_defaults(run=partial(refusing, retain))
 
 
 def retain(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
 
-from src.cli_types import Commands
+from src.cli_types import Commands, add_command
 from src.commands.printing import print_json, tell
 from src.spoken import said
 
@@ -25,7 +25,7 @@ def add_token_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
     token = commands.add_parser("token", help="make, list and revoke tokens for a server's callers")
     kinds = token.add_subparsers(metavar="KIND", required=True)
-    create = kinds.add_parser("create", help="make a token and print it, this once")
+    create = add_command(kinds, "create", "make a token and print it, this once", _create)
     create.add_argument("name", metavar="NAME", help="who it is for; the journal names them so")
     create.add_argument("--tenant", required=True, metavar="T", help="whose dossiers it opens")
     create.add_argument(
@@ -46,15 +46,11 @@ def add_token_command(commands: Commands) -> None:
         action=argparse.BooleanOptionalAction,
         help="whether it may confirm plans that write to other systems",
     )
-    create.set_defaults(run=_create)
-    listed = kinds.add_parser("list", help="list all tokens that were made")
-    listed.set_defaults(run=_list)
-    revoke = kinds.add_parser("revoke", help="let a token, or all of a name, be valid no longer")
+    add_command(kinds, "list", "list all tokens that were made", _list)
+    text = "let a token, or all of a name, be valid no longer"
+    revoke = add_command(kinds, "revoke", text, _revoke)
     revoke.add_argument("which", metavar="JTI|NAME")
     revoke.add_argument("--tenant", metavar="T", help="only those of this tenant")
-    revoke.set_defaults(run=_revoke)
-    for parser in (create, listed, revoke):
-        parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _lifetime(text: str) -> timedelta:

@@ -6,7 +6,6 @@ import socket
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,7 +13,6 @@ from src import cli
 from src.api.rest import LEAST_ROOM
 from src.bootstrap import within
 from src.commands import examination
-from src.commands.examination import Finding
 from src.desks.catalogue import plugs
 from src.desks.desk import Budget
 from src.settings import Settings, read_settings
@@ -250,8 +248,3 @@ def test_packages_that_are_not_as_locked_are_told(tmp_path: Path, lock: str, sta
 
 def test_without_a_lock_nothing_is_compared(tmp_path: Path) -> None:
     assert examination.packages(tmp_path / "none").state == "note"
-
-
-def test_a_finding_is_plain_data() -> None:
-    told: dict[str, Any] = Finding("disk", "ACT", "Full.", "Make room.").as_dict()
-    assert told == {"part": "disk", "state": "ACT", "told": "Full.", "to_do": "Make room."}
