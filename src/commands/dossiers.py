@@ -83,15 +83,19 @@ def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()
         undo = _add(commands, name, text, changing.move)
         undo.add_argument("turns", nargs="?", type=running.count, default=1, metavar="N")
         undo.set_defaults(again=name == "redo")
-    at = _add(commands, "at", "show a dossier as it was", looking.at)
-    at.add_argument("version", type=running.number, metavar="VERSION")
+    shown = _add(commands, "show", "show a dossier as it is, or as it was", looking.show)
+    shown.add_argument(
+        "--at", dest="version", type=running.number, metavar="VERSION", help="as it was then"
+    )
+    # As it was typed under the older name: at ID VERSION.
+    shown.add_argument("then", nargs="?", type=running.number, help=argparse.SUPPRESS)
     hashed = _add(commands, "hash", "print the SHA-256 of a dossier's state", looking.hashed)
     hashed.add_argument("--version", type=running.number, metavar="VERSION", help="as it was then")
     text = "tell what differs between two dossiers or versions"
     diff = _add(commands, "diff", text, looking.diff, of_dossier=False)
     diff.add_argument("a", metavar="A", help="a dossier, or one version of it: ID@3")
     diff.add_argument("b", metavar="B")
-    why = _add(commands, "why", "tell why a source is where it is", looking.why)
+    why = _add(commands, "provenance", "tell why a source is where it is", looking.why)
     why.add_argument("source", nargs="?", help="id, title or number; with --as-sent also an answer")
     why.add_argument("--as-sent", action="store_true", help="print what the model saw instead")
     trace = _add(commands, "trace", "show a turn step by step", documentation.trace)
@@ -112,10 +116,10 @@ def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()
         default="quotes",
         help="where personal data is masked: where it is quoted, in the text for good, or nowhere",
     )
-    hold = _add(commands, "hold", "forbid to forget anything of a dossier", changing.hold)
+    hold = _add(commands, "legal-hold", "forbid to forget anything of a dossier", changing.hold)
     hold.add_argument("--off", action="store_true", help="allow it again")
     text = "give a dossier that is nobody's to a tenant, for good"
-    own = _add(commands, "own", text, changing.own)
+    own = _add(commands, "assign-tenant", text, changing.own)
     own.add_argument("--tenant", required=True, metavar="T", help="whose tokens open it")
     text = "tell how what was confirmed to be written outside stands"
     outside = _add(commands, "effects", text, effects)
@@ -202,19 +206,18 @@ def _add_reviewing(commands: Commands) -> None:
     replay.add_argument("--live", action="store_true", help="ask the model of now instead")
     text = "list the answers that a library update has touched"
     _add(commands, "stale", text, reviewing.stale, of_dossier=False)
-    retime = _add(commands, "retime", "ask again as of another day", reviewing.retime)
-    retime.add_argument("--as-of", type=day, required=True, metavar="DAY", help="e.g. 2024-01-31")
-    retime.add_argument("--keep", action="store_true", help="keep the branch as a new dossier")
-    what_if = _add(commands, "whatif", "ask again from other sources", reviewing.what_if)
+    text = "ask again from other sources, or as of another day"
+    rerun = _add(commands, "rerun", text, reviewing.rerun)
     for name, text in (
         ("--without", "leave this source out: its id, title or number; may be repeated"),
         ("--with", "add this source: its id, title or number; may be repeated"),
     ):
-        what_if.add_argument(
+        rerun.add_argument(
             name, dest=name[2:], action="append", default=[], metavar="SOURCE", help=text
         )
-    for parser in (retime, what_if):
-        parser.add_argument("--answer", metavar="A", help="e.g. a4; the last one if left out")
+    rerun.add_argument("--as-of", type=day, metavar="DAY", help="e.g. 2024-01-31")
+    rerun.add_argument("--keep", action="store_true", help="keep the branch as a new dossier")
+    rerun.add_argument("--answer", metavar="A", help="e.g. a4; the last one if left out")
 
 
 def _add(

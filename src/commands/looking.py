@@ -151,11 +151,12 @@ def log(options: argparse.Namespace) -> int:
     return DONE
 
 
-def at(options: argparse.Namespace) -> int:
-    """Print a dossier as it was."""
+def show(options: argparse.Namespace) -> int:
+    """Print a dossier as it is, or as it was."""
     from src.wording.history import dossier_text
 
-    dossier = in_store(options, lambda dossiers: dossiers.at(options.dossier, options.version))
+    version = options.then if options.version is None else options.version
+    dossier = in_store(options, lambda dossiers: dossiers.at(options.dossier, version))
     if options.json:
         print_json(dossier.model_dump(mode="json"))
     else:

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from src.cli_types import Commands
 from src.commands.parser import SpeakingParser
 from src.spoken import spoken
 
@@ -29,20 +30,19 @@ class OverviewParser(SpeakingParser):
             formatter.add_arguments(commands)
             formatter.end_section()
         formatter.start_section("options")
-        formatter.add_arguments(one for one in self._actions if one.option_strings)
+        formatter.add_arguments(action for action in self._actions if action.option_strings)
         formatter.end_section()
         return formatter.format_help()
 
 
-def commands_of(
-    parser: argparse.ArgumentParser,
-) -> "argparse._SubParsersAction[argparse.ArgumentParser]":
+def commands_of(parser: argparse.ArgumentParser) -> Commands:
     """Return what a parser has its commands in."""
-    return next(one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
+    actions = parser._actions
+    return next(each for each in actions if isinstance(each, argparse._SubParsersAction))
 
 
 def complete(parser: argparse.ArgumentParser) -> None:
-    """Give each command a sentence on what it does, an example, and its clearer name beside the one it has."""
+    """Give each command a sentence on what it does, an example, and the names that it had before."""
     commands, examples = commands_of(parser), _examples()
     for told in commands._choices_actions:
         command = commands.choices[told.dest]
@@ -50,9 +50,9 @@ def complete(parser: argparse.ArgumentParser) -> None:
         if isinstance(command, SpeakingParser):
             command.example = examples.get(told.dest, "")
             command.otherwise = _overview()["otherwise"].get(told.dest, "")
-    for name, clearer in _overview()["clearer"].items():
+    for older, name in _overview()["older"].items():
         if name in commands.choices:
-            commands._name_parser_map[clearer] = commands._name_parser_map[name]
+            commands._name_parser_map[older] = commands._name_parser_map[name]
 
 
 def _examples() -> dict[str, str]:
@@ -61,15 +61,10 @@ def _examples() -> dict[str, str]:
     }
 
 
-def _grouped(
-    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
-) -> Iterator[tuple[str, list[argparse.Action]]]:
-    left = {one.dest: one for one in commands._choices_actions}
-    for name, clearer in _overview()["clearer"].items():
-        if name in left:
-            left[name].metavar = f"{clearer} ({name})"
+def _grouped(commands: Commands) -> Iterator[tuple[str, list[argparse.Action]]]:
+    left = {command.dest: command for command in commands._choices_actions}
     for group in _overview()["group"]:
-        if found := [left.pop(one) for one in group["commands"] if one in left]:
+        if found := [left.pop(name) for name in group["commands"] if name in left]:
             yield group["title"][spoken()], found
     if left:
         yield {"nl": "meer", "en": "more"}[spoken()], list(left.values())

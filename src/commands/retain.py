@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def add_retain_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
     text = "erase the dossiers that were kept for TESS_KEEP_DAYS; a hold stops it"
-    parser = add_command(commands, "retain", text, partial(refusing, retain))
+    parser = add_command(commands, "purge", text, partial(refusing, retain))
     parser.add_argument("--dry-run", action="store_true", help="only name them")
 
 

@@ -1,11 +1,11 @@
-"""Commands that look again at finished answers: check, replay, stale, retime, whatif."""
+"""Commands that look again at finished answers: check, replay, stale, rerun."""
 
 import argparse
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from src.commands import running
-from src.commands.printing import print_json, show_markdown
+from src.commands.printing import print_json, show_markdown, tell
 from src.spoken import said
 
 if TYPE_CHECKING:
@@ -144,7 +144,16 @@ def stale(options: argparse.Namespace) -> int:
     return running.BROKEN if found.unreadable else running.DONE
 
 
-def retime(options: argparse.Namespace) -> int:
+def rerun(options: argparse.Namespace) -> int:
+    """Ask again from other sources, or as of another day, whichever the options name."""
+    others = bool(options.without or getattr(options, "with"))
+    if (options.as_of and others) or (options.keep and not options.as_of):
+        tell(said("--as-of can't be used with --without or --with, and --keep needs --as-of."))
+        return running.BROKEN
+    return _retime(options) if options.as_of else _what_if(options)
+
+
+def _retime(options: argparse.Namespace) -> int:
     """Show what differs on another day, and what becomes of the answer."""
     found = running.in_engine(
         options,
@@ -185,7 +194,7 @@ def _retold(found: "Retimed") -> Iterable[str]:
         yield said("    {source} has no versions here and is used as it is", source=source_id)
 
 
-def what_if(options: argparse.Namespace) -> int:
+def _what_if(options: argparse.Namespace) -> int:
     """Show what would become of an answer from other sources."""
     without, added = options.without, getattr(options, "with")
     found = running.in_engine(

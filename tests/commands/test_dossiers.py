@@ -114,7 +114,6 @@ def test_what_is_refused_ends_with_1_and_changes_nothing(
         ("undo", DOSSIER, "0"),
         ("undo", DOSSIER, "-1"),
         ("at", DOSSIER, "x"),
-        ("at", DOSSIER),
         ("forget", DOSSIER),
         ("forget", DOSSIER, "--all", "--turn", "1"),
         ("why", DOSSIER),
@@ -133,6 +132,11 @@ def test_at(tess: Tess) -> None:
     dossier = read(tess("at", DOSSIER, "1", "--json"))
     assert isinstance(dossier, dict)
     assert dossier["selected_ids"] == [TERM.id, RULING.id]
+
+
+def test_what_is_shown_is_the_dossier_of_now_or_of_a_version(tess: Tess) -> None:
+    assert tess("show", DOSSIER, "--at", "2") == tess("at", DOSSIER, "2")
+    assert tess("show", DOSSIER) == tess("at", DOSSIER, "3")
 
 
 def test_hash(tess: Tess) -> None:

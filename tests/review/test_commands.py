@@ -1,4 +1,4 @@
-"""``tess check``, ``replay``, ``stale``, ``retime`` and ``whatif``, as a person runs them on a real library."""
+"""``tess check``, ``replay``, ``stale`` and ``rerun``, as a person runs them on a real library."""
 
 import asyncio
 import json
@@ -96,7 +96,7 @@ def test_check_tells_of_a_changed_answer(data: Path, tess: Tess) -> None:
     assert "The stored answer is not the one in the journal." in told.out
 
 
-@pytest.mark.parametrize("command", [["check", "--answer"], ["replay"], ["whatif", "--answer"]])
+@pytest.mark.parametrize("command", [["check", "--answer"], ["replay"], ["rerun", "--answer"]])
 def test_an_answer_that_was_never_given_is_refused(
     command: list[str], data: Path, tess: Tess
 ) -> None:
@@ -289,7 +289,7 @@ def _holding(source: Source) -> DossierPatch:
 
 def test_a_dossier_that_can_not_be_read_hides_no_other(data: Path, tess: Tess) -> None:
     day = ("--as-of", "2024-06-30")
-    kept = read(tess("retime", DOSSIER, *day, "--keep", "--json"))["kept"]
+    kept = read(tess("rerun", DOSSIER, *day, "--keep", "--json"))["kept"]
     journal(data).write_text(journal(data).read_text().replace("Zonnebloem", "Zonnebloen", 1))
     assert tess("stale").status == 2
     renewed(data, a2=NEW_RATE.replace("waarde", "prijs"), a3=WOOD)
@@ -306,7 +306,7 @@ def test_retime_shows_the_words_that_differ_and_what_becomes_of_the_answer(
     data: Path, tess: Tess
 ) -> None:
     before = kept_files(data)
-    told = tess("retime", DOSSIER, "--as-of", "2021-06-30")
+    told = tess("rerun", DOSSIER, "--as-of", "2021-06-30")
     assert (told.status, told.err) == (0, "")
     lines = told.out.splitlines()
     assert lines[0].startswith(f"--- {NEW_2}")
@@ -314,7 +314,7 @@ def test_retime_shows_the_words_that_differ_and_what_becomes_of_the_answer(
     assert "De heffing bedraagt [-eenentwintig-] {+negentien+} procent van" in lines[2]
     assert "    the same text" in lines
     assert "stand 01-01-2020" in told.out
-    found = read(tess("retime", DOSSIER, "--as-of", "2021-06-30", "--json"))
+    found = read(tess("rerun", DOSSIER, "--as-of", "2021-06-30", "--json"))
     assert found["branch"]["original"] == "a2"
     assert {claim["source_id"] for claim in found["branch"]["answer"]["claims"]} <= {
         OLD_2,
@@ -326,8 +326,8 @@ def test_retime_shows_the_words_that_differ_and_what_becomes_of_the_answer(
 @pytest.mark.parametrize(
     "command",
     [
-        ["whatif", DOSSIER, "--without", "2"],
-        ["retime", DOSSIER, "--as-of", "2021-06-30"],
+        ["rerun", DOSSIER, "--without", "2"],
+        ["rerun", DOSSIER, "--as-of", "2021-06-30"],
     ],
 )
 def test_a_reply_is_drawn_on_a_terminal(data: Path, tess: Tess, command: list[str]) -> None:
@@ -339,7 +339,7 @@ def test_a_reply_is_drawn_on_a_terminal(data: Path, tess: Tess, command: list[st
 
 def test_a_kept_branch_says_where_it_comes_from_and_can_be_checked(data: Path, tess: Tess) -> None:
     before = kept_files(data)
-    kept = read(tess("retime", DOSSIER, "--as-of", "2021-06-30", "--keep", "--json"))["kept"]
+    kept = read(tess("rerun", DOSSIER, "--as-of", "2021-06-30", "--keep", "--json"))["kept"]
     assert {name: text for name, text in kept_files(data).items() if DOSSIER in name} == before
     shown = tess("at", kept, "2").out
     assert f"dossier {DOSSIER}, antwoord a2" in shown
@@ -350,14 +350,14 @@ def test_a_kept_branch_says_where_it_comes_from_and_can_be_checked(data: Path, t
 
 
 def test_a_day_before_the_law_is_asked_for_by_the_nearest_text(data: Path, tess: Tess) -> None:
-    shown = tess("retime", DOSSIER, "--as-of", "1999-01-01")
+    shown = tess("rerun", DOSSIER, "--as-of", "1999-01-01")
     assert shown.status == 0
     assert "the nearest text: the library has none that counted on 1999-01-01" in shown.out
-    found = json.loads(tess("retime", DOSSIER, "--as-of", "1999-01-01", "--json").out)
+    found = json.loads(tess("rerun", DOSSIER, "--as-of", "1999-01-01", "--json").out)
     assert {one["state"] for one in found["articles"]} == {"nearest"}
     warning = "hiervan staat geen tekst in de bibliotheek die op 01-01-1999 gold"
     assert warning in found["branch"]["reply"]
-    assert tess("retime", DOSSIER, "--as-of", "gisteren").status == 2
+    assert tess("rerun", DOSSIER, "--as-of", "gisteren").status == 2
 
 
 # What if
@@ -367,11 +367,11 @@ def test_what_if_tells_which_claims_go_and_leaves_the_dossier_as_it_is(
     data: Path, tess: Tess
 ) -> None:
     before = kept_files(data)
-    told = tess("whatif", DOSSIER, "--answer", "a2", "--without", NEW_3)
+    told = tess("rerun", DOSSIER, "--answer", "a2", "--without", NEW_3)
     assert (told.status, told.err) == (0, "")
     assert "Against a2:" in told.out
     assert f"- lost       [{NEW_3}] Hout is vrij." in told.out
-    found = read(tess("whatif", DOSSIER, "--without", "2", "--json"))
+    found = read(tess("rerun", DOSSIER, "--without", "2", "--json"))
     assert found["without"] == [NEW_3]
     assert found["branch"]["answer"]["source_ids"] == [NEW_2]
     assert kept_files(data) == before
@@ -389,6 +389,18 @@ def test_what_if_tells_which_claims_go_and_leaves_the_dossier_as_it_is(
 def test_what_if_refuses_what_makes_no_branch(
     options: list[str], sentence: str, data: Path, tess: Tess
 ) -> None:
-    refused = tess("whatif", DOSSIER, *options)
+    refused = tess("rerun", DOSSIER, *options)
     assert (refused.status, refused.out) == (1, "")
     assert sentence in refused.err
+
+
+@pytest.mark.parametrize("other", [["--without", "1"], ["--with", "1"]])
+def test_another_day_and_other_sources_are_asked_for_one_at_a_time(
+    other: list[str], data: Path, tess: Tess
+) -> None:
+    before = kept_files(data)
+    for options in (["--as-of", "2021-06-30", *other], ["--keep", *other]):
+        refused = tess("rerun", DOSSIER, *options)
+        assert (refused.status, refused.out) == (2, "")
+        assert "--as-of" in refused.err
+    assert kept_files(data) == before
