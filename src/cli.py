@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from src.cli_types import Commands, add_command
 from src.commands.asking import add_ask_command, add_desk, desk_of
 from src.commands.collections import add_collection_commands
+from src.commands.completion import add_completion_command
 from src.commands.doctor import add_doctor_command
 from src.commands.dossiers import add_check_options, add_dossier_commands, check_answers
 from src.commands.local_server import NoServer, server_url
@@ -126,6 +127,7 @@ def _parser(
     except argparse.ArgumentError as error:
         told = said("two commands have one name: {problem}", problem=error)
         raise BadSettings(problem=told) from None
+    add_completion_command(commands, parser)
     complete(parser)
     return parser
 

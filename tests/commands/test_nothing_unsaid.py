@@ -50,6 +50,8 @@ NOT_FOR_ITS_USER = {
     "{} demo {}": "a command as it is typed",
     "http://{}:{}/mcp": "an address",
     "/dossiers?archived=any&desk={}": "an address",
+    "{}) printf '%s\\n' {} ;;": "code of a shell",
+    "completion.{}": "the name of a file",
     "{}AAAAAAAA": "the end of a forged token",
     "TESS:{}": "a name before what somebody says",
     "TESS: {}": "a name before what somebody says",
