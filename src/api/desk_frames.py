@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from src.desks.desk import ByHand, Desk, Standing
-from src.desks.kinds import View
+from src.desks.kinds import ArtifactReply, Column, DayWords, SlashCommand, View
 from src.dossier.journal import Outcome
 from src.dossier.models import Language
 from src.errors import TessError, UnknownDesk, sentence
@@ -16,14 +16,10 @@ Texts = Mapping[Language, str]
 
 
 class _DeskFrame(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", from_attributes=True)
-
-
-class ColumnInfo(_DeskFrame):
-    """A field, and what it is called or what is said of it."""
-
-    field: str
-    label: Texts
+    # What desks say in classes of their own is told as it is, with what stands below each field.
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", from_attributes=True, use_attribute_docstrings=True
+    )
 
 
 class SourceKindInfo(_DeskFrame):
@@ -33,7 +29,7 @@ class SourceKindInfo(_DeskFrame):
     label: Texts = Field(description="What sources of this kind are called.")
     group: str = Field(description="Field by whose value they are grouped; empty: by their kind.")
     short: str = Field(description="Field with an abbreviation of the group; empty: none.")
-    dates: list[ColumnInfo] = Field(
+    dates: list[Column] = Field(
         description="Fields that hold a day, the first being the one to show; in their labels `{day}` stands for it, "
         "`{age}` for how long ago it is, `{time}` for its hour and minute."
     )
@@ -49,69 +45,20 @@ class SourceKindInfo(_DeskFrame):
     address: Texts = Field(description="What its `url` leads to.")
 
 
-class ArtifactReplyInfo(_DeskFrame):
-    """A message that can be sent of an artifact, or of each of its rows, without typing it."""
-
-    message: Texts = Field(
-        description="`{number}` stands for its place among those that wait, from 1, `{}` for what was typed."
-    )
-    label: Texts = Field(description="What its button is called.")
-    field: str = Field(
-        description="Field of the data that waits while it is empty, and that is typed; empty: nothing is typed."
-    )
-
-
 class ArtifactKindInfo(_DeskFrame):
     """A kind of artifact that a dossier of the desk may have, and how it is drawn."""
 
     name: str = Field(description="The word in `kind`.")
     label: Texts
     view: View
-    columns: list[ColumnInfo] = Field(description="What is drawn of its data, or of each row.")
+    columns: list[Column] = Field(description="What is drawn of its data, or of each row.")
     rows: str = Field(description="Field of its data with the rows; empty: the data is the row.")
     beside: bool = Field(description="Whether to show it under the answer that it was put with.")
     side: Literal["", "left", "right"] = Field(
         description="Where it is drawn if there is something for the other side, too."
     )
     file: str = Field(description="Ending of the file as which its text is offered; empty: none.")
-    reply: ArtifactReplyInfo | None = Field(description="What can be replied; null: nothing.")
-
-
-class CommandInfo(_DeskFrame):
-    """A command that sends a message, draws artifacts, or sends a credential that no message may hold."""
-
-    name: str
-    message: Texts = Field(
-        description="What it sends, `{}` being what was typed behind the name; empty: none."
-    )
-    help: Texts
-    takes: Literal["text", "file"] = Field(
-        description="`file`: what is typed names a file, whose text stands for `{}`."
-    )
-    shows: str = Field(description="Kind of artifact that it shows in place of sending anything.")
-    sends: str = Field(
-        description="Route below `/desks/NAME/` that is posted the text of a file, as `token`; empty: none."
-    )
-    done: Texts = Field(description="What to say then, `{field}` being a field of the reply.")
-
-
-class DayInfo(_DeskFrame):
-    """What is said of the day that counts in a dossier; `{day}` stands for it."""
-
-    label: Texts
-    help: Texts
-    command: Texts = Field(description="The help in few words, for a list of commands.")
-    of: Texts = Field(description="What stands before a day.")
-    counts: Texts = Field(description="That `{day}` counts.")
-    latest: Texts = Field(description="That no day was set.")
-    today: Texts = Field(description="What is had by setting none.")
-
-
-class StandingInfo(_DeskFrame):
-    """What the desk has now."""
-
-    line: Texts = Field(description="How much there is, in a few words.")
-    note: Texts = Field(description="What a user has to know of it.")
+    reply: ArtifactReply | None = Field(description="What can be replied; null: nothing.")
 
 
 class DeskInfo(_DeskFrame):
@@ -123,10 +70,10 @@ class DeskInfo(_DeskFrame):
     about: Texts = Field(description="What it is for, in a sentence.")
     opening: Texts = Field(description="What to say before anybody has asked anything.")
     examples: Mapping[Language, Sequence[str]] = Field(description="Messages to try.")
-    standing: StandingInfo
+    standing: Standing
     sources: list[SourceKindInfo] = Field(description="In the order in which to show them.")
     artifacts: list[ArtifactKindInfo]
-    commands: list[CommandInfo]
+    commands: list[SlashCommand]
     outcomes: Mapping[Outcome, Texts] = Field(
         description="A word for each way in which a turn ends; empty: clients do not tell it."
     )
@@ -140,7 +87,7 @@ class DeskInfo(_DeskFrame):
     by_hand: Sequence[ByHand] = Field(
         description="What can be done without words: `feedback` on an answer, `scope` of what is searched."
     )
-    day: DayInfo | None = Field(description="Null: no day counts in its dossiers.")
+    day: DayWords | None = Field(description="Null: no day counts in its dossiers.")
     document: Texts = Field(description="What a document that a user adds is called.")
     digests: Texts = Field(description="What to say beside an answer that stands on our digests.")
     approve: Texts = Field(
@@ -160,28 +107,17 @@ class DeskList(_DeskFrame):
 async def desk_info(desk: Desk) -> DeskInfo:
     """Return a desk as clients show it."""
     words = desk.words
+    told = {name: getattr(words, name) for name in DeskInfo.model_fields if hasattr(words, name)}
     return DeskInfo.model_validate(
         {
+            **told,
             "name": desk.name,
             "title": desk.title,
             "tagline": words.tagline or desk.title,
             "standing": await _standing(desk),
             "sources": desk.source_kinds,
             "artifacts": desk.artifact_kinds,
-            "about": words.about,
-            "opening": words.opening,
-            "examples": words.examples,
-            "commands": words.commands,
-            "outcomes": words.outcomes,
-            "roles": words.roles,
-            "progress": words.progress,
-            "stages": words.stages,
             "by_hand": sorted(desk.by_hand),
-            "day": words.day,
-            "document": words.document,
-            "digests": words.digests,
-            "approve": words.approve,
-            "personal": words.personal,
         }
     )
 
