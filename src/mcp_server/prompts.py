@@ -190,8 +190,13 @@ def prompt(
     if len(question) > LONGEST or set(arguments) - {ARGUMENT}:
         raise BadFields(field=ARGUMENT, problem="wrong_value")
     question = question or next(iter(desk.words.examples.get(language, ())), "")
-    text = WORDS[language].prompt.format(
-        desk=desk.name, title=desk.title[language], question=question
+    words, approve = WORDS[language], desk.words.approve.get(language, "")
+    text = words.prompt.format(
+        desk=desk.name,
+        title=desk.title[language],
+        document=desk.words.document[language],
+        confirms=words.prompt_confirms.format(approve=approve) if approve else "",
+        question=question,
     )
     message = PromptMessage(role="user", content=TextContent(text=text))
     return GetPromptResult(description=desk.words.about[language], messages=[message])

@@ -46,7 +46,9 @@ class DoorWords:
     no_question: str
     """A confirmation where nothing waits for it."""
     prompt: str
-    """The message of a desk's prompt, with its name, its title and the user's words."""
+    """The message of a desk's prompt, with its name, its title, what can be brought there and the user's words."""
+    prompt_confirms: str
+    """In it, at a desk that shows what it found before it goes on; ``{approve}`` is the reply that lets it."""
     question: str
     """Of the argument of a prompt."""
     titles: Mapping[str, str]

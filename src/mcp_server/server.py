@@ -310,9 +310,9 @@ class Handlers:
 
 
 def _naming(tool: Tool, desks: Sequence[str]) -> Tool:
-    """Return a tool whose argument ``desk`` names the desks of the caller."""
-    properties = tool.input_schema["properties"] if tool.name == "ask" else {}
-    if not properties:
+    """Return a tool whose argument ``desk``, where it has one, names the desks of the caller."""
+    properties = tool.input_schema["properties"]
+    if "desk" not in properties:
         return tool
     named = {**properties, "desk": {**properties["desk"], "enum": list(desks)}}
     return tool.model_copy(update={"input_schema": {**tool.input_schema, "properties": named}})

@@ -100,7 +100,7 @@ def artifact_text(artifact: Artifact, desk: Desk | None, language: Language) -> 
     if kind.file:
         return "\n\n".join(_value(row.get(name)) for row in rows for name, _ in columns)
     texts = ["\n".join(_fields(row, columns)) for row in rows]
-    return "\n\n".join([f"# {artifact.label}", *filter(None, texts)])
+    return "\n\n".join([f"# {artifact.title or kind.label[language]}", *filter(None, texts)])
 
 
 def _fields(row: Mapping[str, JsonValue], columns: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -79,7 +79,9 @@ async def confirm(call: Call, given: ConfirmArguments) -> Ended:
             call,
             conversation.now(call, dossier, WORDS[dossier.language or call.language].no_question),
         )
-    if not given.digest or given.digest != call.shown(dossier):
+    # A desk that makes something of what was brought may have found no sources that could be shown.
+    shows = bool(dossier.selected_ids) or yes == WORDS[dossier.language or call.language].yes
+    if shows and (not given.digest or given.digest != call.shown(dossier)):
         return turned(call, await conversation.show_anew(call, dossier))
     return turned(
         call, _answered(dossier, await conversation.hold(call, dossier_id=dossier.id, message=yes))

@@ -90,7 +90,8 @@ async def test_desks_and_collections_are_named(server: Served) -> None:
     names = [one.rpartition(".")[2] for one in map(str, DESKS)]
     async with calling(server, ERAS[0]) as caller:
         tools = {one.name: one for one in (await caller.client.list_tools()).tools}
-        assert tools["ask"].input_schema["properties"]["desk"]["enum"] == names
+        for name in ("ask", "add_document", "scope"):
+            assert tools[name].input_schema["properties"]["desk"]["enum"] == names
         assert (await caller.ask("desks"))["desks"] == names
         told = caller.client.instructions or ""
         assert [one for one in names if f"- {one}: " not in told] == [], told
@@ -106,6 +107,27 @@ async def test_desks_and_collections_are_named(server: Served) -> None:
         assert left.get("selected", []) == []
         back = await caller.ask("choose_sources", select="[1, 2]", **named)
         assert back["selected"] == [1, 2]
+
+
+async def test_a_prompt_fits_its_desk(server: Served) -> None:
+    async with calling(server) as caller:
+        listed = {one.name for one in (await caller.client.list_prompts()).prompts}
+        told = {
+            name: str((await caller.client.get_prompt(name, {"question": "Q?"})).messages[0])
+            for name in listed
+        }
+    assert all(f"desk: {name}" in text and "Q?" in text for name, text in told.items())
+    assert {name for name, text in told.items() if "confirm" in text} == {"tax", "tsg"}
+    assert "(notes)" in told["tsg"]
+
+
+async def test_who_asks_the_wrong_desk_is_told_the_right_one(server: Served) -> None:
+    async with calling(server) as caller:
+        said = "Make user stories for the backlog of what we decided in the meeting."
+        asked = await caller.ask("ask", message=said, desk="tax")
+        other = await caller.ask("ask", message="403 AuthorizationFailed on Azure", desk="docs")
+    assert "the desk ‘Backlog’" in asked["reply"]
+    assert "the desk ‘Azure" in other["reply"]
 
 
 @pytest.mark.parametrize("language", ["nl", "en"])
