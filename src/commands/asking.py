@@ -130,22 +130,20 @@ def confirmable(reply: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _tell_reply(
     reply: Mapping[str, Any], sources: list[dict[str, Any]], options: argparse.Namespace
 ) -> None:
+    from src.wording.markdown import each_once
+
     if options.json:
         print_json(reply)
     elif reply["status"] != "success":
         tell(in_terminal(reply["code"], reply["error"]))
     else:
-        note = f"{_confirmed(sources, reply['language'])}\n\n" if sources else ""
+        titles = each_once(source["title"] for source in sources)
+        confirmed = said_in(reply["language"], CONFIRMED, sources=titles)
+        note = f"{confirmed}\n\n" if sources else ""
         show_markdown(f"{note}{reply['response']}")
         tell_where(reply)
         if options.yes and reply.get("plans"):
             tell(said("A plan waits to be confirmed: --yes never does that."))
-
-
-def _confirmed(sources: list[dict[str, Any]], language: str) -> str:
-    from src.wording.markdown import each_once
-
-    return said_in(language, CONFIRMED, sources=each_once(one["title"] for one in sources))
 
 
 def tell_where(reply: Mapping[str, Any]) -> None:

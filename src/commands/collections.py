@@ -34,7 +34,7 @@ def add_collection_commands(commands: Commands) -> None:
     ingest.add_argument("what", nargs="*", metavar="WHAT", help="files or folders to read")
     add_collection(ingest)
     _add_origin(ingest)
-    ingest.set_defaults(without_files=_nothing)
+    ingest.set_defaults(without_files=lambda _: False)
 
     search = add_command(commands, "search", "show what there is on a question", _search)
     search.add_argument("text", help="words or a question, in Dutch or English")
@@ -70,10 +70,6 @@ def _add_origin(ingest: argparse.ArgumentParser) -> None:
 def add_collection(parser: argparse._ActionsContainer) -> None:
     """Add the option that names a collection."""
     parser.add_argument("--collection", metavar="NAME", help="a collection of documentation")
-
-
-def _nothing(_: argparse.Namespace) -> bool:
-    return False
 
 
 def library_of(options: argparse.Namespace) -> Path:

@@ -12,15 +12,13 @@ from src.commands.running import BROKEN, DONE, REFUSED, in_store, on_store
 from src.spoken import said, spoken
 
 if TYPE_CHECKING:
+    from src.dossier.personal import Masked
     from src.dossier.trace import TracedStage, TurnTrace
     from src.review.feedback import FeedbackReport
+    from src.uploads.reader import CheckedDocument, DocumentReader
 
 BEGINNING = 200
 """Characters of a page that are shown, by which one sees that it is the page that is meant."""
-
-if TYPE_CHECKING:
-    from src.dossier.personal import Masked
-    from src.uploads.reader import CheckedDocument, DocumentReader
 
 
 def add(options: argparse.Namespace) -> int:

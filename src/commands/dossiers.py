@@ -10,6 +10,9 @@ from src.commands.printing import print_json, tell
 from src.spoken import said
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from src.desks.plug import OwnExport
     from src.dossier.models import Dossier
     from src.dossier.plan import Written
 
@@ -65,11 +68,6 @@ async def _resumed(options: argparse.Namespace) -> bool:
 WHICH = "its id, the start of it, or last"
 ADDED = "pdf, docx, html, txt, md, vtt or srt; or the address of a page (https://...)"
 FORMATS = ("md", "docx", "pdf", "html", "json")
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from src.desks.plug import OwnExport
 
 
 def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()) -> None:
