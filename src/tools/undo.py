@@ -5,13 +5,15 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
+from src.dossier.clarification import Clarification
 from src.dossier.history import redo_patch, undo_patch
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.plan import Operation, taken_back
 from src.dossier.store import DossierStore
-from src.tools.base import Arguments, Planned, Tool, ToolResult, Undone, planned
+from src.tools.base import Arguments, Planned, Tool, ToolResult, Undone, ask, planned
+from src.wording import WORDINGS
 
 MOST_TURNS = 100
 
@@ -20,16 +22,35 @@ class TurnsArgs(Arguments):
     turns: int = Field(1, ge=1, le=MOST_TURNS)
 
 
-class Undo(Tool[TurnsArgs]):
+class UndoArgs(TurnsArgs):
+    older: bool = Field(
+        False, description="the user means a change that is older than their last message"
+    )
+
+
+class Undo(Tool[UndoArgs]):
     """Take the last changes back."""
 
-    args = TurnsArgs
+    args = UndoArgs
 
     def __init__(self, store: DossierStore) -> None:
         self._store = store
 
-    async def execute(self, dossier: Dossier, args: TurnsArgs) -> ToolResult:
-        return undone(dossier, await seen_entries(self._store, dossier), args.turns)
+    async def execute(self, dossier: Dossier, args: UndoArgs) -> ToolResult:
+        entries = await seen_entries(self._store, dossier)
+        result = undone(dossier, entries, args.turns)
+        last = entries[-1].patch.undoes + entries[-1].patch.redoes + (entries[-1].version,)
+        if args.older or args.turns > 1 or len(last) > 1 or last[0] in result.patch.undoes:
+            return result
+        words = WORDINGS[dossier.language or "nl"]
+        said = "; ".join(f"‘{each}’" for each in said_in(entries, result.patch.undoes))
+        question = words.changed_nothing.format(changes=said or words.last_change)
+        return ask(
+            dossier,
+            Clarification(
+                reason="asked", type="choice", question=question, choices=(words.undo_last,)
+            ),
+        )
 
 
 class Redo(Tool[TurnsArgs]):

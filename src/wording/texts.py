@@ -34,6 +34,12 @@ class Wording:
     """{changes}: what the user asked for in the messages that made them, or ``last_change``."""
     redone: str
     last_change: str
+    nothing_to_turn: str
+    """Where a desk takes nothing back."""
+    changed_nothing: str
+    """{changes}: as above, of the last message that changed something."""
+    undo_last: str
+    """The reply by which that is taken back."""
     answer_is_back: str
     """Behind it, where that brought an answer back."""
     selection_now: str

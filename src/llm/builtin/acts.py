@@ -6,7 +6,7 @@ act. All else is a question: asking is the default.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -24,9 +24,10 @@ from src.llm.builtin.sentences import (
     keeps,
     said_at_last,
     says,
-    says_go_on,
+    tells_subject,
     wants_file,
     without_approval,
+    without_tail,
 )
 from src.llm.builtin.vocabulary import Vocabulary
 from src.search.snippet import words_of
@@ -60,6 +61,12 @@ MOST_POINTING = 4
 EXPORT = "export"
 """The command that hands out a file."""
 
+_BESIDE = ON_THINGS | {"lookup", "go_on"}
+"""What counts beside an act on things; a question does, too."""
+
+_SETTLES: frozenset[Act] = frozenset(("take_back", "again", "hand_out", "thank", "rework"))
+"""Beside these a remark that asks nothing tells no more: "oops, wrong one. undo that"."""
+
 _BY_PHRASE: dict[Phrase, Act] = {
     "undo": "take_back", "redo": "again", "no": "refuse", "claims": "rework", "explain": "explain",
     "answer": "go_on", "yes": "go_on", "show": "show", "about": "about", "thanks": "thank", "fine": "agree",
@@ -68,10 +75,10 @@ _BY_PHRASE: dict[Phrase, Act] = {
 """What a sentence of set phrases is, by the first of these in it: "ok, bedankt" thanks, "ja, bedankt" confirms."""
 
 _FIRST: tuple[Act, ...] = (
-    *("explain", "ask", "hand_out", "take_back", "again", "refuse", "rework", "go_on"),
+    *("explain", "hand_out", "take_back", "again", "ask", "refuse", "rework", "go_on"),
     *("show", "about", "thank", "agree", "greet"),
 )
-"""Of a message with several sentences that change nothing, the act that counts."""
+"""Of a message that asks nothing and changes nothing, the act that counts."""
 
 
 Is = Literal["", "maybe", "surely"]
@@ -91,15 +98,13 @@ class Said:
     @property
     def without_place(self) -> tuple["Said", str]:
         """A move without its last words, which tell where to, and these; another act as it is."""
-        places = (
-            list(pattern("clauses", "place").finditer(self.words)) if self.act == "move" else []
-        )
+        places = [*pattern("clauses", "place").finditer(self.words)] if self.act == "move" else []
         at = places[-1].start() if places else 0
         return (replace(self, words=self.words[:at].strip()), self.words[at:]) if at else (self, "")
 
 
-def _nothing(clause: str) -> bool:  # noqa: ARG001  # the shape of what knows names
-    return False
+Known = Callable[[str], bool]
+"""Tells whether words name what is there."""
 
 
 class Acts:
@@ -109,64 +114,66 @@ class Acts:
     """
 
     def __init__(self, words: Vocabulary, able: Iterable[Act], kinds: Sequence[str] = ()) -> None:
-        self.words = words
-        self._able = frozenset(able)
-        known = table("acts")["things"]
-        source = "|".join((*words.sources, *kinds, known["source"]))
-        self._blamed = re.compile(
-            "|".join((*words.disapproved, *kinds, known["blamed"])), re.IGNORECASE
-        )
-        self._own_case = re.compile(words.own_case or r"(?!)", re.IGNORECASE)
-        may = table("acts")["clauses"]["may"]
-        self._source = re.compile(source, re.IGNORECASE)
-        self._begins = re.compile(
-            rf"(?:(?:{may}|is|zijn|hoort|past|de|het|die|the)\s+)*(?:{source})", re.IGNORECASE
-        )
-        self._small = re.compile(
-            rf"\b(?:{'|'.join((known['small'], *words.small))})(?!\w)", re.IGNORECASE
+        things, may = table("acts")["things"], table("acts")["clauses"]["may"]
+        self.words, self._able = words, frozenset(able)
+        source = "|".join((*words.sources, *kinds, things["source"]))
+        before = rf"(?:(?:{may}|is|zijn|hoort|past|de|het|die|the)\s+)*"
+        small = "|".join((things["small"], *words.small))
+        self._source, self._begins, self._small, self._blamed, self._own_case = (
+            re.compile(each, re.IGNORECASE)
+            for each in (
+                source,
+                rf"{before}(?:{source})",
+                rf"\b(?:{small})(?!\w)",
+                "|".join((*words.disapproved, *kinds, things["blamed"])),
+                words.own_case or r"(?!)",
+            )
         )
 
-    def read(self, message: str, known: Callable[[str], bool] = _nothing) -> tuple[Said, ...]:
+    def read(self, message: str, known: Known = lambda _: False) -> tuple[Said, ...]:
         """Return the acts that a message asks for, in order; ``known`` tells whether a clause names what is there.
 
-        Beside what changes something only a question and "answer" count; else it is one act.
+        Politeness counts only where nothing else is asked for, and so does a remark beside an act.
         """
         if len(message) > LONGEST_TALK:
             return (Said("ask", message),)
         if command := command_in(message):
             return (Said("hand_out", command),)
-        plain = self.words.plain(message)
-        said = self._joined(
-            [one for sentence in self._sentences(plain) for one in self._sentence(sentence, known)],
-            known,
-        )
-        if not any(one.act in ON_THINGS for one in said):
-            acts = {one.act: one for one in reversed(said)}
-            first = next(act for act in _FIRST if act in acts)
-            if first == "hand_out":
-                return (Said("hand_out", EXPORT),)
-            return (Said("ask", message) if first == "ask" else acts[first],)
-        counts = ON_THINGS | {"lookup", "go_on"}
-        return tuple(
-            one
-            for one in said
-            if one.act in counts or (one.act == "ask" and one.words.endswith("?"))
-        )
+        said: list[Said] = []
+        for sentence in self._sentences(self.words.plain(message)):
+            for act in self._sentence(sentence, known):
+                said = self._joined(said, act, known)
+        asks = [act for act in said if act.act == "ask" and self._asks(act.words)]
+        acts = {act.act: act for act in reversed(said)}
+        if ON_THINGS & acts.keys() or (asks and "rework" in acts):
+            return tuple(act for act in said if act.act in _BESIDE | {"rework"} or act in asks)
+        if asks and "explain" not in acts:
+            return (Said("ask", message),)
+        if _SETTLES & acts.keys() and not self._confirms(acts.get("go_on")):
+            acts = {act: acts[act] for act in acts if act not in ("ask", "go_on")}
+        first = next(act for act in _FIRST if act in acts)
+        words = {"ask": message, "hand_out": EXPORT}.get(first)
+        return (Said(first, words) if words else acts[first],)
 
-    def _joined(self, said: Sequence[Said], known: Callable[[str], bool]) -> list[Said]:
-        """Return the acts; one that only points has the sentence before it, which is none, with the names of things."""
-        joined: list[Said] = []
-        for one in said:
-            before = joined[-1] if joined else Said("about", "")
-            is_short = len(one.words.split()) < MOST_POINTING
-            points = is_short or pattern("things", "points").search(one.words)
-            lacks = points and not (re.search(r"\d", one.words) or known(one.words))
-            tells = before.act in ("ask", "refuse") and self.names(before.words, known)
-            if one.act in _ON_WHAT_IS_THERE and lacks and tells:
-                joined[-1] = replace(one, before=f"{before.words.rstrip('.?!')}, ")
-            else:
-                joined.append(one)
-        return joined
+    def _asks(self, words: str) -> bool:
+        is_of_field = self.words.of_field is not None and self.wants_lookup(words) == "surely"
+        return interrogative(words) or is_of_field
+
+    def _confirms(self, said: Said | None) -> bool:
+        """Tell whether this says yes and nothing else: "ja, het was dat secret" tells something."""
+        return said is not None and not without_phrases(said.words)[1]
+
+    def _joined(self, said: Sequence[Said], act: Said, known: Known) -> list[Said]:
+        """Return the acts with another; one that only points has those words before it that name things."""
+        if not said:
+            return [act]
+        points = len(act.words.split()) < MOST_POINTING or says("points", act.words, "things")
+        lacks = points and not (re.search(r"\d", act.words) or known(act.words))
+        before = said[-1]
+        tells = before.act in ("ask", "refuse") or before.finds_fault
+        if act.act in _ON_WHAT_IS_THERE and lacks and tells and self.names(before.words, known):
+            return [*said[:-1], replace(act, before=f"{before.words.rstrip('.?!')}, ")]
+        return [*said, act]
 
     def question_in(self, message: str) -> str:
         """Return what a message asks of the field; empty where it asks nothing."""
@@ -183,31 +190,32 @@ class Acts:
                 sentences.append(sentence)
         return sentences
 
-    def _sentence(self, sentence: str, known: Callable[[str], bool]) -> list[Said]:
-        phrases, rest = without_phrases(sentence)
+    def _sentence(self, sentence: str, known: Known) -> list[Said]:
         if turned := said_at_last(sentence, "undo", "redo"):
             return [Said(_BY_PHRASE[turned], sentence)]
-        if changes := self._changes(sentence, phrases, rest, known):
-            return changes
-        return [Said(self._talk(sentence, phrases, rest), sentence)]
+        asked, tail = without_tail(sentence)
+        if changes := self._changes(asked, known):
+            goes_on = "answer" in tail and "fine" not in tail
+            return [*changes, *([Said("go_on", sentence)] if goes_on else ())]
+        return [Said(self._talk(sentence), sentence)]
 
-    def _talk(self, sentence: str, phrases: Sequence[Phrase], rest: str) -> Act:
+    def _talk(self, sentence: str) -> Act:
         """Return what a sentence is that changes nothing."""
-        if keeps(sentence):
-            return "refuse"
-        if self.words.replies(sentence) or said_at_last(sentence, "answer"):
-            return "go_on"
-        if asks_to_rework(sentence, self.words.of_field):
-            return "rework"
-        if wants_file(sentence):
-            return "hand_out"
+        phrases, rest = without_phrases(sentence)
         doubts = pattern("sentences", "doubts")
-        if doubts.match(rest) or doubts.match(sentence):
-            return "explain"
+        acts: tuple[tuple[Act, Callable[[], object]], ...] = (
+            ("refuse", lambda: keeps(sentence)),
+            ("go_on", lambda: self.words.replies(sentence) or said_at_last(sentence, "answer")),
+            ("rework", lambda: asks_to_rework(sentence, self.words.of_field)),
+            ("hand_out", lambda: wants_file(sentence)),
+            ("explain", lambda: doubts.match(rest) or doubts.match(sentence)),
+        )
+        if found := next((act for act, is_said in acts if is_said()), None):
+            return found
         if not rest:
             return next((act for phrase, act in _BY_PHRASE.items() if phrase in phrases), "about")
         if is_short_statement(sentence):
-            if pattern("sentences", "thanks").search(sentence):
+            if says("thanks", sentence):
                 return "thank"
             if phrases[:1] in (["yes"], ["thanks"]):
                 return _BY_PHRASE[phrases[0]]
@@ -254,16 +262,15 @@ class Acts:
         doubts = doubt and self._blamed.match(statement[doubt.end() :].lstrip())
         return bool(doubts or fault("unfit").search(statement))
 
-    def _changes(
-        self, sentence: str, phrases: Sequence[Phrase], rest: str, known: Callable[[str], bool]
-    ) -> list[Said]:
+    def _changes(self, sentence: str, known: Known) -> list[Said]:
         """Return the acts on things that a sentence asks for: "haal bron 3 weg en zet bron 5 terug" has both.
 
         A question ("Kan ik zonder bron 2 verder?") has none; a polite request ("Kun je bron 2 weghalen?") is one.
         """
-        if not rest or not self._may_change(rest, known, requested="lead" in phrases):
+        phrases, rest = without_phrases(sentence)
+        if not rest or not ("lead" in phrases or self._may_change(rest, known)):
             return []
-        if "restore" in self._able and pattern("clauses", "regrets").search(rest):
+        if "restore" in self._able and says("regrets", rest, "clauses"):
             return [Said("restore", rest)]
         swap = self._swap(rest)
         if swap or keeps(sentence):
@@ -278,92 +285,93 @@ class Acts:
             return []
         out, new = match["out"] or match["out2"], match["new"] or match["new2"]
         only = self._names_only_sources(out) and self._names_only_sources(new)
-        if not (only and self.words.cites(new)):
-            return []
-        return [Said("remove", out), Said("lookup", new)]
+        return [Said("remove", out), Said("lookup", new)] if only and self.words.cites(new) else []
 
-    def _by_clause(self, text: str, known: Callable[[str], bool]) -> list[Said]:
-        if self.finds_fault(text):
-            text = without_approval(text)
+    def _by_clause(self, text: str, known: Known) -> list[Said]:
         said: list[Said] = []
-        before = ""
-        if then := pattern("clauses", "then_answer", whole_words=False).search(text):
-            text = text[: then.start()]
-        for clause in self._clauses(text):
-            act = self._act(clause, known, first=not said)
+        before, blames = "", self.finds_fault(text)
+        for clause in clauses(without_approval(text) if blames else text):
+            act = self._act(clause, known, blames, after=bool(said))
             if act:
                 by_fault = act == "remove" and not self._asks_for(clause, known)
-                said.append(Said(act, f"{before} {clause}".strip(), by_fault))
-                before = ""
-            elif said and says_go_on(clause):
-                said.append(Said("go_on", clause))
+                new = Said(act, f"{before} {clause}".strip(), by_fault)
+                said, before = self._joined(said, new, known), ""
             elif said:  # "zet alles terug | behalve bron 3", "verwijder 1 en 2 | laat 3"
-                link = " behalve " if pattern("clauses", "stays").search(clause) else " "
+                link = " behalve " if says("stays", clause, "clauses") else " "
                 said[-1] = replace(said[-1], words=f"{said[-1].words}{link}{clause}")
             else:  # "houd bron 1 en | verwijder de rest"
                 before = clause
-        said += [Said("go_on", then[0])] if said and then else []
-        if said or "remove" not in self._able or not self.finds_fault(text):
-            return said
-        return [Said("remove", text.rstrip(" .!"), finds_fault=True)]
+        if not ON_THINGS & {act.act for act in said}:
+            is_removal = blames and "remove" in self._able
+            return [Said("remove", text.rstrip(" .!"), finds_fault=True)] if is_removal else []
+        return said
 
-    def _clauses(self, text: str) -> list[str]:
-        text = pattern("clauses", "but_not_this", whole_words=False).sub(r" behalve \1", text)
-        return clauses(text)
-
-    def _may_change(self, rest: str, known: Callable[[str], bool], requested: bool) -> bool:
-        if requested:
-            return True
+    def _may_change(self, rest: str, known: Known) -> bool:
         if rest.endswith("?"):
             return self.names(rest, known) and pattern("clauses", "request").match(rest) is not None
         return pattern("sentences", "asks").match(rest) is None
 
-    def _act(self, clause: str, known: Callable[[str], bool], first: bool) -> Act | None:
-        """Return what a clause asks for; one without a verb ("zonder bron 2") only where no other came before it."""
-        if pattern("sentences", "of_program").search(clause):
+    def _act(self, clause: str, known: Known, blames: bool, *, after: bool) -> Act | None:
+        """Return what a clause asks for; ``after`` another: then it may be a question, and name nothing that is there.
+
+        One without a verb ("zonder bron 2") counts only where no other came before it.
+        """
+        if says("of_program", clause):
             return None
-        act = self._asks_for(clause, known)
-        if act or "remove" not in self._able:
+        if act := self._asks_for(clause, known):
             return act
-        if self.finds_fault(clause):
-            return "remove"
-        verbless = pattern("clauses", "verbless").match(clause)
-        denied = pattern("clauses", "denied").search(clause)
-        names_only = (verbless or denied) and self._names_only_sources(clause)
-        return "remove" if first and names_only else None
+        if "remove" in self._able:
+            bare = says("denied", clause, "clauses") or pattern("clauses", "verbless").match(clause)
+            names_only = bare and not after and self._names_only_sources(clause)
+            if names_only or (blames and self.finds_fault(clause)):
+                return "remove"
+        if not after:
+            return None
+        phrases, rest = without_phrases(clause)
+        if (tells := pattern("clauses", "tells").match(clause)) or not rest:
+            asks = tells and tells_subject(clause[tells.end() :])
+            return "ask" if asks else "go_on" if tells or "answer" in phrases else None
+        if pattern("sentences", "asks").match(clause):
+            return "ask"
+        act = self._by_words(("bare", "verbs"), clause, table("acts")["verbs"])
+        return act if act is None or act in self._able else "ask"
 
-    def _asks_for(self, clause: str, known: Callable[[str], bool]) -> Act | None:
-        return self._by_verb(clause, known) or self._by_ending(clause, known)
-
-    def _by_verb(self, clause: str, known: Callable[[str], bool]) -> Act | None:
-        names = self.names(clause, known) or pattern("things", "points").search(clause) is not None
+    def _asks_for(self, clause: str, known: Known) -> Act | None:
+        names = self.names(clause, known) or says("points", clause, "things")
         of_things = names and not pattern("clauses", "i_do").match(clause)
         groups = ("bare", "verbs") if of_things else ("bare",)
-        return self._able_act(lambda group, act: pattern(group, act).match(clause), *groups)
+        return self._by_words(groups, clause, self._able) or self._by_ending(clause, known)
 
-    def _by_ending(self, clause: str, known: Callable[[str], bool]) -> Act | None:
-        if not (known(clause) or any(map(self._begins.match, (clause, clause.split(", ")[-1])))):
-            return None
+    def _by_ending(self, clause: str, known: Known) -> Act | None:
         ends, polite = table("acts")["ends"], table("acts")["clauses"]["polite"]
-        return self._able_act(
-            lambda _, act: re.search(rf"\b(?:{ends[act]})\b{polite}", clause, re.IGNORECASE), "ends"
+        begins = [
+            part
+            for part in dict.fromkeys((clause, *clause.split(", ")))
+            if known(part) or self._begins.match(part)
+        ]
+        return next(
+            (
+                act
+                for act in ends
+                for part in begins
+                if act in self._able
+                and re.search(rf"\b(?:{ends[act]})\b{polite}", part, re.IGNORECASE)
+            ),
+            None,
         )
 
-    def _able_act(
-        self, fits: Callable[[str, Act], re.Match[str] | None], *groups: str
-    ) -> Act | None:
-        """Return the first act of these groups that the desk has a tool for, and whose words fit."""
-        acts = ((group, act) for group in groups for act in table("acts")[group])
-        return next((act for group, act in acts if act in self._able and fits(group, act)), None)
+    def _by_words(self, groups: Iterable[str], clause: str, among: Container[Act]) -> Act | None:
+        """Return the first act of these groups, and among these, with whose words a clause begins."""
+        acts = ((group, act) for group in groups for act in table("acts")[group] if act in among)
+        return next((act for group, act in acts if pattern(group, act).match(clause)), None)
 
-    def names(self, text: str, known: Callable[[str], bool]) -> bool:
+    def names(self, text: str, known: Known) -> bool:
         """Tell whether a text names a source, or what is there by its own name."""
         return self._source.search(text) is not None or known(text)
 
     def names_any(self, words: str) -> bool:
         """Tell whether words speak of any thing of a sort, and of no source: "delete a websocket after use"."""
-        is_any = pattern("things", "any").search(words) is not None
-        return is_any and self._source.search(words) is None
+        return says("any", words, "things") and self._source.search(words) is None
 
     def _names_only_sources(self, clause: str) -> bool:
         verbless = pattern("clauses", "verbless")

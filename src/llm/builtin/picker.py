@@ -25,9 +25,8 @@ from src.llm.builtin.asking import (
     shall_i_do,
     shall_i_look_up,
 )
-from src.llm.builtin.commands import may_change
+from src.llm.builtin.commands import LONGEST_STATEMENT, may_change
 from src.llm.builtin.names import NameReader
-from src.llm.builtin.phrases import pattern
 from src.llm.builtin.references import Meant, Thing, is_named, meant, things_in, things_to
 from src.llm.builtin.sentences import (
     adds_fact,
@@ -37,15 +36,40 @@ from src.llm.builtin.sentences import (
     interrogative,
     left_for,
     looked_up,
+    names_other,
     praises,
     says,
 )
-from src.llm.builtin.table import SOURCES, ActRequest, DeskTable
+from src.llm.builtin.table import SOURCES, ActRequest, DeskTable, Does, introduced
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.state import message_and_state, sources_in, with_state
 from src.search.documents.analysers import language_of
 from src.search.snippet import goes_on, is_follow_up
 from src.wording import Wording
+
+
+def _turned(tool: str) -> Does:
+    """Return what takes changes back or makes them again; the last one only where it is called that."""
+
+    def turn(request: ActRequest) -> Done:
+        if tool not in request.tools:
+            return request.wording.nothing_to_turn
+        older = {"older": True} if says("last_change", request.words) else {}
+        return [PickedCall(tool, {"turns": 1, **(older if tool == "undo" else {})})]
+
+    return turn
+
+
+_EVERYWHERE: Mapping[Act, Does] = {
+    "take_back": _turned("undo"),
+    "again": _turned("redo"),
+    "hand_out": lambda request: request.wording.is_command.format(command=request.words),
+    "greet": lambda request: f"{request.wording.greeting} {request.wording.ask_for_question}",
+    "thank": lambda request: request.wording.thanks,
+    "agree": lambda request: request.wording.thanks,
+    "refuse": lambda request: request.wording.ask_for_question,
+}
+"""What acts do at each desk whose table has no row for them; what nobody does is answered by what the desk is for."""
 
 
 @dataclass(frozen=True)
@@ -167,17 +191,13 @@ class _Picker:
             self.message, self.earlier = left["new"], ()
 
     def decision(self) -> ChatReply:
-        """Return the tools to call, or words; of "drop 2, now show me the rest" both parts are done."""
-        parts = pattern("clauses", "and_now", whole_words=False).split(self.message, maxsplit=1)
-        first = self.rules.acts.read(parts[0], self._is_known)
-        if len(parts) == 1 or not all(one.act in ON_THINGS for one in first):
-            return self._reply(self._decided())
-        done: list[Done] = []
-        for self.message in parts:
-            done += self._decided()
-        return self._reply(done)
+        """Return the tools to call, or words; each act of a message is done, or asked about."""
+        return self._reply(self._decided())
 
     def _decided(self) -> Sequence[Done]:
+        said = self.rules.acts.read(self.message, self._is_known)
+        if self._only_thanks(said):
+            return [self._done(said[0], beside=False)]
         material = self.table.material(self.message, self.state)
         if material:
             taken = self._request(Said("add", self.message), beside=material == "maybe")
@@ -188,8 +208,17 @@ class _Picker:
         own = self.table.own(self._request(Said("ask", self.message)))
         if own is not None:
             return [own]
-        said = self.rules.acts.read(self.message, self._is_known)
         return [self._done(one, beside=len(said) > 1) for one in said]
+
+    def _only_thanks(self, said: Sequence[Said]) -> bool:
+        """Tell whether a message thanks for what was said, and brings nothing: no name, size or code, and no "but"."""
+        return (
+            [one.act for one in said] == ["thank"]
+            and bool(self.earlier)
+            and len(self.message.split()) <= LONGEST_STATEMENT
+            and not says("however", self.message)
+            and not names_other(self.message, f"{' '.join(self.earlier)} {self.state}")
+        )
 
     def asked_to_do(self) -> ChatReply:
         """Return the question whether the message is to be done."""
@@ -200,14 +229,15 @@ class _Picker:
     def _reply(self, done: Sequence[Done]) -> ChatReply:
         every = [call for each in done if not isinstance(each, str) for call in each]
         calls = [call for call in every if call.tool in self.tools]
-        asks = [call for call in calls if call.tool == "ask"]
         words = " ".join(dict.fromkeys(each for each in done if isinstance(each, str)))
-        if not calls and not words:
-            words = self._lost
-        told = self.table.told
+        if not calls:
+            return ChatReply(words or self._lost)
+        if words and "ask" in self.tools:  # what is not done beside what is
+            calls.append(PickedCall("ask", {"question": words}))
+        asks = [call for call in calls if call.tool == "ask"]
         once = (one for one in calls if one not in asks[1:])
-        made = (PickedCall(tool, told(tool, given)) for tool, given in once)
-        return reply_of(made) if calls else ChatReply(words)
+        told = self.table.told
+        return reply_of(PickedCall(tool, told(tool, given)) for tool, given in once)
 
     def _request(self, said: Said, **more: Any) -> ActRequest:
         spoken = (said.act, said.words, self.message, self.state, self.language, self.earlier)
@@ -221,8 +251,8 @@ class _Picker:
         said, place = said.without_place
         found = self._meant(said, kinds)
         if found is None:
-            does = self.table.does.get((said.act, ""))
-            return does(self._request(said, beside=beside)) if does else self._spoken(said)
+            does = self.table.does.get((said.act, ""), _EVERYWHERE.get(said.act, introduced))
+            return does(self._request(said, beside=beside))
         kind, (things, clear, exact) = found
         target = self._named(place, kind, things_in(self.state, kind)).things if place else ()
         request = self._request(
@@ -310,16 +340,3 @@ class _Picker:
             for kind in self.table.kinds
             if kind not in self.table.names and (things := things_in(self.state, kind))
         )
-
-    def _spoken(self, said: Said) -> str:
-        """Return what is said where nothing can be called."""
-        words = self.rules.wordings[self.language]
-        if said.act == "hand_out":
-            return words.is_command.format(command=said.words)
-        texts: dict[Act, str] = {
-            "greet": f"{words.greeting} {words.ask_for_question}",
-            "thank": words.thanks,
-            "agree": words.thanks,
-            "refuse": words.ask_for_question,
-        }
-        return texts.get(said.act, self.rules.about(self.language))

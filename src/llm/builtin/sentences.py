@@ -14,6 +14,9 @@ LONGEST_TALK = 1_000
 LONGEST_CONFIRMATION = 14
 """Words up to which a sentence that begins with "ja" and asks nothing is a confirmation, whatever else it says."""
 
+_POLITE = frozenset(("thanks", "fine", "greeting", "feeling", "answer", "yes"))
+"""Set phrases that may stand behind what is asked for, and are no part of it."""
+
 LONGEST_WISH = 6
 """Words up to which a wish for a file need not point at what is to be in it."""
 
@@ -38,13 +41,13 @@ def has_own_words(message: str) -> bool:
     return bool(without_phrases(typed)[1]) and not typed.isdecimal() and looked_up(typed) is None
 
 
-def says(key: str, message: str) -> bool:
-    """Tell whether the first words of a message have those of ``acts.toml`` by this name.
+def says(key: str, words: str, group: str = "sentences") -> bool:
+    """Tell whether the first words of a text have those of ``acts.toml`` by this name.
 
     ``program`` names a program's instructions, ``again`` begins another subject, ``also`` brings something beside what
     is there, ``outside`` asks for a step in the world, ``sum`` for one on facts just told.
     """
-    return pattern("sentences", key).search(message[:LONGEST_TALK]) is not None
+    return pattern(group, key).search(words[:LONGEST_TALK]) is not None
 
 
 def tells_subject(words: str) -> bool:
@@ -155,20 +158,30 @@ def said_at_last(sentence: str, *wanted: Phrase) -> Phrase:
 
 
 def clauses(text: str) -> list[str]:
-    """Return the text cut before each verb that begins a change and behind each word that ends one."""
+    """Return the text cut before each word that begins a change or a question, and behind each that ends one."""
+    text = pattern("clauses", "but_not_this", whole_words=False).sub(r" behalve \1", text)
     begins = pattern("clauses", "begin", whole_words=False).finditer(text)
     ends = pattern("clauses", "end", whole_words=False).finditer(text)
     cuts = {0, len(text), *(match.start() for match in begins)}
     cuts |= {match.end() for match in ends if match.start() == match.start("end")}
-    parts = (text[start:end].strip(" ,;.:!?") for start, end in pairwise(sorted(cuts)))
+    parts = (text[start:end].strip(" ,;.:!?-") for start, end in pairwise(sorted(cuts)))
     link = pattern("clauses", "link", whole_words=False)
     return [clause for part in parts if (clause := link.sub("", part))]
 
 
-def says_go_on(clause: str) -> bool:
-    """Tell whether a clause only asks for the answer: "en geef dan antwoord"."""
-    phrases, rest = without_phrases(clause)
-    return not rest and "answer" in phrases
+def without_tail(sentence: str) -> tuple[str, list[Phrase]]:
+    """Return a sentence without the set phrases at its end, and these: "item 1 is urgent, and thanks, great".
+
+    What somebody wants written stays as it is.
+    """
+    tail: list[Phrase] = []
+    joints = pattern("clauses", "joint", whole_words=False)
+    while not re.search(r"[:\"“”]|\?$", sentence) and (every := [*joints.finditer(sentence)]):
+        phrases, rest = without_phrases(sentence[every[-1].end() :])
+        if rest or "no" in phrases or not _POLITE & set(phrases):
+            break
+        sentence, tail = sentence[: every[-1].start()], [*phrases, *tail]
+    return sentence, tail
 
 
 def chosen(message: str, choices: Sequence[str]) -> str:

@@ -117,14 +117,6 @@ def _shown(request: ActRequest) -> Done:
     return [PickedCall("show_sources", {})] if there else _told("nothing_selected_now", request)
 
 
-def _turns(tool: str) -> Does:
-    def do(request: ActRequest) -> Done:
-        can = tool in request.tools
-        return [PickedCall(tool, {"turns": 1})] if can else _told("nothing_to_confirm", request)
-
-    return do
-
-
 def _declined(request: ActRequest) -> Done:
     wording = request.wording
     return wording.declined if sources_in(request.state) else wording.ask_for_question
@@ -140,8 +132,6 @@ def on_sources(answer: str = "", search: Does | None = None) -> Mapping[tuple[Ac
         ("restore", ""): _nothing_there,
         ("add", ""): _nothing_there,
         ("show", ""): _shown,
-        ("take_back", ""): _turns("undo"),
-        ("again", ""): _turns("redo"),
         ("refuse", ""): _declined,
         ("explain", ""): _of_answer(PickedCall("explain_answer", {})),
         ("rework", ""): _reworked,

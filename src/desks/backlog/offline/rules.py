@@ -137,7 +137,7 @@ _OF_SOURCES = on_sources()
 
 DOES: Mapping[tuple[Act, str], Does] = {
     **{key: _only_sources(does) for key, does in _OF_SOURCES.items() if key[1] == SOURCES},
-    **{(act, ""): _OF_SOURCES[act, ""] for act in ("take_back", "again", "refuse")},
+    ("refuse", ""): _OF_SOURCES["refuse", ""],
     ("add", ITEMS): added,
     ("change", ITEMS): changed,
     ("move", ITEMS): moved,
