@@ -100,6 +100,9 @@ class Wording:
     nothing_reworked: str
     nothing_to_rework: str
     cannot_rework: str
+    cannot_reshape: str
+    cannot_act: str
+    """{words}: the user's, for which the desk has no tool."""
     # The rest of an answer
     missing_facts_heading: str
     struck_heading: str

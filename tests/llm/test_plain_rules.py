@@ -112,7 +112,7 @@ async def test_a_follow_up_takes_its_subject_along() -> None:
         ("Thanks a lot", "en", "{words.thanks}"),
         ("Ja", "nl", "{words.nothing_to_confirm} {words.ask_for_question}"),
         ("No, never mind", "en", "{words.ask_for_question}"),
-        ("Undo that", "en", "{words.nothing_to_confirm} {words.ask_for_question}"),
+        ("Undo that", "en", "{words.nothing_to_turn}"),
     ],
 )
 async def test_words_where_there_is_nothing_to_do(

@@ -34,10 +34,11 @@ from src.search.snippet import words_of
 
 Act = Literal[
     "ask", "add", "change", "move", "remove", "restore", "merge", "split", "show", "explain", "rework",
-    "go_on", "agree", "plan", "take_back", "again", "hand_out", "thank", "refuse", "greet", "about", "lookup",
+    "go_on", "agree", "other", "take_back", "again", "hand_out", "thank", "refuse", "greet", "about", "lookup",
 ]  # fmt: skip
 """``agree`` is "ok" or "prima": it goes on where that is awaited, else it is a polite word. ``hand_out`` is a command
-of the terminal; ``lookup`` names in place of another what is to be looked up."""
+of the terminal; ``lookup`` names in place of another what is to be looked up; ``other`` is an act on things beside
+another, for which the desk has no tool."""
 
 LONGEST_REMARK = 12
 """Words of a statement that finds fault with nothing in particular; a longer one tells of a case."""
@@ -61,7 +62,7 @@ MOST_POINTING = 4
 EXPORT = "export"
 """The command that hands out a file."""
 
-_BESIDE = ON_THINGS | {"lookup", "go_on"}
+_BESIDE = ON_THINGS | {"lookup", "go_on", "other", "rework"}
 """What counts beside an act on things; a question does, too."""
 
 _SETTLES: frozenset[Act] = frozenset(("take_back", "again", "hand_out", "thank", "rework"))
@@ -146,7 +147,7 @@ class Acts:
         asks = [act for act in said if act.act == "ask" and self._asks(act.words)]
         acts = {act.act: act for act in reversed(said)}
         if ON_THINGS & acts.keys() or (asks and "rework" in acts):
-            return tuple(act for act in said if act.act in _BESIDE | {"rework"} or act in asks)
+            return tuple(act for act in said if act.act in _BESIDE or act in asks)
         if asks and "explain" not in acts:
             return (Said("ask", message),)
         if _SETTLES & acts.keys() and not self._confirms(acts.get("go_on")):
@@ -214,11 +215,12 @@ class Acts:
             return found
         if not rest:
             return next((act for phrase, act in _BY_PHRASE.items() if phrase in phrases), "about")
-        if is_short_statement(sentence):
-            if says("thanks", sentence):
-                return "thank"
-            if phrases[:1] in (["yes"], ["thanks"]):
-                return _BY_PHRASE[phrases[0]]
+        is_short = is_short_statement(sentence)
+        ends_in_thanks = "thanks" in without_tail(sentence)[1] and not interrogative(sentence)
+        if ends_in_thanks or (is_short and says("thanks", sentence)):
+            return "thank"
+        if is_short and phrases[:1] in (["yes"], ["thanks"]):
+            return _BY_PHRASE[phrases[0]]
         if says("program", sentence):
             return "about"
         return "refuse" if self.is_remark(rest) else "ask"
@@ -296,12 +298,14 @@ class Acts:
                 by_fault = act == "remove" and not self._asks_for(clause, known)
                 new = Said(act, f"{before} {clause}".strip(), by_fault)
                 said, before = self._joined(said, new, known), ""
+            elif not before and asks_to_rework(clause, self.words.of_field):
+                said.append(Said("rework", clause))
             elif said:  # "zet alles terug | behalve bron 3", "verwijder 1 en 2 | laat 3"
                 link = " behalve " if says("stays", clause, "clauses") else " "
                 said[-1] = replace(said[-1], words=f"{said[-1].words}{link}{clause}")
             else:  # "houd bron 1 en | verwijder de rest"
                 before = clause
-        if not ON_THINGS & {act.act for act in said}:
+        if not (ON_THINGS | {"rework"}) & {act.act for act in said}:
             is_removal = blames and "remove" in self._able
             return [Said("remove", text.rstrip(" .!"), finds_fault=True)] if is_removal else []
         return said
@@ -334,7 +338,7 @@ class Acts:
         if pattern("sentences", "asks").match(clause):
             return "ask"
         act = self._by_words(("bare", "verbs"), clause, table("acts")["verbs"])
-        return act if act is None or act in self._able else "ask"
+        return act if act is None or act in self._able | {"show"} else "other"
 
     def _asks_for(self, clause: str, known: Known) -> Act | None:
         names = self.names(clause, known) or says("points", clause, "things")

@@ -63,6 +63,8 @@ def _turned(tool: str) -> Does:
 _EVERYWHERE: Mapping[Act, Does] = {
     "take_back": _turned("undo"),
     "again": _turned("redo"),
+    "rework": lambda request: request.wording.cannot_reshape,
+    "other": lambda request: request.wording.cannot_act.format(words=request.words),
     "hand_out": lambda request: request.wording.is_command.format(command=request.words),
     "greet": lambda request: f"{request.wording.greeting} {request.wording.ask_for_question}",
     "thank": lambda request: request.wording.thanks,
@@ -196,7 +198,7 @@ class _Picker:
 
     def _decided(self) -> Sequence[Done]:
         said = self.rules.acts.read(self.message, self._is_known)
-        if self._only_thanks(said):
+        if self._only_thanks(said) or said[0].act in ("take_back", "again"):
             return [self._done(said[0], beside=False)]
         material = self.table.material(self.message, self.state)
         if material:

@@ -108,6 +108,8 @@ def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) ->
     it of what it points at ("ik snap er niets van, kan het korter?"), or none of its words is of the field.
     """
     wanted = pattern("forms", "wanted")
+    if says("shaped", sentence, "forms"):
+        return True
     if wanted.search(sentence) is None:
         return False
     beside = table("acts")["forms"]["beside"].split()
@@ -185,10 +187,11 @@ def without_tail(sentence: str) -> tuple[str, list[Phrase]]:
 
 
 def chosen(message: str, choices: Sequence[str]) -> str:
-    """Return the choice that a number means, or a yes to having something looked up; else the message."""
+    """Return the choice that a number means, or a yes to the only one or to a search; else the message."""
     typed = message.strip(" .)#")
     if typed.isdecimal() and 1 <= int(typed) <= len(choices):
         return choices[int(typed) - 1]
     phrases, rest = without_phrases(message)
     says_yes = not rest and phrases[:1] in (["yes"], ["fine"], ["answer"])
-    return choices[0] if says_yes and choices and looked_up(choices[0]) else message
+    is_plain = len(choices) == 1 or (choices and looked_up(choices[0]))
+    return choices[0] if says_yes and is_plain else message

@@ -129,7 +129,7 @@ def _written_again(request: ActRequest) -> Done:
     if not _speaks_of(
         KINDS[SEGMENTS], request.words
     ):  # it only sounds like what a segment is about
-        return request.which()
+        return replace(request, kind=ITEMS).which()
     return [PickedCall("make_items", {"segments": request.numbers})]
 
 
@@ -152,7 +152,6 @@ DOES: Mapping[tuple[Act, str], Does] = {
     ("go_on", ""): _goes_on,
     ("agree", ""): _goes_on,
     ("explain", ""): introduced,
-    ("rework", ""): introduced,
 }
 
 TABLE = DeskTable(
