@@ -295,6 +295,7 @@ class Acts:
         for clause in clauses(without_approval(text) if blames else text):
             act = self._act(clause, known, blames, after=bool(said))
             if act:
+                clause = pattern("clauses", "tells").sub("", clause).strip() or clause
                 by_fault = act == "remove" and not self._asks_for(clause, known)
                 new = Said(act, f"{before} {clause}".strip(), by_fault)
                 said, before = self._joined(said, new, known), ""

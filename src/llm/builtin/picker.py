@@ -326,10 +326,18 @@ class _Picker:
             return None
         words = said.before + said.words
         found = {kind: self._named(words, kind, there[kind]) for kind in kinds}
-        called = self.table.kinds.items()
-        named = {kind for kind, name in called if re.search(name, words, re.IGNORECASE)}
-        kind = max(kinds, key=lambda one: (one in named, bool(found[one].things)))
+        called = {kind for kind in kinds if self._is_called(words, kind)}
+        kind = max(
+            kinds, key=lambda kind: (kind in called, self._is_own(words, found[kind].things))
+        )
         return kind, found[kind]
+
+    def _is_called(self, words: str, kind: str) -> bool:
+        return re.search(self.table.kinds[kind], words, re.IGNORECASE) is not None
+
+    def _is_own(self, words: str, things: Sequence[Thing]) -> bool:
+        """Tell whether words name these things, and do not only point at what is there."""
+        return bool(things) and is_named(words, things, self.table.words)
 
     def _named(self, words: str, kind: str, things: Sequence[Thing]) -> Meant:
         make = self.table.names.get(kind)

@@ -124,7 +124,6 @@ TABLE = DeskTable(
         ("go_on", ""): wishes.went_on,
         ("agree", ""): wishes.went_on,
         ("explain", ""): wishes.standing,
-        ("rework", ""): wishes.standing,
         ("refuse", ""): wishes.refused,
     },
     own=wishes.own,
