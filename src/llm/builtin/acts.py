@@ -18,10 +18,7 @@ from src.llm.builtin.sentences import (
     clauses,
     command_in,
     exclaims,
-    fault,
-    interrogative,
     is_short_statement,
-    keeps,
     said_at_last,
     says,
     tells_subject,
@@ -150,7 +147,11 @@ class Acts:
             return tuple(act for act in said if act.act in _BESIDE or act in asks)
         if asks and "explain" not in acts:
             return (Said("ask", message),)
-        if _SETTLES & acts.keys() and not self._confirms(acts.get("go_on")):
+        if "ask" in acts and "agree" in acts:  # "that took us a day. nice"
+            acts["thank"] = acts["agree"]
+        goes_on = acts.get("go_on")
+        confirms = goes_on and not without_phrases(goes_on.words)[1]
+        if _SETTLES & acts.keys() and not confirms:  # "ja, het was dat secret. bedankt"
             acts = {act: acts[act] for act in acts if act not in ("ask", "go_on")}
         first = next(act for act in _FIRST if act in acts)
         words = {"ask": message, "hand_out": EXPORT}.get(first)
@@ -158,11 +159,7 @@ class Acts:
 
     def _asks(self, words: str) -> bool:
         is_of_field = self.words.of_field is not None and self.wants_lookup(words) == "surely"
-        return interrogative(words) or is_of_field
-
-    def _confirms(self, said: Said | None) -> bool:
-        """Tell whether this says yes and nothing else: "ja, het was dat secret" tells something."""
-        return said is not None and not without_phrases(said.words)[1]
+        return says("interrogative", words) or is_of_field
 
     def _joined(self, said: Sequence[Said], act: Said, known: Known) -> list[Said]:
         """Return the acts with another; one that only points has those words before it that name things."""
@@ -184,7 +181,7 @@ class Acts:
         """Return the sentences, of which one that corrects ("No, I mean 5.") belongs to what it corrects."""
         sentences: list[str] = []
         for sentence in split(plain, "no figure") or [plain]:
-            corrects = pattern("sentences", "corrects", whole_words=False).match(sentence)
+            corrects = pattern("sentences", "corrects").match(sentence)
             if sentences and corrects and self._source.match(sentence[corrects.end() :]):
                 sentences[-1] = f"{sentences[-1].rstrip('.!')}, {sentence}"
             else:
@@ -205,7 +202,7 @@ class Acts:
         phrases, rest = without_phrases(sentence)
         doubts = pattern("sentences", "doubts")
         acts: tuple[tuple[Act, Callable[[], object]], ...] = (
-            ("refuse", lambda: keeps(sentence)),
+            ("refuse", lambda: says("keeps", sentence, "clauses")),
             ("go_on", lambda: self.words.replies(sentence) or said_at_last(sentence, "answer")),
             ("rework", lambda: asks_to_rework(sentence, self.words.of_field)),
             ("hand_out", lambda: wants_file(sentence)),
@@ -215,12 +212,11 @@ class Acts:
             return found
         if not rest:
             return next((act for phrase, act in _BY_PHRASE.items() if phrase in phrases), "about")
-        is_short = is_short_statement(sentence)
-        ends_in_thanks = "thanks" in without_tail(sentence)[1] and not interrogative(sentence)
-        if ends_in_thanks or (is_short and says("thanks", sentence)):
-            return "thank"
-        if is_short and phrases[:1] in (["yes"], ["thanks"]):
-            return _BY_PHRASE[phrases[0]]
+        if is_short_statement(sentence):
+            if says("thanks", sentence) and not re.search(r"\d", sentence):
+                return "thank"
+            if phrases[:1] in (["yes"], ["thanks"]):
+                return _BY_PHRASE[phrases[0]]
         if says("program", sentence):
             return "about"
         return "refuse" if self.is_remark(rest) else "ask"
@@ -229,9 +225,9 @@ class Acts:
         """Tell whether a short statement disapproves of what it points at, asking nothing: "dat is niet nodig"."""
         return (
             len(statement.split()) <= LONGEST_REMARK
-            and fault("remark").match(statement) is not None
-            and fault("unfit").search(statement) is not None
-            and not fault("asks").search(statement)
+            and says("remark", statement, "faults")
+            and says("unfit", statement, "faults")
+            and not says("asks", statement, "faults")
             and not self._own_case.search(statement)
         )
 
@@ -243,7 +239,7 @@ class Acts:
         if self.words.of_field is None or len(words) > LONGEST_TALK or self.words.cites(words):
             return "surely"
         of_field, feels = self.words.of_field(words), exclaims(words)
-        asks = not feels and interrogative(words)
+        asks = not feels and says("interrogative", words)
         to_program = pattern("sentences", "you").search(words) is not None
         least = 1 if words.endswith("?") and not to_program else SURE_WORDS
         if of_field and ((asks and len(of_field) >= least) or says("again", words)):
@@ -258,11 +254,11 @@ class Acts:
         """Tell whether the first thing that a statement is about is a source, and the statement disapproves of it."""
         source, own = self._blamed.search(statement), self._own_case.search(statement)
         is_own = own and source and own.start() <= source.start()
-        if source is None or is_own or fault("asks").search(statement):
+        if source is None or is_own or says("asks", statement, "faults"):
             return False
-        doubt = fault("doubt").search(statement)
+        doubt = pattern("faults", "doubt").search(statement)
         doubts = doubt and self._blamed.match(statement[doubt.end() :].lstrip())
-        return bool(doubts or fault("unfit").search(statement))
+        return bool(doubts or says("unfit", statement, "faults"))
 
     def _changes(self, sentence: str, known: Known) -> list[Said]:
         """Return the acts on things that a sentence asks for: "haal bron 3 weg en zet bron 5 terug" has both.
@@ -275,14 +271,14 @@ class Acts:
         if "restore" in self._able and says("regrets", rest, "clauses"):
             return [Said("restore", rest)]
         swap = self._swap(rest)
-        if swap or keeps(sentence):
+        if swap or says("keeps", sentence, "clauses"):
             return swap
-        rather = pattern("clauses", "rather", whole_words=False).fullmatch(rest.strip(" .!"))
+        rather = pattern("clauses", "rather").fullmatch(rest.strip(" .!"))
         return self._by_clause(rather["change"] if rather else rest, known)
 
     def _swap(self, text: str) -> list[Said]:
         """Return the removal of "niet X maar Y", where X is a source and Y names one that can be looked up."""
-        match = pattern("clauses", "instead", whole_words=False).fullmatch(text.strip(" .!"))
+        match = pattern("clauses", "instead").fullmatch(text.strip(" .!"))
         if match is None:
             return []
         out, new = match["out"] or match["out2"], match["new"] or match["new2"]

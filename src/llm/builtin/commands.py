@@ -4,7 +4,7 @@ import re
 
 from src.language.sentences import split
 from src.llm.builtin.phrases import pattern, without_phrases
-from src.llm.builtin.sentences import keeps
+from src.llm.builtin.sentences import says
 
 LONGEST_STATEMENT = 24
 """Words up to which a statement that commands nothing ("5 is a bug") may have something changed."""
@@ -51,6 +51,6 @@ def _begins(part: str, *, asks: bool) -> bool:
 def _hedged(words: str, *, adds: bool = False) -> bool:
     """Tell whether words suppose, report, doubt, keep or ask; a polite request ("kun je") asks for nothing."""
     phrases, rest = without_phrases(words)
-    asks = "lead" not in phrases and pattern("hedges", "asks", whole_words=False).search(rest)
-    found = any(pattern("hedges", one, whole_words=False).search(words) for one in _HEDGES[adds:])
-    return bool(asks) or found or keeps(words)
+    asks = "lead" not in phrases and pattern("hedges", "asks").search(rest)
+    found = any(pattern("hedges", one).search(words) for one in _HEDGES[adds:])
+    return bool(asks) or found or says("keeps", words, "clauses")

@@ -15,7 +15,7 @@ from src.search.snippet import words_of
 
 _LONGEST_RANGE = 50
 
-_pattern = partial(pattern, "names", whole_words=False)
+_pattern = partial(pattern, "names")
 _ORDINALS = {one: int(at) for at, ones in table("acts")["ordinals"].items() for one in ones.split()}
 COUNTS = {words: count for words, count in NUMBER_WORDS.items() if 2 <= count <= 5}
 _NUMBERS = {"een": 1, "één": 1, "one": 1} | {

@@ -35,10 +35,10 @@ def _filled(value: str, parts: dict[str, str]) -> str:
 
 
 @cache
-def pattern(group: str, key: str, *, whole_words: bool = True) -> re.Pattern[str]:
-    """Return a pattern of ``acts.toml``; with ``whole_words`` it neither begins nor ends within a word."""
-    words = table("acts")[group][key]
-    return re.compile(rf"\b(?:{words})(?!\w)" if whole_words else words, re.IGNORECASE)
+def pattern(group: str, key: str) -> re.Pattern[str]:
+    """Return a pattern of ``acts.toml``; it neither begins nor ends within a word, but for those in ``anywhere``."""
+    words, anywhere = table("acts")[group][key], table("acts")["anywhere"].get(group, "").split()
+    return re.compile(words if key in anywhere else rf"\b(?:{words})(?!\w)", re.IGNORECASE)
 
 
 @cache

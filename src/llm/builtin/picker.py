@@ -33,11 +33,9 @@ from src.llm.builtin.sentences import (
     chosen,
     command_in,
     exclaims,
-    interrogative,
     left_for,
     looked_up,
     names_other,
-    praises,
     says,
 )
 from src.llm.builtin.table import SOURCES, ActRequest, DeskTable, Does, introduced
@@ -60,6 +58,12 @@ def _turned(tool: str) -> Does:
     return turn
 
 
+def _declined(request: ActRequest) -> Done:
+    wording, of_sources = request.wording, SOURCES in request.rules.table.kinds
+    may_restore = of_sources and sources_in(request.state)
+    return wording.declined if may_restore else wording.ask_for_question
+
+
 _EVERYWHERE: Mapping[Act, Does] = {
     "take_back": _turned("undo"),
     "again": _turned("redo"),
@@ -69,7 +73,7 @@ _EVERYWHERE: Mapping[Act, Does] = {
     "greet": lambda request: f"{request.wording.greeting} {request.wording.ask_for_question}",
     "thank": lambda request: request.wording.thanks,
     "agree": lambda request: request.wording.thanks,
-    "refuse": lambda request: request.wording.ask_for_question,
+    "refuse": _declined,
 }
 """What acts do at each desk whose table has no row for them; what nobody does is answered by what the desk is for."""
 
@@ -278,11 +282,9 @@ class _Picker:
         words, wording = request.words, request.wording
         if self._on_table and (says("outside", words) or says("sum", words)):
             return wording.not_here
-        if self._on_table and praises(words):
-            return wording.thanks
         is_asked, done = self.rules.acts.wants_lookup(words), self.table.ask(request)
         goes_on, feels = request.question != words, exclaims(words)
-        sure = is_asked == "surely" or (goes_on and is_asked and interrogative(words))
+        sure = is_asked == "surely" or (goes_on and is_asked and says("interrogative", words))
         if sure or isinstance(done, str):
             return done
         if not is_asked and (feels or not goes_on):

@@ -99,7 +99,7 @@ def is_named(words: str, things: Sequence[Thing], vocabulary: Vocabulary = GENER
 
 def names_clearly(words: str, thing: Thing) -> bool:
     """Tell whether words have more than one word of a title in common, or say to be about that."""
-    about = pattern("names", "about", whole_words=False).search(words.lower())
+    about = pattern("names", "about").search(words.lower())
     shared = stems(words) & stems(thing.title)
     return len(shared) > 1 or bool(about and stems(about["subject"]) & shared)
 
@@ -111,7 +111,7 @@ def _candidates(things: Sequence[Thing]) -> Candidates:
 
 def _corrected(words: str) -> tuple[str, str]:
     """Return what somebody said first and says instead: "skip 4, no, I mean 5"; the latter empty where nothing is."""
-    found = list(pattern("sentences", "corrects", whole_words=False).finditer(words))
+    found = list(pattern("sentences", "corrects").finditer(words))
     determiner = re.search(r"(?:de |het |the )?$", found[-1][0]) if found else None
     instead = f"{determiner[0]}{words[found[-1].end() :]}" if determiner else ""
     return words[: found[0].start()] if found else words, instead

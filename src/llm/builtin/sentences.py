@@ -58,19 +58,13 @@ def tells_subject(words: str) -> bool:
 
 def left_for(message: str) -> re.Match[str] | None:
     """Return what a message leaves and what it begins in place of that: "drop the rates, now the terms"."""
-    return pattern("sentences", "leaves", whole_words=False).fullmatch(message.strip())
+    return pattern("sentences", "leaves").fullmatch(message.strip())
 
 
 def names_other(words: str, known: str) -> bool:
     """Tell whether words name a size, a number or a name that does not stand in what is known."""
-    found = pattern("sentences", "named", whole_words=False).finditer(words)
+    found = pattern("sentences", "named").finditer(words)
     return any(one.group().casefold() not in known.casefold() for one in found)
-
-
-def praises(message: str) -> bool:
-    """Tell whether a message that asks nothing ends in a set phrase of praise: "that took us a day. nice"."""
-    phrases, rest = without_phrases(re.split(r"[.!]\s+", message.strip())[-1])
-    return not rest and bool({"fine", "thanks"} & set(phrases)) and not interrogative(message)
 
 
 def adds_fact(message: str) -> bool:
@@ -80,13 +74,8 @@ def adds_fact(message: str) -> bool:
 
 def is_short_statement(message: str) -> bool:
     """Tell whether a message is short and asks nothing."""
-    asks = pattern("sentences", "question", whole_words=False).search(message)
+    asks = pattern("sentences", "question").search(message)
     return len(message.split()) <= LONGEST_CONFIRMATION and not asks
-
-
-def keeps(sentence: str) -> bool:
-    """Return whether a sentence asks that something be left as it is: "haal bron 1 niet weg", "don't remove it"."""
-    return pattern("clauses", "keeps", whole_words=False).search(sentence) is not None
 
 
 def exclaims(words: str) -> bool:
@@ -94,11 +83,6 @@ def exclaims(words: str) -> bool:
     feels = "feeling" in without_phrases(words)[0]
     found = pattern("sentences", "exclaims").search(words)
     return bool(feels or found) and not words.endswith("?")
-
-
-def interrogative(words: str) -> bool:
-    """Tell whether words have the form of a question, with or without its mark."""
-    return pattern("sentences", "interrogative", whole_words=False).search(words) is not None
 
 
 def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) -> bool:
@@ -127,19 +111,14 @@ def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) ->
     return of_field is not None and not of_field(wanted.sub(" ", sentence))
 
 
-def fault(key: str) -> re.Pattern[str]:
-    """Return how a statement finds fault with what it names."""
-    return pattern("faults", key, whole_words=False)
-
-
 def without_approval(statement: str) -> str:
     """Return a statement without the parts that approve: in "bron 1 klopt, bron 3 is niet nodig" only 3 may go."""
-    parts = fault("part").split(statement)
+    parts = pattern("faults", "part").split(statement)
     faults = ("unfit", "doubt")
     kept = [
         one
         for one in parts
-        if not fault("approves").search(one) or any(fault(key).search(one) for key in faults)
+        if not says("approves", one, "faults") or any(says(key, one, "faults") for key in faults)
     ]
     return statement if len(kept) == len(parts) else ", ".join(kept)
 
@@ -161,13 +140,13 @@ def said_at_last(sentence: str, *wanted: Phrase) -> Phrase:
 
 def clauses(text: str) -> list[str]:
     """Return the text cut before each word that begins a change or a question, and behind each that ends one."""
-    text = pattern("clauses", "but_not_this", whole_words=False).sub(r" behalve \1", text)
-    begins = pattern("clauses", "begin", whole_words=False).finditer(text)
-    ends = pattern("clauses", "end", whole_words=False).finditer(text)
+    text = pattern("clauses", "but_not_this").sub(r" behalve \1", text)
+    begins = pattern("clauses", "begin").finditer(text)
+    ends = pattern("clauses", "end").finditer(text)
     cuts = {0, len(text), *(match.start() for match in begins)}
     cuts |= {match.end() for match in ends if match.start() == match.start("end")}
     parts = (text[start:end].strip(" ,;.:!?-") for start, end in pairwise(sorted(cuts)))
-    link = pattern("clauses", "link", whole_words=False)
+    link = pattern("clauses", "link")
     return [clause for part in parts if (clause := link.sub("", part))]
 
 
@@ -177,7 +156,7 @@ def without_tail(sentence: str) -> tuple[str, list[Phrase]]:
     What somebody wants written stays as it is.
     """
     tail: list[Phrase] = []
-    joints = pattern("clauses", "joint", whole_words=False)
+    joints = pattern("clauses", "joint")
     while not re.search(r"[:\"“”]|\?$", sentence) and (every := [*joints.finditer(sentence)]):
         phrases, rest = without_phrases(sentence[every[-1].end() :])
         if rest or "no" in phrases or not _POLITE & set(phrases):

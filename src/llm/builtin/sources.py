@@ -6,7 +6,6 @@ from src.llm.builtin.acts import Act
 from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.sentences import (
-    interrogative,
     says,
 )
 from src.llm.builtin.table import SOURCES, ActRequest, Does
@@ -49,7 +48,7 @@ def searching(
 def _keeps(request: ActRequest) -> bool:
     """Return whether what is looked up goes beside the sources that there are: it is named, or "ook" or "also"."""
     words = request.words
-    named = request.rules.table.words.cites(words) and not interrogative(words)
+    named = request.rules.table.words.cites(words) and not says("interrogative", words)
     there = bool(sources_in(request.state, selected=True))
     return request.act == "lookup" or (there and (named or says("also", words)))
 
@@ -93,11 +92,9 @@ def _answering(tool: str) -> Does:
     return answer
 
 
-def _of_answer(*calls: PickedCall) -> Does:
-    def do(request: ActRequest) -> Done:
-        return calls if request.state.get("answers") else request.wording.nothing_to_rework
-
-    return do
+def _explained(request: ActRequest) -> Done:
+    explains = [PickedCall("explain_answer", {})]
+    return explains if request.state.get("answers") else request.wording.nothing_to_rework
 
 
 def _reworked(request: ActRequest) -> Done:
@@ -117,11 +114,6 @@ def _shown(request: ActRequest) -> Done:
     return [PickedCall("show_sources", {})] if there else _told("nothing_selected_now", request)
 
 
-def _declined(request: ActRequest) -> Done:
-    wording = request.wording
-    return wording.declined if sources_in(request.state) else wording.ask_for_question
-
-
 def on_sources(answer: str = "", search: Does | None = None) -> Mapping[tuple[Act, str], Does]:
     """Return what acts on sources and answers call: the engine's own tools, ``answer`` and what looks something up."""
     does: dict[tuple[Act, str], Does] = {
@@ -132,8 +124,7 @@ def on_sources(answer: str = "", search: Does | None = None) -> Mapping[tuple[Ac
         ("restore", ""): _nothing_there,
         ("add", ""): _nothing_there,
         ("show", ""): _shown,
-        ("refuse", ""): _declined,
-        ("explain", ""): _of_answer(PickedCall("explain_answer", {})),
+        ("explain", ""): _explained,
         ("rework", ""): _reworked,
     }
     if search:

@@ -89,7 +89,7 @@ def _asked(request: ActRequest) -> Done:
 def _about_item(request: ActRequest, number: int) -> Done:
     """Show an item that is asked about, or only numbered; of a remark on it ask what is to be different."""
     is_number = not re.search(r"[^\W\d]", request.words)
-    if is_number or pattern("sentences", "question", whole_words=False).search(request.words):
+    if is_number or pattern("sentences", "question").search(request.words):
         return [PickedCall("show_items", {"items": [number]})]
     texts = BUILTIN[request.language]
     choices = [one.format(number=number) for one in (texts.show_item, texts.leave_out)]
@@ -137,7 +137,6 @@ _OF_SOURCES = on_sources()
 
 DOES: Mapping[tuple[Act, str], Does] = {
     **{key: _only_sources(does) for key, does in _OF_SOURCES.items() if key[1] == SOURCES},
-    ("refuse", ""): _OF_SOURCES["refuse", ""],
     ("add", ITEMS): added,
     ("change", ITEMS): changed,
     ("move", ITEMS): moved,
