@@ -8,6 +8,7 @@ act. All else is a question: asking is the default.
 import re
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import dropwhile
 from typing import Literal
 
 from src.language.sentences import split
@@ -144,14 +145,17 @@ class Acts:
         asks = [act for act in said if act.act == "ask" and self._asks(act.words)]
         acts = {act.act: act for act in reversed(said)}
         if ON_THINGS & acts.keys() or (asks and "rework" in acts):
-            return tuple(act for act in said if act.act in _BESIDE or act in asks)
+            # "Looks good. Remove 2" says yes to nothing.
+            later = [*dropwhile(lambda act: act.act in ("go_on", "ask") and act not in asks, said)]
+            return tuple(act for act in later if act.act in _BESIDE or act in asks)
         if asks and "explain" not in acts:
             return (Said("ask", message),)
         if "ask" in acts and "agree" in acts:  # "that took us a day. nice"
             acts["thank"] = acts["agree"]
         goes_on = acts.get("go_on")
         confirms = goes_on and not without_phrases(goes_on.words)[1]
-        if _SETTLES & acts.keys() and not confirms:  # "ja, het was dat secret. bedankt"
+        settles = _SETTLES - ({"thank"} if says("however", message) else set())
+        if settles & acts.keys() and not confirms:  # "ja, het was dat secret. bedankt"
             acts = {act: acts[act] for act in acts if act not in ("ask", "go_on")}
         first = next(act for act in _FIRST if act in acts)
         words = {"ask": message, "hand_out": EXPORT}.get(first)
@@ -204,7 +208,7 @@ class Acts:
         acts: tuple[tuple[Act, Callable[[], object]], ...] = (
             ("refuse", lambda: says("keeps", sentence, "clauses")),
             ("go_on", lambda: self.words.replies(sentence) or said_at_last(sentence, "answer")),
-            ("rework", lambda: asks_to_rework(sentence, self.words.of_field)),
+            ("rework", lambda: self._reworks(sentence)),
             ("hand_out", lambda: wants_file(sentence)),
             ("explain", lambda: doubts.match(rest) or doubts.match(sentence)),
         )
@@ -213,6 +217,8 @@ class Acts:
         if not rest:
             return next((act for phrase, act in _BY_PHRASE.items() if phrase in phrases), "about")
         if is_short_statement(sentence):
+            if says("however", rest):
+                return "ask"
             if says("thanks", sentence) and not re.search(r"\d", sentence):
                 return "thank"
             if phrases[:1] in (["yes"], ["thanks"]):
@@ -288,15 +294,19 @@ class Acts:
     def _by_clause(self, text: str, known: Known) -> list[Said]:
         said: list[Said] = []
         before, blames = "", self.finds_fault(text)
-        for clause in clauses(without_approval(text) if blames else text):
+        text = without_approval(text) if blames else text
+        for clause in (part for each in clauses(text) for part in self._parts(each, known)):
             act = self._act(clause, known, blames, after=bool(said))
             if act:
-                clause = pattern("clauses", "tells").sub("", clause).strip() or clause
+                tells = pattern("clauses", "tells").match(clause)
+                clause = clause[tells.end() if tells else 0 :].strip() or clause
                 by_fault = act == "remove" and not self._asks_for(clause, known)
                 new = Said(act, f"{before} {clause}".strip(), by_fault)
                 said, before = self._joined(said, new, known), ""
-            elif not before and asks_to_rework(clause, self.words.of_field):
+            elif not before and self._reworks(clause):
                 said.append(Said("rework", clause))
+            elif said and self._tells_more(clause, known):
+                said.append(Said("other", clause))
             elif said:  # "zet alles terug | behalve bron 3", "verwijder 1 en 2 | laat 3"
                 link = " behalve " if says("stays", clause, "clauses") else " "
                 said[-1] = replace(said[-1], words=f"{said[-1].words}{link}{clause}")
@@ -306,6 +316,25 @@ class Acts:
             is_removal = blames and "remove" in self._able
             return [Said("remove", text.rstrip(" .!"), finds_fault=True)] if is_removal else []
         return said
+
+    def _parts(self, clause: str, known: Known) -> list[str]:
+        """Return the parts of a clause of which each has an act of its own: "1 en 2 samenvoegen, 3 splitsen"."""
+        parts: list[str] = []
+        start = 0
+        for joint in pattern("clauses", "joint").finditer(clause):
+            if self._by_ending(clause[start : joint.start()], known):
+                parts.append(clause[start : joint.start()])
+                start = joint.end()
+        return [*parts, clause[start:]]
+
+    def _tells_more(self, clause: str, known: Known) -> bool:
+        """Tell whether a clause behind an act says something else of what is there, and no reason for the act."""
+        beside = says("stays", clause, "clauses") or self._names_only_sources(clause)
+        is_reason = pattern("clauses", "reason").match(clause) is not None
+        return self.names(clause, known) and not (beside or is_reason)
+
+    def _reworks(self, words: str) -> bool:
+        return asks_to_rework(words, self.words.of_field) and not self.words.cites(words)
 
     def _may_change(self, rest: str, known: Known) -> bool:
         if rest.endswith("?"):
@@ -345,18 +374,14 @@ class Acts:
 
     def _by_ending(self, clause: str, known: Known) -> Act | None:
         ends, polite = table("acts")["ends"], table("acts")["clauses"]["polite"]
-        begins = [
-            part
-            for part in dict.fromkeys((clause, *clause.split(", ")))
-            if known(part) or self._begins.match(part)
-        ]
+        if not (known(clause) or any(map(self._begins.match, (clause, clause.split(", ")[-1])))):
+            return None
+        able = (act for act in ends if act in self._able)
         return next(
             (
                 act
-                for act in ends
-                for part in begins
-                if act in self._able
-                and re.search(rf"\b(?:{ends[act]})\b{polite}", part, re.IGNORECASE)
+                for act in able
+                if re.search(rf"\b(?:{ends[act]})\b{polite}", clause, re.IGNORECASE)
             ),
             None,
         )

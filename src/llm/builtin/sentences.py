@@ -156,6 +156,7 @@ def without_tail(sentence: str) -> tuple[str, list[Phrase]]:
     What somebody wants written stays as it is.
     """
     tail: list[Phrase] = []
+    sentence = sentence.rstrip(" .!")
     joints = pattern("clauses", "joint")
     while not re.search(r"[:\"“”]|\?$", sentence) and (every := [*joints.finditer(sentence)]):
         phrases, rest = without_phrases(sentence[every[-1].end() :])
