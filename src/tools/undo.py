@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Sequence
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from src.dossier.clarification import Clarification
 from src.dossier.history import redo_patch, undo_patch
@@ -23,9 +24,8 @@ class TurnsArgs(Arguments):
 
 
 class UndoArgs(TurnsArgs):
-    older: bool = Field(
-        False, description="the user means a change that is older than their last message"
-    )
+    only_last: SkipJsonSchema[bool] = False
+    """Whether what their last message changed is meant, and nothing older."""
 
 
 class Undo(Tool[UndoArgs]):
@@ -39,8 +39,7 @@ class Undo(Tool[UndoArgs]):
     async def execute(self, dossier: Dossier, args: UndoArgs) -> ToolResult:
         entries = await seen_entries(self._store, dossier)
         result = undone(dossier, entries, args.turns)
-        last = entries[-1].patch.undoes + entries[-1].patch.redoes + (entries[-1].version,)
-        if args.older or args.turns > 1 or len(last) > 1 or last[0] in result.patch.undoes:
+        if not args.only_last or _changed(entries[-1], result.patch.undoes):
             return result
         words = WORDINGS[dossier.language or "nl"]
         said = "; ".join(f"‘{each}’" for each in said_in(entries, result.patch.undoes))
@@ -51,6 +50,12 @@ class Undo(Tool[UndoArgs]):
                 reason="asked", type="choice", question=question, choices=(words.undo_last,)
             ),
         )
+
+
+def _changed(entry: JournalEntry, undoable: Sequence[int]) -> bool:
+    """Tell whether a turn changed something, be it by undoing, or outside."""
+    wrote = entry.request is not None and bool(entry.request.confirm)
+    return entry.version in undoable or wrote or bool(entry.patch.undoes + entry.patch.redoes)
 
 
 class Redo(Tool[TurnsArgs]):

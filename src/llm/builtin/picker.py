@@ -52,8 +52,8 @@ def _turned(tool: str) -> Does:
     def turn(request: ActRequest) -> Done:
         if tool not in request.tools:
             return request.wording.nothing_to_turn
-        older = {"older": True} if says("last_change", request.words) else {}
-        return [PickedCall(tool, {"turns": 1, **(older if tool == "undo" else {})})]
+        only_last = tool == "undo" and not says("last_change", request.words)
+        return [PickedCall(tool, {"turns": 1, **({"only_last": True} if only_last else {})})]
 
     return turn
 

@@ -55,7 +55,7 @@ async def test_candidates_are_told_and_ticked_struck_and_shown(tmp_path: Path) -
             assert "No candidate" in refused["response"]
             assert [*(await talk.made("item"))] == ["item-1", "item-2"]
 
-            await talk.say("undo")
+            await talk.say("undo the last change")
             shown = (await talk.say("show the candidates"))["response"]
             assert "nobody knows which of them" in shown
             assert "carry it down" not in shown
