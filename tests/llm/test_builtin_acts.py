@@ -172,12 +172,64 @@ def test_a_file_of_the_users_own_is_a_question() -> None:
         ("ok great, thanks - now remove item 3 please", [("remove items", [3])]),
         ("drop item 2, now show me item 4", [("remove items", [2]), ("show items", [4])]),
         ("put step 3 first", [("move steps", [3])]),
+        ("item 1 is high priority and thanks, great", [("change items", [1])]),
+        ("item 3 was a joke, thanks!", [("remove items", [3])]),
+        ("Looks good. Remove item 2.", [("remove items", [2])]),
+        ("oeps, verkeerde. draai dat terug", [("undo", [])]),
+        ("no wait, undo that. it was good the way it was", [("undo", [])]),
+        ("drop item 2, it's the same as 3", [("remove items", [2])]),
+        ("1 en 2 samenvoegen, 3 splitsen", [("merge items", [1, 2]), ("split items", [3])]),
+        ("item 6 is a bug and drop item 2", [("change items", [6]), ("remove items", [2])]),
+        ("the last two can be one, it's all refunds", [("merge items", [5, 6])]),
+        ("drop item 2 and what is item 3 about?", [("remove items", [2]), ("answer", [])]),
     ],
 )
 def test_a_command_survives_what_is_said_around_it(
     message: str, made: list[tuple[str, list[int]]]
 ) -> None:
     assert decided(message) == made
+
+
+@pytest.mark.parametrize(
+    ("message", "clear", "unclear"),
+    [
+        ("item 2 is een bug, en zet de bonnetjes op lage prioriteit", "change items", "bonnetjes"),
+        ("haal item 2 weg en hernoem de kapotte stoel", "remove items", "kapotte stoel"),
+        ("item 4 was a joke, and number 2 is a duplicate of 3", "remove items", "duplicate"),
+    ],
+)
+def test_of_two_edits_the_clear_one_is_done_and_the_other_asked_about(
+    message: str, clear: str, unclear: str
+) -> None:
+    reply = RULES.decision([ChatMessage("user", with_state(message, STATE))], TOOLS, "en")
+    done, asked = reply.tool_calls
+    assert (done.name, len(json.loads(done.arguments)["n"]), asked.name) == (clear, 1, "ask")
+    assert unclear in json.loads(asked.arguments)["question"]
+
+
+@pytest.mark.parametrize(
+    "message", ["as a table please", "zet dat eens in een lijstje", "kun je dat als mail geven?"]
+)
+def test_another_form_is_no_question(message: str) -> None:
+    reply = RULES.decision([ChatMessage("user", with_state(message, STATE))], TOOLS, "en")
+    assert not reply.tool_calls
+    assert "/export" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("message", "is_taken"),
+    [
+        ("ja het was die verlopen sleutel, alles draait weer. bedankt he!", False),
+        ("thanks, it was indeed that expired key", False),
+        ("thanks, but now I get AuthorizationFailed", True),
+        ("bedankt, maar het werkt nog niet", True),
+    ],
+)
+def test_a_thanks_brings_nothing_unless_it_says_so(message: str, is_taken: bool) -> None:
+    table = DeskTable(material=lambda *_: "surely", takes=calling("take"))
+    heard = [ChatMessage("user", "expired key"), ChatMessage("user", with_state(message, {}))]
+    reply = BuiltinRules(table).decision(heard, [ToolSpec("take", "", {})], "en")
+    assert bool(reply.tool_calls) == is_taken
 
 
 def test_a_question_back_names_the_act_and_the_things() -> None:

@@ -78,6 +78,7 @@ class TestPlainRules(LlmContract):
         ("zet bron 3 terug", [("restore_sources", [3])]),
         ("Please put source 3 back.", [("restore_sources", [3])]),
         ("bron 2 is niet relevant", [("remove_sources", [2])]),
+        ("I don't agree with source 2, leave it out", [("remove_sources", [2])]),
         ("maak dat ongedaan", [("undo", 1)]),
         ("Undo that", [("undo", 1)]),
         ("do that again", [("redo", 1)]),

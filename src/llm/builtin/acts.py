@@ -18,7 +18,6 @@ from src.llm.builtin.sentences import (
     asks_to_rework,
     clauses,
     command_in,
-    exclaims,
     is_short_statement,
     said_at_last,
     says,
@@ -244,13 +243,12 @@ class Acts:
         """
         if self.words.of_field is None or len(words) > LONGEST_TALK or self.words.cites(words):
             return "surely"
-        of_field, feels = self.words.of_field(words), exclaims(words)
-        asks = not feels and says("interrogative", words)
+        of_field, asks = self.words.of_field(words), says("interrogative", words)
         to_program = pattern("sentences", "you").search(words) is not None
         least = 1 if words.endswith("?") and not to_program else SURE_WORDS
         if of_field and ((asks and len(of_field) >= least) or says("again", words)):
             return "surely"
-        if feels or (not of_field and (to_program or not asks)):
+        if not of_field and (to_program or not asks):
             return ""
         return "surely" if len(of_field) > len(words_of(words) - of_field) else "maybe"
 
@@ -305,6 +303,8 @@ class Acts:
                 said, before = self._joined(said, new, known), ""
             elif not before and self._reworks(clause):
                 said.append(Said("rework", clause))
+            elif said and pattern("clauses", "reason").match(clause):
+                continue
             elif said and self._tells_more(clause, known):
                 said.append(Said("other", clause))
             elif said:  # "zet alles terug | behalve bron 3", "verwijder 1 en 2 | laat 3"
@@ -328,10 +328,10 @@ class Acts:
         return [*parts, clause[start:]]
 
     def _tells_more(self, clause: str, known: Known) -> bool:
-        """Tell whether a clause behind an act says something else of what is there, and no reason for the act."""
-        beside = says("stays", clause, "clauses") or self._names_only_sources(clause)
-        is_reason = pattern("clauses", "reason").match(clause) is not None
-        return self.names(clause, known) and not (beside or is_reason)
+        """Tell whether a clause behind an act says something else of what is there."""
+        corrects = says("stays", clause, "clauses") or says("corrects", clause)
+        only_names = corrects or self._names_only_sources(clause)
+        return self.names(clause, known) and not only_names
 
     def _reworks(self, words: str) -> bool:
         return asks_to_rework(words, self.words.of_field) and not self.words.cites(words)

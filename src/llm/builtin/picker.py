@@ -32,7 +32,6 @@ from src.llm.builtin.sentences import (
     adds_fact,
     chosen,
     command_in,
-    exclaims,
     left_for,
     looked_up,
     names_other,
@@ -283,13 +282,11 @@ class _Picker:
         if self._on_table and (says("outside", words) or says("sum", words)):
             return wording.not_here
         is_asked, done = self.rules.acts.wants_lookup(words), self.table.ask(request)
-        goes_on, feels = request.question != words, exclaims(words)
+        goes_on = request.question != words
         sure = is_asked == "surely" or (goes_on and is_asked and says("interrogative", words))
         if sure or isinstance(done, str):
             return done
-        if not is_asked and (feels or not goes_on):
-            return wording.ask_for_question if feels and not self._on_table else self._lost
-        if "ask" not in self.tools:
+        if not (is_asked or goes_on) or "ask" not in self.tools:
             return self._lost
         if not request.tells_subject:
             return [PickedCall("ask", {"question": wording.about_what})]
@@ -328,18 +325,14 @@ class _Picker:
             return None
         words = said.before + said.words
         found = {kind: self._named(words, kind, there[kind]) for kind in kinds}
-        called = {kind for kind in kinds if self._is_called(words, kind)}
-        kind = max(
-            kinds, key=lambda kind: (kind in called, self._is_own(words, found[kind].things))
-        )
+
+        def fits(kind: str) -> tuple[bool, bool]:
+            is_called = re.search(self.table.kinds[kind], words, re.IGNORECASE) is not None
+            # What only points means the first kind.
+            return is_called, bool(is_named(words, found[kind].things, self.table.words))
+
+        kind = max(kinds, key=fits)
         return kind, found[kind]
-
-    def _is_called(self, words: str, kind: str) -> bool:
-        return re.search(self.table.kinds[kind], words, re.IGNORECASE) is not None
-
-    def _is_own(self, words: str, things: Sequence[Thing]) -> bool:
-        """Tell whether words name these things, and do not only point at what is there."""
-        return bool(things) and is_named(words, things, self.table.words)
 
     def _named(self, words: str, kind: str, things: Sequence[Thing]) -> Meant:
         make = self.table.names.get(kind)

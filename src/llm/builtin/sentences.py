@@ -78,13 +78,6 @@ def is_short_statement(message: str) -> bool:
     return len(message.split()) <= LONGEST_CONFIRMATION and not asks
 
 
-def exclaims(words: str) -> bool:
-    """Tell whether words give vent to a feeling and ask nothing: "pff, wat is dat toch ingewikkeld"."""
-    feels = "feeling" in without_phrases(words)[0]
-    found = pattern("sentences", "exclaims").search(words)
-    return bool(feels or found) and not words.endswith("?")
-
-
 def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) -> bool:
     """Tell whether a sentence asks only for the answer in other words: "kun je dat samenvatten?".
 
@@ -96,17 +89,14 @@ def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) ->
         return True
     if wanted.search(sentence) is None:
         return False
-    beside = table("acts")["forms"]["beside"].split()
+    beside = set(table("acts")["forms"]["beside"].split())
 
     def has_subject(part: str) -> bool:
-        words = re.findall(r"[^\W\d_]+", wanted.sub(" ", part).lower())
-        return not set(words) <= set(beside)
+        return not set(re.findall(r"[^\W\d_]+", wanted.sub(" ", part).lower())) <= beside
 
-    parts = filter(wanted.search, re.split(r"[,;]|\b(?:en|maar|and|but)\b", sentence))
-    points = pattern("things", "points")
-    if not has_subject(sentence) or any(
-        points.search(one) and not has_subject(one) for one in parts
-    ):
+    parts = re.split(r"[,;]|\b(?:en|maar|and|but)\b", sentence)
+    pointing = [part for part in parts if wanted.search(part) and says("points", part, "things")]
+    if not all(map(has_subject, (sentence, *pointing))):
         return True
     return of_field is not None and not of_field(wanted.sub(" ", sentence))
 

@@ -211,6 +211,16 @@ async def test_a_removal_and_an_answer_are_one_turn(server: Served) -> None:
     assert selected(told) == [1, 3]
 
 
+async def test_an_undo_takes_the_last_message_back_and_asks_before_it_takes_more(
+    server: Served,
+) -> None:
+    asked = await said(server, TERM, "haal 2 weg", "bedankt", "oeps, verkeerde. draai dat terug")
+    assert selected(asked) == [1, 3]
+    assert "haal 2 weg" in asked["clarification"]["question"]
+    assert selected(await said(server, "ja")) == [1, 2, 3]
+    assert selected(await said(server, "haal 3 weg", "maak dat ongedaan")) == [1, 2, 3]
+
+
 async def test_a_ruling_that_only_has_a_word_of_the_question_is_not_shown(server: Served) -> None:
     asked = await said(server, RATE)
     assert [one["kind"] for one in asked["sources"]] == ["legislation"]

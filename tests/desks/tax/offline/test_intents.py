@@ -111,7 +111,7 @@ artikel 13 is niet relevant
 de uitspraken hoeven niet mee
 haal die weg
 gooi de laatste twee eruit
-Dank je. Haal bron 3 weg, die gaat over iets anders. | Haal bron 3 weg die gaat over iets anders
+Dank je. Haal bron 3 weg, die gaat over iets anders. | Haal bron 3 weg
 Haal Wet inkomstenbelasting 2001, artikel 3.111 weg.
 drop everything except the Supreme Court ruling
 keep only article 9
