@@ -124,11 +124,10 @@ def on_sources(answer: str = "", search: Does | None = None) -> Mapping[tuple[Ac
         ("restore", ""): _nothing_there,
         ("add", ""): _nothing_there,
         ("show", ""): _shown,
-        ("explain", ""): _explained,
-        ("rework", ""): _reworked,
     }
     if search:
         does["lookup", ""] = search
     if answer:
         does |= {("go_on", ""): _answering(answer), ("agree", ""): _answering(answer)}
+        does |= {("explain", ""): _explained, ("rework", ""): _reworked}
     return does

@@ -150,7 +150,6 @@ DOES: Mapping[tuple[Act, str], Does] = {
     ("show", ""): _shown,
     ("go_on", ""): _goes_on,
     ("agree", ""): _goes_on,
-    ("explain", ""): introduced,
 }
 
 TABLE = DeskTable(
