@@ -112,22 +112,19 @@ def undone(dossier: Dossier, entries: Sequence[JournalEntry], count: int) -> Too
         _told_apart(one, number)
         for number, one in enumerate((one for _, each in written for one in each.inverse), start=1)
     ]
-    if not operations:
-        told = Undone(
-            patch.undoes, said, again=False, still_written=titles, reselects=_reselects(patch)
-        )
-        return ToolResult(told, patch, ends=True)
-    offered = planned(dossier, " / ".join(titles), operations, secrets.token_hex(16))
-    assert isinstance(offered.report, Planned)  # what a plan is told by
-    report = Undone(
+    nonce = secrets.token_hex(16)
+    offered = planned(dossier, " / ".join(titles), operations, nonce) if operations else None
+    plan = offered.report if offered else None
+    assert plan is None or isinstance(plan, Planned)  # what a plan is told by
+    told = Undone(
         patch.undoes,
         said,
         again=False,
         still_written=titles,
-        inverse=offered.report,
+        inverse=plan,
         reselects=_reselects(patch),
     )
-    return ToolResult(report, merged([patch, offered.patch]), ends=True)
+    return ToolResult(told, merged([patch, offered.patch]) if offered else patch, ends=True)
 
 
 def _told_apart(operation: Operation, number: int) -> Operation:

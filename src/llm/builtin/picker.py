@@ -42,7 +42,6 @@ from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.state import message_and_state, sources_in, with_state
 from src.search.documents.analysers import language_of
 from src.search.snippet import goes_on, is_follow_up
-from src.wording import Wording
 
 
 def _turned(tool: str) -> Does:
@@ -98,7 +97,7 @@ class BuiltinRules:
             return self.decide(heard, offered, otherwise)
         message, state = message_and_state(heard)
         meant = chosen(message, state.get("choices", ()))
-        told = agreed(meant, self.wordings.values())
+        told = agreed(meant, self.table.wordings.values())
         if (told or meant) != message:
             heard = (*heard[:-1], replace(heard[-1], content=with_state(told or meant, state)))
         reply = self.decide(heard, offered, otherwise)
@@ -122,14 +121,9 @@ class BuiltinRules:
             return fill(task) if fill else None
         return None
 
-    @property
-    def wordings(self) -> Mapping[Language, Wording]:
-        """The desk's fixed texts."""
-        return self.table.wordings
-
     def about(self, language: Language) -> str:
         """Return what the desk is for."""
-        return self.table.about.get(language, self.wordings[language].about)
+        return self.table.about.get(language, self.table.wordings[language].about)
 
     @cached_property
     def acts(self) -> Acts:
@@ -227,7 +221,7 @@ class _Picker:
 
     def asked_to_do(self) -> ChatReply:
         """Return the question whether the message is to be done."""
-        wording = self.rules.wordings[self.language]
+        wording = self.table.wordings[self.language]
         can_ask = "ask" in self.tools and len(self.message) <= LONGEST_QUOTED
         return self._reply([[shall_i_do(wording, self.message)] if can_ask else self._lost])
 
@@ -304,7 +298,7 @@ class _Picker:
     def _lost(self) -> str:
         """What is said where a message asks for nothing that is done here."""
         if self._on_table:
-            return self.rules.wordings[self.language].not_here
+            return self.table.wordings[self.language].not_here
         return self.rules.about(self.language)
 
     def _looked_up(self, looked: re.Match[str]) -> Done:

@@ -14,10 +14,6 @@ _ALIKE = 0.85
 _QUOTES = str.maketrans("‘’‚`´“”„–—\N{NON-BREAKING HYPHEN}", "'''''\"\"\"---")
 
 
-def _none(text: str) -> bool:  # noqa: ARG001  # the shape of what is told of a text
-    return False
-
-
 @dataclass(frozen=True)
 class Vocabulary:
     """The words of a field on which the reading of a message turns. Those of all fields need not be named."""
@@ -32,10 +28,10 @@ class Vocabulary:
     """What users find fault with that is no source, but what they ask about: a regular expression."""
     small: tuple[str, ...] = ()
     """Words that say nothing beside the name of a source."""
-    cites: Callable[[str], bool] = _none
+    cites: Callable[[str], bool] = lambda _: False
     """Whether a text names a source exactly, so that it can be looked up."""
 
-    replies: Callable[[str], bool] = _none
+    replies: Callable[[str], bool] = lambda _: False
     """Whether a text only replies to what the desk itself asks, and is no question."""
 
     of_field: Callable[[str], Set[str]] | None = None
