@@ -12,20 +12,10 @@ from itertools import dropwhile
 from typing import Literal
 
 from src.language.sentences import split
+from src.llm.builtin import sentences
 from src.llm.builtin.phrases import Phrase, pattern, table, without_phrases
 from src.llm.builtin.sentences import LONGEST_TALK as LONGEST_TALK
-from src.llm.builtin.sentences import (
-    asks_to_rework,
-    clauses,
-    command_in,
-    is_short_statement,
-    said_at_last,
-    says,
-    tells_subject,
-    wants_file,
-    without_approval,
-    without_tail,
-)
+from src.llm.builtin.sentences import says
 from src.llm.builtin.vocabulary import Vocabulary
 from src.search.snippet import words_of
 
@@ -135,7 +125,7 @@ class Acts:
         """
         if len(message) > LONGEST_TALK:
             return (Said("ask", message),)
-        if command := command_in(message):
+        if command := sentences.command_in(message):
             return (Said("hand_out", command),)
         said: list[Said] = []
         for sentence in self._sentences(self.words.plain(message)):
@@ -182,19 +172,19 @@ class Acts:
 
     def _sentences(self, plain: str) -> list[str]:
         """Return the sentences, of which one that corrects ("No, I mean 5.") belongs to what it corrects."""
-        sentences: list[str] = []
+        found: list[str] = []
         for sentence in split(plain, "no figure") or [plain]:
             corrects = pattern("sentences", "corrects").match(sentence)
-            if sentences and corrects and self._source.match(sentence[corrects.end() :]):
-                sentences[-1] = f"{sentences[-1].rstrip('.!')}, {sentence}"
+            if found and corrects and self._source.match(sentence[corrects.end() :]):
+                found[-1] = f"{found[-1].rstrip('.!')}, {sentence}"
             else:
-                sentences.append(sentence)
-        return sentences
+                found.append(sentence)
+        return found
 
     def _sentence(self, sentence: str, known: Known) -> list[Said]:
-        if turned := said_at_last(sentence, "undo", "redo"):
+        if turned := sentences.said_at_last(sentence, "undo", "redo"):
             return [Said(_BY_PHRASE[turned], sentence)]
-        asked, tail = without_tail(sentence)
+        asked, tail = sentences.without_tail(sentence)
         if changes := self._changes(asked, known):
             goes_on = "answer" in tail and "fine" not in tail
             return [*changes, *([Said("go_on", sentence)] if goes_on else ())]
@@ -206,16 +196,19 @@ class Acts:
         doubts = pattern("sentences", "doubts")
         acts: tuple[tuple[Act, Callable[[], object]], ...] = (
             ("refuse", lambda: says("keeps", sentence, "clauses")),
-            ("go_on", lambda: self.words.replies(sentence) or said_at_last(sentence, "answer")),
+            (
+                "go_on",
+                lambda: self.words.replies(sentence) or sentences.said_at_last(sentence, "answer"),
+            ),
             ("rework", lambda: self._reworks(sentence)),
-            ("hand_out", lambda: wants_file(sentence)),
+            ("hand_out", lambda: sentences.wants_file(sentence)),
             ("explain", lambda: doubts.match(rest) or doubts.match(sentence)),
         )
         if found := next((act for act, is_said in acts if is_said()), None):
             return found
         if not rest:
             return next((act for phrase, act in _BY_PHRASE.items() if phrase in phrases), "about")
-        if is_short_statement(sentence):
+        if sentences.is_short_statement(sentence):
             if says("however", rest):
                 return "ask"
             if says("thanks", sentence) and not re.search(r"\d", sentence):
@@ -292,8 +285,10 @@ class Acts:
     def _by_clause(self, text: str, known: Known) -> list[Said]:
         said: list[Said] = []
         before, blames = "", self.finds_fault(text)
-        text = without_approval(text) if blames else text
-        for clause in (part for each in clauses(text) for part in self._parts(each, known)):
+        text = sentences.without_approval(text) if blames else text
+        for clause in (
+            part for each in sentences.clauses(text) for part in self._parts(each, known)
+        ):
             act = self._act(clause, known, blames, after=bool(said))
             if act:
                 tells = pattern("clauses", "tells").match(clause)
@@ -334,7 +329,7 @@ class Acts:
         return self.names(clause, known) and not only_names
 
     def _reworks(self, words: str) -> bool:
-        return asks_to_rework(words, self.words.of_field) and not self.words.cites(words)
+        return sentences.asks_to_rework(words, self.words.of_field) and not self.words.cites(words)
 
     def _may_change(self, rest: str, known: Known) -> bool:
         if rest.endswith("?"):
@@ -359,7 +354,7 @@ class Acts:
             return None
         phrases, rest = without_phrases(clause)
         if (tells := pattern("clauses", "tells").match(clause)) or not rest:
-            asks = tells and tells_subject(clause[tells.end() :])
+            asks = tells and sentences.tells_subject(clause[tells.end() :])
             return "ask" if asks else "go_on" if tells or "answer" in phrases else None
         if pattern("sentences", "asks").match(clause):
             return "ask"

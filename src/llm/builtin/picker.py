@@ -13,30 +13,13 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from src.dossier.models import Language
+from src.llm.builtin import asking, sentences
 from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
-from src.llm.builtin.asking import (
-    LONGEST_QUOTED,
-    MOST_CHOICES,
-    Done,
-    PickedCall,
-    agreed,
-    only_adds,
-    reply_of,
-    shall_i_do,
-    shall_i_look_up,
-)
+from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.commands import LONGEST_STATEMENT, may_change
 from src.llm.builtin.names import NameReader
 from src.llm.builtin.references import Meant, Thing, is_named, meant, things_in, things_to
-from src.llm.builtin.sentences import (
-    adds_fact,
-    chosen,
-    command_in,
-    left_for,
-    looked_up,
-    names_other,
-    says,
-)
+from src.llm.builtin.sentences import says
 from src.llm.builtin.table import SOURCES, ActRequest, DeskTable, Does, introduced
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.state import message_and_state, sources_in, with_state
@@ -96,13 +79,13 @@ class BuiltinRules:
         if not heard or heard[-1].role == "tool":
             return self.decide(heard, offered, otherwise)
         message, state = message_and_state(heard)
-        meant = chosen(message, state.get("choices", ()))
-        told = agreed(meant, self.table.wordings.values())
+        meant = sentences.chosen(message, state.get("choices", ()))
+        told = asking.agreed(meant, self.table.wordings.values())
         if (told or meant) != message:
             heard = (*heard[:-1], replace(heard[-1], content=with_state(told or meant, state)))
         reply = self.decide(heard, offered, otherwise)
         changing = [one for one in reply.tool_calls if one.name in self.table.changes]
-        if not changing or told or may_change(meant, adds=all(map(only_adds, changing))):
+        if not changing or told or may_change(meant, adds=all(map(asking.only_adds, changing))):
             return reply
         return _Picker(self, heard, offered, otherwise).asked_to_do()
 
@@ -137,7 +120,7 @@ class BuiltinRules:
         Empty where none did; "yes" says nothing by itself.
         """
         for at in reversed(range(len(said))):
-            if at and (looked := looked_up(said[at])):
+            if at and (looked := sentences.looked_up(said[at])):
                 return self.question_looked_up(said[:at], looked)
             if asked := self.acts.question_in(said[at]):
                 return self.whole(asked, said[:at])
@@ -161,7 +144,7 @@ class BuiltinRules:
         if says("again", message):
             return False
         lacks_subject = is_follow_up(message, self.table.telling)
-        return lacks_subject or goes_on(message.split(".")[0], "") or adds_fact(message)
+        return lacks_subject or goes_on(message.split(".")[0], "") or sentences.adds_fact(message)
 
 
 class _Picker:
@@ -180,10 +163,10 @@ class _Picker:
         self.message, self.state = message_and_state(messages)
         self.earlier = tuple(said[:-1])
         before = language_of(" ".join(self.earlier[-1:]), otherwise)
-        spoken = "" if command_in(self.message) else self.message
+        spoken = "" if sentences.command_in(self.message) else self.message
         told = self.state.get("language") or language_of(spoken, before)
         self.language: Language = "nl" if told == "nl" else "en"
-        left = left_for(self.message)
+        left = sentences.left_for(self.message)
         self.anew = left is not None and not rules.acts.names(left["old"], self._is_known)
         # What is left is no thing that is there: nothing is to be done with it.
         if left and self.anew:
@@ -201,7 +184,7 @@ class _Picker:
         if material:
             taken = self._request(Said("add", self.message), beside=material == "maybe")
             return [self.table.takes(taken)]
-        looked = looked_up(self.message) if self.earlier else None
+        looked = sentences.looked_up(self.message) if self.earlier else None
         if looked:
             return [self._looked_up(looked)]
         own = self.table.own(self._request(Said("ask", self.message)))
@@ -216,14 +199,14 @@ class _Picker:
             and bool(self.earlier)
             and len(self.message.split()) <= LONGEST_STATEMENT
             and not says("however", self.message)
-            and not names_other(self.message, f"{' '.join(self.earlier)} {self.state}")
+            and not sentences.names_other(self.message, f"{' '.join(self.earlier)} {self.state}")
         )
 
     def asked_to_do(self) -> ChatReply:
         """Return the question whether the message is to be done."""
         wording = self.table.wordings[self.language]
-        can_ask = "ask" in self.tools and len(self.message) <= LONGEST_QUOTED
-        return self._reply([[shall_i_do(wording, self.message)] if can_ask else self._lost])
+        can_ask = "ask" in self.tools and len(self.message) <= asking.LONGEST_QUOTED
+        return self._reply([[asking.shall_i_do(wording, self.message)] if can_ask else self._lost])
 
     def _reply(self, done: Sequence[Done]) -> ChatReply:
         every = [call for each in done if not isinstance(each, str) for call in each]
@@ -236,7 +219,7 @@ class _Picker:
         asks = [call for call in calls if call.tool == "ask"]
         once = (one for one in calls if one not in asks[1:])
         told = self.table.told
-        return reply_of(PickedCall(tool, told(tool, given)) for tool, given in once)
+        return asking.reply_of(PickedCall(tool, told(tool, given)) for tool, given in once)
 
     def _request(self, said: Said, **more: Any) -> ActRequest:
         spoken = (said.act, said.words, self.message, self.state, self.language, self.earlier)
@@ -260,7 +243,7 @@ class _Picker:
         if not clear or (things and self._is_doubtful(said, kind)):
             return request.which(things)
         unnamed = said.act not in ("add", "show") and not (things or exact)
-        if unnamed and 1 < len(things_to(said.act, self.state, kind)) <= MOST_CHOICES:
+        if unnamed and 1 < len(things_to(said.act, self.state, kind)) <= asking.MOST_CHOICES:
             return request.which()
         return self.table.does[said.act, kind](request)
 
@@ -286,7 +269,7 @@ class _Picker:
             return [PickedCall("ask", {"question": wording.about_what})]
         fits = {"alone", "not"} | ({"joined"} if self.rules.last_question(self.earlier) else set())
         fits |= {"answer"} if self._on_table and not self.state.get("just_answered") else set()
-        return [shall_i_look_up(wording, words, fits)]
+        return [asking.shall_i_look_up(wording, words, fits)]
 
     @property
     def _on_table(self) -> bool:
