@@ -46,9 +46,6 @@ _ON_WHAT_IS_THERE = ON_THINGS - {"add", "show"}
 MOST_POINTING = 4
 """Words below which an act that names nothing is done to what was named before it."""
 
-EXPORT = "export"
-"""The command that hands out a file."""
-
 _BESIDE = ON_THINGS | {"lookup", "go_on", "other", "rework"}
 """What counts beside an act on things; a question does, too."""
 
@@ -131,7 +128,16 @@ class Acts:
         for sentence in self._sentences(self.words.plain(message)):
             for act in self._sentence(sentence, known):
                 said = self._joined(said, act, known)
-        asks = [act for act in said if act.act == "ask" and self._asks(act.words)]
+        knows = self.words.of_field is not None
+        asks = [
+            act
+            for act in said
+            if act.act == "ask"
+            and (
+                says("interrogative", act.words)
+                or (knows and self.wants_lookup(act.words) == "surely")
+            )
+        ]
         acts = {act.act: act for act in reversed(said)}
         if ON_THINGS & acts.keys() or (asks and "rework" in acts):
             # "Looks good. Remove 2" says yes to nothing.
@@ -147,12 +153,8 @@ class Acts:
         if settles & acts.keys() and not confirms:  # "ja, het was dat secret. bedankt"
             acts = {act: acts[act] for act in acts if act not in ("ask", "go_on")}
         first = next(act for act in _FIRST if act in acts)
-        words = {"ask": message, "hand_out": EXPORT}.get(first)
+        words = {"ask": message, "hand_out": "export"}.get(first)
         return (Said(first, words) if words else acts[first],)
-
-    def _asks(self, words: str) -> bool:
-        is_of_field = self.words.of_field is not None and self.wants_lookup(words) == "surely"
-        return says("interrogative", words) or is_of_field
 
     def _joined(self, said: Sequence[Said], act: Said, known: Known) -> list[Said]:
         """Return the acts with another; one that only points has those words before it that name things."""

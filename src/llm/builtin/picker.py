@@ -18,6 +18,7 @@ from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
 from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.commands import LONGEST_STATEMENT, may_change
 from src.llm.builtin.names import NameReader
+from src.llm.builtin.phrases import pattern
 from src.llm.builtin.references import Meant, Thing, is_named, meant, things_in, things_to
 from src.llm.builtin.sentences import says
 from src.llm.builtin.table import SOURCES, ActRequest, DeskTable, Does, introduced
@@ -166,7 +167,7 @@ class _Picker:
         spoken = "" if sentences.command_in(self.message) else self.message
         told = self.state.get("language") or language_of(spoken, before)
         self.language: Language = "nl" if told == "nl" else "en"
-        left = sentences.left_for(self.message)
+        left = pattern("sentences", "leaves").fullmatch(self.message.strip())
         self.anew = left is not None and not rules.acts.names(left["old"], self._is_known)
         # What is left is no thing that is there: nothing is to be done with it.
         if left and self.anew:

@@ -56,11 +56,6 @@ def tells_subject(words: str) -> bool:
     return bool(re.search(r"\d|\w[_.:/]\w", words) or words_of(words) - empty)
 
 
-def left_for(message: str) -> re.Match[str] | None:
-    """Return what a message leaves and what it begins in place of that: "drop the rates, now the terms"."""
-    return pattern("sentences", "leaves").fullmatch(message.strip())
-
-
 def names_other(words: str, known: str) -> bool:
     """Tell whether words name a size, a number or a name that does not stand in what is known."""
     found = pattern("sentences", "named").finditer(words)
