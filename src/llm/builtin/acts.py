@@ -80,13 +80,6 @@ class Said:
     before: str = field(default="", compare=False)
     """What names the things that the words only point at: "2 and 5 are the same. Make it one"."""
 
-    @property
-    def without_place(self) -> tuple["Said", str]:
-        """A move without its last words, which tell where to, and these; another act as it is."""
-        places = [*pattern("clauses", "place").finditer(self.words)] if self.act == "move" else []
-        at = places[-1].start() if places else 0
-        return (replace(self, words=self.words[:at].strip()), self.words[at:]) if at else (self, "")
-
 
 Known = Callable[[str], bool]
 """Tells whether words name what is there."""

@@ -28,6 +28,13 @@ from src.search.documents.analysers import language_of
 from src.search.snippet import goes_on, is_follow_up
 
 
+def _without_place(said: Said) -> tuple[Said, str]:
+    """Return a move without its last words, which tell where to, and these; another act as it is."""
+    places = [*pattern("clauses", "place").finditer(said.words)] if said.act == "move" else []
+    at = places[-1].start() if places else 0
+    return (replace(said, words=said.words[:at].strip()), said.words[at:]) if at else (said, "")
+
+
 def _turned(tool: str) -> Does:
     """Return what takes changes back or makes them again; the last one only where it is called that."""
 
@@ -231,7 +238,7 @@ class _Picker:
         if said.act == "ask":
             return self._asked(self._request(said, beside=beside))
         kinds = [kind for kind in self.table.kinds if (said.act, kind) in self.table.does]
-        said, place = said.without_place
+        said, place = _without_place(said)
         found = self._meant(said, kinds)
         if found is None:
             does = self.table.does.get((said.act, ""), _EVERYWHERE.get(said.act, introduced))
