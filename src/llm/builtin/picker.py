@@ -18,7 +18,7 @@ from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
 from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.commands import LONGEST_STATEMENT, may_change
 from src.llm.builtin.names import NameReader
-from src.llm.builtin.phrases import pattern
+from src.llm.builtin.phrases import pattern, without_phrases
 from src.llm.builtin.references import Meant, Thing, is_named, meant, things_in, things_to
 from src.llm.builtin.sentences import says
 from src.llm.builtin.table import SOURCES, ActRequest, DeskTable, Does, introduced
@@ -266,6 +266,9 @@ class _Picker:
         words, wording = request.words, request.wording
         if self._on_table and (says("outside", words) or says("sum", words)):
             return wording.not_here
+        vents = "feeling" in without_phrases(words)[0] and not words.endswith("?")
+        if vents and self.rules.acts.wants_lookup(words) != "surely":
+            return self._lost
         is_asked, done = self.rules.acts.wants_lookup(words), self.table.ask(request)
         goes_on = request.question != words
         sure = is_asked == "surely" or (goes_on and is_asked and says("interrogative", words))
