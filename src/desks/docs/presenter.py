@@ -99,7 +99,10 @@ class DocsAnswer(AnswerInWords):
 
     @property
     def _headings(self) -> tuple[str, str, str]:
-        return self._texts.answer_heading, "", self._texts.sources_heading
+        reading = reading_of(self._telling.dossier)
+        is_near = self._answer.model == OFFLINE and reading and reading.search_quality == "good"
+        heading = self._texts.nearest.rstrip(":：") if is_near else self._texts.answer_heading
+        return heading, "", self._texts.sources_heading
 
     @property
     def _nothing_concluded(self) -> str:

@@ -181,3 +181,21 @@ async def test_a_remark_is_asked_about_and_keeps_what_is_selected(coffee: Path) 
         reply = await visitor.say("my side of the mountain, lovely")
         assert (await visitor.dossier())["selected_ids"] == before
     assert reply["clarification"]["reason"] == "vague_request"
+
+
+@pytest.mark.parametrize(
+    ("asked", "heading"),
+    [
+        ("On which port does the server listen?", "## ANSWER"),
+        ("How do I change the port of the nginx server?", "## What comes nearest"),
+    ],
+)
+async def test_passages_of_an_unsure_search_are_called_nearest(
+    library: Path, asked: str, heading: str
+) -> None:
+    """Also where they are of another product than the question: nobody has judged them without a model."""
+    async with visit(library) as visitor:
+        reply = await visitor.say(asked)
+        assert (await visitor.dossier())["answers"]
+    assert reply["response"].startswith(heading)
+    assert "port 8700" in reply["response"]
