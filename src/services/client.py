@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from importlib.metadata import version
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import httpx2
@@ -104,14 +104,6 @@ class Credential:
     headers: Mapping[str, str] = field(repr=False)
 
 
-class Pages(NamedTuple):
-    """Replies that lead from one to the next."""
-
-    replies: tuple[ServiceReply, ...]
-    is_cut: bool
-    """Whether there was more than is read."""
-
-
 class ServiceClient:
     """Asks foreign systems; ``guard`` says which.
 
@@ -163,37 +155,7 @@ class ServiceClient:
         request = self._request(method, url, _with(headers, credential), json, content)
         home = credential.url if credential else None
         allowed = method in _REPEATABLE if repeats is None else repeats
-        return await self._asked(_Asking(request, home, allowed, self._largest))
-
-    async def pages(
-        self,
-        url: str,
-        next_of: Callable[[ServiceReply], str | None],
-        *,
-        headers: Mapping[str, str] = NONE,
-        credential: Credential | None = None,
-        most: int = MOST_PAGES,
-    ) -> Pages:
-        """Return the pages from this address on; ``next_of`` reads from each where the next one is, None at the last.
-
-        A page of another origin is ``AddressRefused``. ``largest`` is for all of them together.
-        """
-        given = _with(headers, credential)
-        home = credential.url if credential else url
-        replies: list[ServiceReply] = []
-        there: str | None = url
-        room = self._largest
-        while there is not None:
-            if len(replies) == most or room <= 0:
-                return Pages(tuple(replies), is_cut=True)
-            reply = await self._asked(_Asking(self._request("GET", there, given), home, True, room))
-            replies.append(reply)
-            if reply.is_cut:
-                return Pages(tuple(replies), is_cut=True)
-            room -= len(reply.content)
-            following = next_of(reply)
-            there = _joined(reply.url, following) if following else None
-        return Pages(tuple(replies), is_cut=False)
+        return await self._asked(_Asking(request, home, allowed))
 
     # One call
 
@@ -286,7 +248,7 @@ class ServiceClient:
                 raise ServiceUnavailable(
                     service=request.url.host, problem="service_failing"
                 ) from again
-            content, is_cut = await _limited(response, asking.largest)
+            content, is_cut = await _limited(response, self._largest)
             return ServiceReply(str(request.url), status, dict(response.headers), content, is_cut)
 
     @asynccontextmanager
@@ -315,7 +277,6 @@ class _Asking:
     home: str | None
     """An address of the only origin that may be asked; None: any that the guard lets through."""
     repeats: bool
-    largest: int
 
 
 def _with(headers: Mapping[str, str], credential: Credential | None) -> Mapping[str, str]:

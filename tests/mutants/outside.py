@@ -122,13 +122,6 @@ MUTANTS = (
         ),
     ),
     Mutant(
-        "next pages anywhere",
-        CLIENT,
-        "home = credential.url if credential else url",
-        "home = credential.url if credential else None",
-        (BY_CLIENT.format("a_next_page_of_another_origin_is_refused"),),
-    ),
-    Mutant(
         "headers go along to another origin",
         CLIENT,
         "_given(request) if is_home else NONE",

@@ -10,7 +10,7 @@ from src.errors import AddressRefused, ReplyUnreadable, ServiceUnavailable
 from src.identity.caller import Caller, calling
 from src.services.addresses import AddressGuard
 from src.services.breaker import FAILURES, REST_SECONDS
-from src.services.client import Credential, Patience, ServiceClient, ServiceReply
+from src.services.client import Credential, Patience, ServiceClient
 from standins.server import standing_in
 from tests.services.hostile import Place, place, weather
 
@@ -257,51 +257,3 @@ async def test_a_redirect_elsewhere_gets_neither_credential_nor_headers() -> Non
         assert (await both.send("GET", here.url, headers={"x-given": "7"})).status == 200
         assert "x-given" not in other.server.requests[0].headers
         await both.close()
-
-
-def following(reply: ServiceReply) -> str | None:
-    link: str | None = reply.json().get("nextLink")
-    return link
-
-
-def page(number: int, link: str | None) -> dict[str, Any]:
-    body = {"value": [number], **({"nextLink": link} if link else {})}
-    return {"query": {"page": str(number)}, "body": body}
-
-
-async def test_pages_are_read_to_the_last_and_no_further_than_the_limit() -> None:
-    turns = [page(n, f"/now?page={n + 1}") for n in range(1, 4)]
-    async with place(*turns, page(4, None)) as here:
-        for most, is_cut in ((5, False), (4, False), (3, True)):
-            got = await here.client.pages(f"{here.url}?page=1", following, most=most)
-            assert [one.json()["value"] for one in got.replies] == [
-                [n] for n in range(1, min(most, 4) + 1)
-            ]
-            assert got.is_cut == is_cut
-
-
-async def test_pages_share_the_limit_of_bytes() -> None:
-    async with place(
-        {"body": '{"nextLink": "/now", "x": "' + "x" * 371 + '"}'}, largest=1_000
-    ) as here:
-        got = await here.client.pages(here.url, following)
-        assert ([len(one.content) for one in got.replies], got.is_cut) == ([400, 400, 200], True)
-
-
-@pytest.mark.parametrize("link", ["http://169.254.169.254/x", "//evil.example/x", "http://[::1/x"])
-async def test_a_next_page_that_may_not_be_asked_is_refused(link: str) -> None:
-    async with place({"body": {"nextLink": link}}) as here:
-        for credential in (token(here.url), None):
-            with pytest.raises(AddressRefused):
-                await here.client.pages(here.url, following, credential=credential)
-        assert len(here.asked) == 2
-
-
-async def test_a_next_page_of_another_origin_is_refused() -> None:
-    async with place(FINE) as other, place({"body": {"nextLink": other.url}}) as here:
-        both = ServiceClient(AddressGuard([], [here.url, other.url]))
-        for credential in (token(here.url), None):
-            with pytest.raises(AddressRefused, match="address_elsewhere"):
-                await both.pages(here.url, following, credential=credential)
-        await both.close()
-        assert not other.server.requests
