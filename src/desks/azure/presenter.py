@@ -133,7 +133,7 @@ def _so_far(telling: Telling) -> list[str]:
     found = next(filter(None, shown), [])
     numbers = {one.id: telling.number(one) for one in telling.dossier.sources}
     lines = [
-        f"{plain(one.dutch if telling.language == 'nl' else one.english)} "
+        f"{plain(one.text.in_(telling.language))} "
         f"`{inert(one.line).replace('`', chr(39))}` \\[{numbers[one.source_id]}\\]"
         for one in found
     ]

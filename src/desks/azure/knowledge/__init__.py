@@ -160,6 +160,28 @@ def _stands(code: str, text: str) -> bool:
     return re.search(rf"{before}{re.escape(code)}(?![\w]|\.\d)", text, re.MULTILINE) is not None
 
 
+class Fact(TableEntry):
+    """What a text names of a kind, such as a region."""
+
+    words: tuple[Pattern, ...]
+    unless: Pattern = ""
+    of: str = ""
+    fields: Mapping[str, Pattern] = {}
+
+    def in_text(self, text: str) -> list[str]:
+        """Return what a text names, by the first expression that finds anything."""
+        found = ([*re.finditer(one, text, re.IGNORECASE)] for one in self.words)
+        return [
+            next(filter(None, match.groups()), match.group())
+            for match in next(filter(None, found), ())
+            if not (self.unless and re.search(self.unless, _before(match), re.IGNORECASE))
+        ]
+
+
+def _before(match: re.Match[str]) -> str:
+    return match.string[max(0, match.start() - 40) : match.start()]
+
+
 class NarrowingQuestion(TableEntry):
     """A question back, and why it is asked."""
 
@@ -193,6 +215,12 @@ def knowledge() -> Knowledge:
 def talk() -> Talk:
     """Return what is said beside errors; raises ``ValidationError`` where the file is not what it should be."""
     return Talk.model_validate(table("talk"))
+
+
+@cache
+def facts() -> Mapping[str, Fact]:
+    """Return the facts that texts are read for, by name; raises ``ValidationError`` where the file is wrong."""
+    return {name: Fact.model_validate(one) for name, one in table("facts").items()}
 
 
 def table(name: str) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The causes that reading can prove, and the steps against them, as data: the shapes of the tables, and the tables."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Annotated, Literal
@@ -15,46 +16,81 @@ Types = Annotated[
 
 
 class Stage(TableEntry):
-    """Calls that would tell more; a stage has one kind of them."""
+    """Calls of a tool that would tell more: of each resource of a type that the error is tied to, or as they stand."""
 
+    tool: str = "read_resource"
     of: str = ""
-    at: Literal["", "named", "group"] = ""
-    aspects: tuple[str, ...] = ()
     listed: bool = True
     """Whether the group is listed where no resource of the type is known."""
-    region: Literal["", "usages", "skus"] = ""
-    provider: bool = False
-    log: bool = False
-    subscriptions: bool = False
-    deployments: bool = False
-    roles: bool = False
+    aspects: tuple[str, ...] = ()
+    arguments: Mapping[str, str | int | bool] = {}
+    """Facts stand in braces; no call lacks one, unless a question mark says that it may."""
 
 
-class Proof(TableEntry):
-    """Which lines of which replies show something, and what they show."""
+class LineTest(TableEntry):
+    """What a line says, and where; facts stand in braces, and what is unknown is not held against a line."""
 
+    tool: str = ""
     of: Types = ()
     """Types of resources; empty: any."""
-    tool: str = ""
     aspect: str = ""
-    any_status: bool = False
-    """Whether refusals of Azure count, too."""
     fields: tuple[str, ...] = ()
+    whole: bool = False
+    """Whether a field is the whole path, and not its end."""
     values: Pattern = ""
     lines: Pattern = ""
     under: Pattern = ""
-    element: Pattern = ""
-    whole: bool = False
-    """Whether a field is the whole path, and not its end."""
+    covers: str = ""
+    """A fact that the value, with its wildcards, stands for."""
+    spans: str = ""
+    """A fact that is a number within the value."""
+    above: str = ""
+    """A field of the same element than which the value is no less, or with a fact beside it more."""
+    beside_it: str = ""
+
+
+class Proof(LineTest):
+    """Which lines of which replies show something, and what they show."""
+
+    any_status: bool = False
+    """Whether refusals of Azure count, too."""
+    own: bool = False
+    """Whether it is told of whoever is logged in alone."""
+    within: Pattern = ""
+    """The list whose elements are looked at; empty: the outer one."""
+    where: tuple[LineTest, ...] = ()
+    """What lines of the same element say."""
+    lowest: str = ""
+    """A number by which the first of these elements counts alone, for each value of ``each``."""
+    each: str = ""
+    then: tuple[LineTest, ...] = ()
+    """What lines of such an element say."""
+    named: tuple[str, ...] = ()
+    """Fields by which elements are called: those that the error calls so count before others."""
+    some: tuple[LineTest, ...] = ()
+    """What a line somewhere says; ``value`` is a fact, too."""
+    none: tuple[LineTest, ...] = ()
+    """What no element says, of this reply or of those of another call, which was made."""
+    referred: str = ""
+    """An aspect whose proofs show in the reply about what each line refers to."""
     about: bool = False
     """Whether only elements count that are about what the error names, where it names anything."""
-    check: str = ""
     beside: bool = False
     else_: bool = False
+    unseen: bool = False
+    """Whether only values count that no line before shows."""
     most: int = 3
     role: Role = "cause"
-    nl: str
-    en: str
+    says: Mapping[str, tuple[str, ...]] = {}
+    """What of the element its words name, by the fields that tell it."""
+    text: BilingualText
+
+    @model_validator(mode="before")
+    @classmethod
+    def _both_languages(cls, given: dict[str, object]) -> dict[str, object]:
+        texts = {language: given[language] for language in ("nl", "en") if language in given}
+        rest = {key: value for key, value in given.items() if key not in texts}
+        return {**rest, "text": texts} if texts else given
 
 
 class Cause(TableEntry):
@@ -82,7 +118,17 @@ class ResourceKind(TableEntry):
 
     type: str
     hosts: Pattern = "(?!)"
-    nouns: Pattern
+    nouns: Pattern = "(?!)"
+
+    def named_in(self, text: str) -> set[str]:
+        """Return the names of such resources in a text, in lower case: by an address, or by what they are called."""
+        called = rf"\b(?:{self.nouns})\b:? (?:is |named |called |genaamd |heet )?"
+        forms = (
+            rf"([a-z0-9][a-z0-9-]*){self.hosts}\b",
+            rf"{called}['\"`‘]([\w.-]+)['\"`’]",
+            rf"{called}((?=[\w-]*[\d-])[a-z][\w-]*\w)\b(?!\.)",
+        )
+        return {one.lower() for form in forms for one in re.findall(form, text, re.IGNORECASE)}
 
 
 class StepTemplate(TableEntry):
@@ -126,6 +172,12 @@ class Causes(TableEntry):
         if cause.closed:
             yield from (one.model_copy(update={"of": (cause.closed,)}) for one in self.closed_proof)
         yield from cause.proof
+
+
+def kind_of(type_of_resource: str) -> ResourceKind:
+    """Return how an error names resources of a type: by their ids alone where the table has no words for it."""
+    fitting = (one for one in causes().kind if one.type.lower() == type_of_resource.lower())
+    return next(fitting, ResourceKind(type=type_of_resource))
 
 
 @cache

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from src.desks.azure.knowledge import ErrorCode, knowledge
 from src.desks.azure.knowledge import talk as talk_words
@@ -14,7 +15,7 @@ from src.desks.azure.offline.proofs import WantedCall, calls_of, likely, proven,
 from src.dossier.models import Language
 from src.llm.builtin.acts import LONGEST_TALK
 from src.llm.builtin.sentences import says
-from src.llm.protocol import ChatMessage, ToolCall
+from src.llm.protocol import ChatMessage
 from src.llm.state import State
 
 LONGEST_NOTED = 300
@@ -31,54 +32,49 @@ def brings_error(message: str) -> bool:
     )
 
 
-class TurnReplies:
+class TurnReplies(NamedTuple):
     """What the calls of this turn brought."""
 
-    def __init__(self) -> None:
-        self.replies: list[SeenReply] = []
-        self.failed: list[FailedCall] = []
+    replies: tuple[SeenReply, ...] = ()
+    failed: tuple[FailedCall, ...] = ()
 
-    def add(self, call: ToolCall, told: Mapping[str, object]) -> None:
-        """Take in what a model was told of a call."""
-        if told["outcome"] not in ("done", "repeated") or "output_is_data" not in told:
-            self.failed.append(
-                FailedCall(tool=call.name, arguments=call.arguments, code=str(told["outcome"]))
-            )
-            return
-        for n, text in enumerate(str(told["output_is_data"]).split("\n\n")):
-            lines = text.splitlines()
-            status = re.match(r"status: (\d+)", text)
-            self.replies.append(
-                SeenReply(
-                    id=f"{call.id}-{n}",
-                    tool=call.name,
-                    arguments=call.arguments,
-                    status=int(status[1]) if status else 0,
-                    lines=lines,
-                )
-            )
+
+NOTHING = TurnReplies()
 
 
 def brought_by(heard: Sequence[ChatMessage]) -> TurnReplies:
     """Return what the calls of this turn brought: of no other are they told."""
-    brought, made = TurnReplies(), dict[str, ToolCall]()
+    made = {call.id: call for said in heard for call in said.tool_calls}
+    replies, failed = list[SeenReply](), list[FailedCall]()
     for one in heard:
-        made |= {call.id: call for call in one.tool_calls}
-        if one.role == "tool" and one.tool_call_id in made:
-            brought.add(made[one.tool_call_id], json.loads(one.content))
-    return brought
+        call = made.get(one.tool_call_id or "") if one.role == "tool" else None
+        if call is None:
+            continue
+        told = json.loads(one.content)
+        if told["outcome"] not in ("done", "repeated") or "output_is_data" not in told:
+            code = str(told["outcome"])
+            failed.append(FailedCall(tool=call.name, arguments=call.arguments, code=code))
+            continue
+        for n, text in enumerate(str(told["output_is_data"]).split("\n\n")):
+            status = re.match(r"status: (\d+)", text)
+            reply = SeenReply(
+                id=f"{call.id}-{n}",
+                tool=call.name,
+                arguments=call.arguments,
+                status=int(status[1]) if status else 0,
+                lines=text.splitlines(),
+            )
+            replies.append(reply)
+    return TurnReplies(tuple(replies), tuple(failed))
 
 
 class CaseAtHand:
     """The error that a conversation is about, with what Azure said of it."""
 
-    def __init__(
-        self, said: Sequence[str], state: State, brought: TurnReplies | None = None
-    ) -> None:
+    def __init__(self, said: Sequence[str], state: State, brought: TurnReplies = NOTHING) -> None:
         self.state, self.last = state, said[-1]
         self.begins = begins = _begins(said, state)
         self.since = int(state.get("message", 0)) - len(said) + begins + 1 if begins else 0
-        brought = brought or TurnReplies()
         earlier = [SeenReply(id=f"#{one['n']}", **one) for one in state.get("replies", ())]
         self.case = Case(
             Known.model_validate(
@@ -142,8 +138,8 @@ class CaseAtHand:
     def _pointed(self) -> list[ErrorCode]:
         """The errors that the case may be about; without a code those that its facts point to."""
         case, anywhere = self.case, knowledge().anywhere
-        every = list(dict.fromkeys((*case.facts, *case.errors)))
-        own = [one for one in every if one in case.facts or one.family not in anywhere]
+        every = list(dict.fromkeys((*case.pointed, *case.errors)))
+        own = [one for one in every if one in case.pointed or one.family not in anywhere]
         return own or every
 
     @property
@@ -243,7 +239,12 @@ def next_calls(cause: Cause, case: Case) -> list[WantedCall]:
 def is_ruled_out(error: ErrorCode, case: Case) -> bool:
     """Return whether all that shows the causes of an error was read, and none of it does."""
     named = [one for name in error.causes if (one := causes().named(name))]
-    read = any(True for one in named for of in one.read for _ in case.of(of.of, *of.aspects))
+    stages = [stage for cause in named for stage in cause.read if stage.of]
+    read = any(
+        seen.about and seen.about.type == stage.of.lower() and seen.aspect in stage.aspects
+        for seen in case.good
+        for stage in stages
+    )
     return read and not any(proven(one, case) or next_calls(one, case) for one in named)
 
 

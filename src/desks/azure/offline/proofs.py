@@ -1,18 +1,24 @@
-"""Which lines show a cause, and which calls would tell it, by ``knowledge/causes.toml``. Pure."""
+"""Which lines show a cause, and which calls would tell it: an interpreter of ``knowledge/causes.toml``. Pure."""
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatch
 
-from src.desks.azure.knowledge.causes import Cause, Proof, Role, Stage, causes
+from src.desks.azure.knowledge import BilingualText
+from src.desks.azure.knowledge.causes import Cause, LineTest, Proof, Role, Stage, causes
 from src.desks.azure.lines import ReplyLine
-from src.desks.azure.offline.checks import CHECKS, CheckedLine
-from src.desks.azure.offline.evidence import DEPLOYMENTS, Case, Seen, by_element
+from src.desks.azure.offline.evidence import Case, Seen, by_element
 from src.desks.azure.resources import ResourceId
 
 MOST_OF_A_TYPE = 3
 """Resources of one type that are read in the search of a cause."""
+
+Element = Sequence[ReplyLine]
+Facts = Callable[[str], Sequence[str]]
+
+_FACT = re.compile(r"\{([a-z_]+)(\??)\}")
 
 
 @dataclass(frozen=True)
@@ -24,8 +30,8 @@ class WantedCall:
 
     def is_made(self, case: Case) -> bool:
         """Return whether it was made, or failed in this turn."""
-        made = [(one.reply.tool, one.reply.arguments) for one in case.seen]
-        made += [(one.tool, one.arguments) for one in case.known.failed]
+        made = [(seen.reply.tool, seen.reply.arguments) for seen in case.seen]
+        made += [(failed.tool, failed.arguments) for failed in case.known.failed]
         return any(tool == self.tool and self._is(arguments) for tool, arguments in made)
 
     def _is(self, arguments: str) -> bool:
@@ -38,127 +44,229 @@ class WantedCall:
 
 @dataclass(frozen=True)
 class Evidence:
-    """A line that shows something, and what it shows in both languages."""
+    """A line that shows something, and what it shows."""
 
     role: Role
     source_id: str
     line: str
-    dutch: str
-    english: str
+    text: BilingualText
 
 
 def likely(case: Case) -> list[Cause]:
     """Return the causes that the errors of a case may have, the likeliest first."""
-    names = (name for one in (*case.facts, *case.errors) for name in one.causes)
-    return [one for name in dict.fromkeys(names) if (one := causes().named(name))]
+    names = (name for error in (*case.pointed, *case.errors) for name in error.causes)
+    return [cause for name in dict.fromkeys(names) if (cause := causes().named(name))]
 
 
 def proven(cause: Cause, case: Case) -> list[Evidence]:
     """Return the lines that show a cause; none where no line is the cause."""
     shown: list[Evidence] = []
-    proofs = list(causes().proofs(cause))
+    values: set[str] = set()
     for seen in case.seen:
-        of_reply: list[Evidence] = []
-        last: list[Evidence] = []
-        for proof in proofs:
-            is_cause = any(one.role == "cause" for one in of_reply)
+        is_cause, last = False, list[Evidence]()
+        for proof in causes().proofs(cause):
             if not _is_for(proof, seen, case) or (proof.beside and not is_cause):
                 continue
             if proof.else_ and last:
                 continue
-            last = list(_evidence(proof, seen, case))
-            of_reply += last
-        shown += of_reply
+            lines = [
+                (line, element)
+                for line, element in _lines(proof, seen, case, cause)
+                if not (proof.unseen and line.value in values)
+            ]
+            last = [_evidence(proof, seen, case, *found) for found in lines[: proof.most]]
+            values.update(line.value for line, _ in lines)
+            is_cause = is_cause or bool(last and proof.role == "cause")
+            shown += last
     return shown if any(one.role == "cause" for one in shown) else []
 
 
+def _is_of(test: LineTest, seen: Seen) -> bool:
+    """Whether a reply is of the call that a test names."""
+    types = [one.lower() for one in test.of]
+    return (
+        (not test.tool or seen.reply.tool == test.tool)
+        and (not test.aspect or seen.aspect == test.aspect)
+        and (not types or bool(seen.about and seen.about.type in types))
+    )
+
+
 def _is_for(proof: Proof, seen: Seen, case: Case) -> bool:
-    """Whether a reply may show this: of the right call, and about what the error is tied to."""
-    about = seen.about
-    if (proof.tool and seen.reply.tool != proof.tool) or (
-        proof.aspect and seen.aspect != proof.aspect
-    ):
-        return False
-    if not (seen.is_good or proof.any_status):
-        return False
-    types = [one.lower() for one in proof.of]
-    if types and not (about and about.type in types):
-        return False
+    """Whether a reply may show this: of the right call, and about what and whom the error is of."""
+    about, principal = seen.about, case.first("principal").lower()
+    of_resource = about and about.type and (proof.of or proof.aspect == "health")
     return (
-        not about
-        or not about.type
-        or not (types or proof.aspect == "health")
-        or case.is_tied(about)
+        _is_of(proof, seen)
+        and (seen.is_good or proof.any_status)
+        and not (of_resource and about and not case.is_tied(about))
+        and not (proof.own and principal and case.known.principal.lower() not in ("", principal))
     )
 
 
-def _evidence(proof: Proof, seen: Seen, case: Case) -> Iterator[Evidence]:
-    name = seen.about.name if seen.about else ""
-    says = {"name": name, "namespace": case.namespace, "action": case.action or "*"}
-    for one in _lines(proof, seen, case)[: proof.most]:
-        line, more = (one.line, one.says) if isinstance(one, CheckedLine) else (one, {})
-        filled = {**says, **more, "value": line.value}
-        texts = proof.nl.format(**filled), proof.en.format(**filled)
-        yield Evidence(proof.role, seen.reply.id, line.text, *texts)
+def _evidence(proof: Proof, seen: Seen, case: Case, line: ReplyLine, element: Element) -> Evidence:
+    known = {
+        "name": seen.about.name if seen.about else "",
+        "namespace": case.first("namespace"),
+        "action": case.first("action") or "*",
+        "value": line.value,
+    } | {name: _value(element, *fields) for name, fields in proof.says.items()}
+    text = BilingualText(nl=proof.text.nl.format(**known), en=proof.text.en.format(**known))
+    return Evidence(proof.role, seen.reply.id, line.text, text)
 
 
-def _lines(proof: Proof, seen: Seen, case: Case) -> Sequence[ReplyLine | CheckedLine]:
-    if proof.check:
-        return list(CHECKS[proof.check](case, seen))
-    elements = by_element(seen.lines)
-    lines = [one for one in seen.lines if _fits(proof, one)]
-    if proof.element:
-        has = re.compile(proof.element, re.IGNORECASE).search
-        lines = [one for one in lines if any(has(each.text) for each in elements[one.element])]
-    if not proof.about:
-        return lines
-    return [one for one in lines if not one.element or case.is_about(elements[one.element])]
+def _lines(proof: Proof, seen: Seen, case: Case, cause: Cause) -> list[tuple[ReplyLine, Element]]:
+    """Return the lines of a reply that a proof wants, each with the element of a list that it belongs to."""
+    every = by_element(seen.lines, proof.within).values()
+    if proof.none and not _is_nowhere(proof.none, proof, seen, case):
+        return []
+    elements = [one for one in every if _has_all(one, proof.where, case.fact)]
+    elements = [one for one in elements if _is_called(one, proof, case)] or elements
+    found = [
+        (line, element)
+        for element in _lowest(elements, proof)
+        if _has_all(element, proof.then, case.fact)
+        if not (proof.about and element[0].element) or case.is_about(element)
+        for line in element
+        if _says(proof, line, element, case.fact) and _has_some(line, proof, seen, case)
+    ]
+    if proof.referred and not all(_is_shown_at(line, proof, case, cause) for line, _ in found):
+        return []
+    return found
 
 
-def _fits(proof: Proof, line: ReplyLine) -> bool:
-    ends = line.path in proof.fields if proof.whole else line.is_at(*proof.fields)
+def _says(test: LineTest, line: ReplyLine, element: Element, known: Facts) -> bool:
+    at = line.path in test.fields if test.whole else line.is_at(*test.fields)
     return (
-        (not proof.fields or ends)
-        and (not proof.values or re.search(proof.values, line.value, re.IGNORECASE) is not None)
-        and (not proof.lines or re.search(proof.lines, line.text, re.IGNORECASE) is not None)
-        and (not proof.under or re.search(proof.under, line.path, re.IGNORECASE) is not None)
+        (at or not test.fields)
+        and _fits(test.values, line.value, known)
+        and _fits(test.lines, line.text, known)
+        and _fits(test.under, line.path, known)
+        and (not test.covers or _covers(line.value, known(test.covers)))
+        and (not test.spans or _spans(line.value, known(test.spans)))
+        and (not test.above or _is_above(test, line, element, known))
     )
+
+
+def _fits(pattern: str, text: str, known: Facts) -> bool:
+    if not all(known(name) for name, _ in _FACT.findall(pattern)):
+        return True
+    filled = _FACT.sub(lambda at: f"(?:{'|'.join(map(re.escape, known(at[1])))})", pattern)
+    return re.search(filled, text, re.IGNORECASE) is not None
+
+
+def _covers(pattern: str, wanted: Sequence[str]) -> bool:
+    return fnmatch(wanted[0].lower(), pattern.lower()) if wanted else pattern == "*"
+
+
+def _spans(value: str, wanted: Sequence[str]) -> bool:
+    """Whether a range has a number in it; where none is wanted, whether it has all that a port may be."""
+    low, _, high = ("0-65535" if value == "*" else value).partition("-")
+    number = [int(one) for one in wanted[:1]] or [0, 65_535]
+    return _number(low) <= number[0] and number[-1] <= _number(high or low)
+
+
+def _is_above(test: LineTest, line: ReplyLine, element: Element, known: Facts) -> bool:
+    limit, more = _value(element, test.above), known(test.beside_it)[:1]
+    return bool(limit) and _number(line.value) + sum(map(int, more)) >= _number(limit) + len(more)
+
+
+def _number(text: str) -> int:
+    """Return the number that a text begins with; 0 where it begins with none."""
+    found = re.match(r"\d+", text)
+    return int(found.group()) if found else 0
+
+
+def _value(element: Element, *fields: str) -> str:
+    return next((line.value for end in fields for line in element if line.is_at(end)), "")
+
+
+def _has_all(element: Element, tests: Iterable[LineTest], known: Facts) -> bool:
+    return all(any(_says(test, line, element, known) for line in element) for test in tests)
+
+
+def _replies(test: LineTest, seen: Seen, case: Case) -> list[Seen]:
+    """Return the replies that a test is of: those of the call that it names, else the one at hand."""
+    names_call = test.tool or test.of or test.aspect
+    return [one for one in case.seen if _is_of(test, one)] if names_call else [seen]
+
+
+def _is_nowhere(tests: Sequence[LineTest], proof: Proof, seen: Seen, case: Case) -> bool:
+    replies = [one for one in _replies(tests[0], seen, case) if one.is_good]
+    elements = (each for one in replies for each in by_element(one.lines, proof.within).values())
+    return bool(replies) and not any(_has_all(one, tests, case.fact) for one in elements)
+
+
+def _has_some(line: ReplyLine, proof: Proof, seen: Seen, case: Case) -> bool:
+    def known(name: str) -> Sequence[str]:
+        return [line.value] if name == "value" else case.fact(name)
+
+    return all(
+        any(
+            _has_all([each], [test], known)
+            for one in _replies(test, seen, case)
+            for each in one.lines
+        )
+        for test in proof.some
+    )
+
+
+def _is_shown_at(line: ReplyLine, proof: Proof, case: Case, cause: Cause) -> bool:
+    """Whether what a line refers to was read, and a proof of that aspect shows in the reply."""
+    name = line.value.rpartition("/")[2].lower()
+    return any(
+        _lines(other, seen, case, cause)
+        for seen in case.good
+        if seen.aspect == "properties" and seen.about and seen.about.name.lower() == name
+        for other in causes().proofs(cause)
+        if other.aspect == proof.referred
+    )
+
+
+def _is_called(element: Element, proof: Proof, case: Case) -> bool:
+    """Whether the error calls an element by a name of it, however either is written."""
+    names = [_letters(line.value) for line in element if line.is_at(*proof.named)]
+    return any(len(name) > 5 and name in _letters(case.text) for name in names)
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text.lower()).replace("vcpus", "cores")
+
+
+def _lowest(elements: Sequence[Element], proof: Proof) -> list[Element]:
+    """Return of elements that come in an order the first of each kind; others all."""
+    if not proof.lowest:
+        return list(elements)
+    ordered = sorted(elements, key=lambda one: _number(_value(one, proof.lowest)), reverse=True)
+    return [*{_value(one, proof.each).lower(): one for one in ordered}.values()]
 
 
 def calls_of(stage: Stage, case: Case) -> list[WantedCall]:
     """Return the calls of a stage, by what is known so far."""
     if stage.of:
         return _of_type(stage, case)
-    if stage.at:
-        named = case.named_ids[0].text if case.named_ids and stage.at == "named" else case.scope
-        return [_read(named, one) for one in stage.aspects]
-    if stage.region:
-        return _of_region(stage.region, case)
-    if stage.provider:
-        given = {"aspect": "provider_registration", "namespace": case.namespace}
-        call = WantedCall("read_region", {"subscription": case.subscription, **given})
-        return [call] if case.namespace else []
-    if stage.log:
-        return [
-            WantedCall("activity_log", {"scope": case.scope, "hours": 168, "failed_only": True})
-        ]
-    if stage.deployments:
-        known = case.ids(DEPLOYMENTS)
-        failed = [one for one in known if case.has_failed(one)]
-        ids = [one.text for one in (failed or known)[:2]] or [case.scope]
-        return [_read(one, "deployment_operations") for one in ids]
-    if stage.roles:
-        return [_read(one, "properties") for one in case.roles()]
-    return [WantedCall("list_subscriptions", {})]
+    arguments: dict[str, object] = {}
+    several: list[str] = []
+    for name, value in stage.arguments.items():
+        fact = _FACT.fullmatch(str(value))
+        found = case.fact(fact[1]) if fact else [value]
+        if name == "id":
+            several = [str(one) for one in found]
+        elif fact and fact[2]:
+            arguments |= {name: found[0]} if len(found) == 1 else {}
+        elif not found:
+            return []
+        else:
+            arguments[name] = found[0]
+    if "id" not in stage.arguments:
+        return [WantedCall(stage.tool, arguments)]
+    return [_read(one, aspect) for one in several for aspect in stage.aspects]
 
 
 def _of_type(stage: Stage, case: Case) -> list[WantedCall]:
     known = case.ids(stage.of)
-    if not known:
-        arguments: dict[str, object] = {"subscription": case.subscription}
-        if case.group:
-            arguments["group"] = case.group
-        return [WantedCall("list_resources", arguments)] if stage.listed else []
+    if not known and stage.listed:
+        group = {"group": case.group} if case.group else {}
+        return [WantedCall("list_resources", {"subscription": case.subscription, **group})]
     tied = [one for one in known if case.is_tied(one)]
     return [_read(one.text, aspect) for one in tied[:MOST_OF_A_TYPE] for aspect in stage.aspects]
 
@@ -168,19 +276,9 @@ def untied(cause: Cause, case: Case) -> list[ResourceId]:
     for stage in cause.read:
         known = case.ids(stage.of) if stage.of else []
         if len(known) > 1 and stage.listed and not any(map(case.is_tied, known)):
-            return known if not case.names_other(stage.of.lower(), known) else []
+            return [] if case.names_other(stage.of, known) else known
     return []
 
 
 def _read(resource: str, aspect: str) -> WantedCall:
     return WantedCall("read_resource", {"id": resource, "aspect": aspect})
-
-
-def _of_region(aspect: str, case: Case) -> list[WantedCall]:
-    """Read the quotas or sizes of the region that is meant; where none is known, the group tells it."""
-    if not case.location:
-        return [_read(case.scope, "properties")] if case.group else []
-    arguments = {"subscription": case.subscription, "location": case.location, "aspect": aspect}
-    if aspect == "skus" and len(case.sizes) == 1:
-        arguments["name"] = case.sizes[0]
-    return [WantedCall("read_region", arguments)]

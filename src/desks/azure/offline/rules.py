@@ -192,7 +192,7 @@ def _draft(given: DiagnosisTask) -> DiagnosisDraft:
     others = [one for one in shown if one.role != "cause"][:MOST_CONTRIBUTING]
     claims = [
         RoleClaim(
-            text=one.dutch if dutch else one.english,
+            text=one.text.in_(given.language),
             quote=one.line,
             source_id=one.source_id,
             role=one.role,
