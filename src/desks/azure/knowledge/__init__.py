@@ -195,11 +195,20 @@ class Which(NarrowingQuestion):
     choices: Mapping[Language, tuple[str, ...]]
 
 
+class TalkRule(TableEntry):
+    """What is done with a message of which all of ``when`` is true, and nothing of ``unless``."""
+
+    when: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    does: str
+
+
 class Talk(TableEntry):
     """What a message is about beside an error, by words of both languages; and what is said then."""
 
     topics: Mapping[str, Pattern]
     words: Mapping[str, Pattern]
+    does: tuple[TalkRule, ...]
     says: Mapping[str, BilingualText]
     which: Which
     asks: Mapping[str, NarrowingQuestion]

@@ -1,7 +1,7 @@
 """What the built-in model does at the Azure desk: the next calls by the table of causes, and a diagnosis. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from src.desks.azure.diagnosis import DiagnosisDraft, DiagnosisTask, RoleClaim, StepDraft
 from src.desks.azure.errors import AzureLoginNeeded, AzureTokenRevoked
@@ -21,7 +21,7 @@ from src.desks.azure.words import WORDINGS
 from src.llm.builtin.acts import Is
 from src.llm.builtin.asking import Done, PickedCall, reply_of
 from src.llm.builtin.picker import BuiltinRules
-from src.llm.builtin.table import ActRequest, DeskTable
+from src.llm.builtin.table import ActRequest, DeskTable, Does, introduced
 from src.llm.protocol import ChatMessage, ChatReply
 from src.llm.state import State, message_and_state
 
@@ -49,47 +49,42 @@ def _has_told(state: State) -> bool:
 
 def _asked(request: ActRequest) -> Done:
     """Return what is done with a message that brings no error by its code: talk about one, or the next calls."""
-    said, state, language = request.message, request.state, request.language
-    told, asks = _has_told(state), talk.asks(said)
-    troubled, topic, waits = (
-        talk.says("trouble", said),
-        talk.topic_of(said),
-        state.get("you_asked", ""),
+    true = _true_of(request)
+    rule = next(
+        one
+        for one in talk_words().does
+        if true.issuperset(one.when) and true.isdisjoint(one.unless)
     )
-    begun = told or waits or any(map(brings_error, request.earlier))
-    other = knowledge().elsewhere(said)
-    if other and (troubled or talk.codes_in(said) or not begun):
-        text = talk_words().says["not_azure"].in_(language)
-        return text.format(name=other.name, hint=other.hint.in_(language))
-    if talk.says("settled", said) and not (asks or troubled):
-        return request.wording.thanks
-    if begun and not troubled and (talk.says("later", said) or talk.says("mood", said)):
-        return talk_words().says["waits"].in_(language)
-    if talk.says("favour", said) and talk.says("acts", said):
-        only = talk_words().says["reads_only"].in_(language)
-        shown = _shown("steps", request) if state.get("explained") else ""
-        return only if state.get("answers") or not isinstance(shown, str) else f"{only} {shown}"
-    if told and not state.get("answers") and talk.says("rules_out", said):
-        return _looked(request)
-    is_favour = told and not topic and talk.says("favour", said)
-    if is_favour and not (troubled or knowledge().touched_by(said)):
-        topic = "elsewhere"
-    if topic in ("elsewhere", "privacy"):
-        return talk_words().says[topic].in_(language)
-    if topic == "login" and (asks or not begun) and (told or not troubled):
-        return _on_login(request)
-    if topic and topic != "login" and (told or (asks and not troubled)):
-        return _shown(topic, request)
-    if waits and (talk.says("repeat", said) or (asks and not troubled)):
-        return str(waits)
-    if troubled or (begun and not asks and not state.get("answers")):
-        return _looked(request)
-    is_fact = told and not state.get("answers") and talk.tells(said)
-    if begun and (is_fact or (not asks and knowledge().touched_by(said))):
-        return _looked(request)
-    if told:
-        return _which(request)
-    return request.rules.about(language) if asks or begun else _looked(request)
+    own, text = _DOES.get(rule.does), talk_words().says.get(rule.does)
+    return own(request) if own else text.in_(request.language) if text else ""
+
+
+def _true_of(request: ActRequest) -> set[str]:
+    """Return the names of what is true of a message, as ``talk.toml`` calls it."""
+    said, state, topic = request.message, request.state, talk.topic_of(request.message)
+    told, waits = _has_told(state), bool(state.get("you_asked"))
+    true = {
+        topic: bool(topic),
+        "topic": bool(topic),
+        "other": knowledge().elsewhere(said) is not None,
+        "code": bool(talk.codes_in(said)),
+        "asks": talk.asks(said),
+        "tells": talk.tells(said),
+        "touched": bool(knowledge().touched_by(said)),
+        "told": told,
+        "answered": bool(state.get("answers")),
+        "waits": waits,
+        "begun": told or waits or any(map(brings_error, request.earlier)),
+    }
+    words = {name for name in talk_words().words if name not in true and talk.says(name, said)}
+    return words | {name for name, holds in true.items() if holds}
+
+
+def _of_other(request: ActRequest) -> Done:
+    """Return that an error is of another cloud."""
+    other, language = knowledge().elsewhere(request.message), request.language
+    text, hint = talk_words().says["not_azure"].in_(language), other and other.hint.in_(language)
+    return text.format(name=other and other.name, hint=hint)
 
 
 def _which(request: ActRequest) -> Done:
@@ -135,6 +130,10 @@ def _only_told(request: ActRequest) -> str:
     means = error.means.in_(request.language) if error else ""
     text = talk_words().says["only_told"].in_(request.language)
     return f"{means} {text.format(name=error.title if error else '')}".strip()
+
+
+def _shown_topic(request: ActRequest) -> Done:
+    return _shown(talk.topic_of(request.message), request)
 
 
 def _spoken_to(request: ActRequest) -> Done:
@@ -216,6 +215,17 @@ def _draft(given: DiagnosisTask) -> DiagnosisDraft:
 def _filled(task: str) -> DiagnosisDraft:
     return _draft(DiagnosisTask.model_validate_json(task))
 
+
+_DOES: Mapping[str, Does] = {
+    "look": _looked,
+    "show": _shown_topic,
+    "which": _which,
+    "login": _on_login,
+    "not_azure": _of_other,
+    "about": introduced,
+    "thanks": lambda request: request.wording.thanks,
+    "repeat": lambda request: str(request.state["you_asked"]),
+}
 
 OFFLINE_RULES = BuiltinRules(
     DeskTable(
