@@ -38,6 +38,9 @@ _FIELD = re.compile(
     r"(?<![\w.])(?P<name>(?:[A-Za-z_]\w*(?:\[\d+\])?\.)*[a-z]\w*)[`'\"”’]{0,2}"
     r"(?:\s*(?P<sep>[:=])\s*|\s+(?:is |was |has |heeft |(?:staat |stond )op )?\(?)[`'\"“‘]?(?=(?P<said>[A-Za-z0-9]\S*))"
 )
+_OWN_WORDS = ("", "question", "why")
+"""Where a model says in words of its own what a claim would say with its line."""
+
 _LOOKS_LIKE_VALUE = re.compile(r"[A-Z]\w*|true|false|null|\d+(?:\.\d+)*")
 """Behind a field without a colon other words mostly follow."""
 
@@ -58,8 +61,15 @@ class Readings:
         """Return a model's own words as they may be told: marked as not checked where anything was read for them."""
         held, texts = self.hold(text), TEXTS[self.language]
         is_question = held.rstrip().endswith("?") and "\n" not in held.strip()
-        is_open = any(not one.stale for one in self.replies) and held.strip() and not is_question
+        is_open = self._is_fresh and held.strip() and not is_question
         return f"{texts.unchecked}\n\n{held}" if is_open else held
+
+    def concluded(self, text: str) -> tuple[str, list[str]]:
+        """Return a conclusion without the sentences that may not stand, and the reasons."""
+        held = {one: self._problem(one, "conclusion") for one in _SENTENCE.findall(text)}
+        return " ".join(one for one, problem in held.items() if not problem), [
+            *filter(None, held.values())
+        ]
 
     def hold(self, text: str, place: str = "") -> str:
         """Return a text with the reason in the place of each sentence that may not stand.
@@ -82,13 +92,29 @@ class Readings:
                 return texts.contradicted.format(line=line.text)
         for aspect, words in ASPECTS.items() if place not in ("by_hand", "missing") else ():
             found = re.search(words, sentence, re.IGNORECASE)
-            if (
-                found
-                and aspect not in self._made
-                and _is_claimed(sentence, found, listed=place == "checked")
+            states = found and place != "conclusion" and _is_stated(sentence, found)
+            if not found or not (
+                states or _tells_reading(sentence, found, listed=place == "checked")
             ):
+                continue
+            if aspect not in self._made:
                 return texts.unread.format(what=found.group())
+            if states and place in _OWN_WORDS and self._is_fresh and not self._quotes(sentence):
+                return texts.unquoted.format(what=found.group())
         return ""
+
+    @property
+    def _is_fresh(self) -> bool:
+        return any(not one.stale for one in self.replies)
+
+    def _quotes(self, sentence: str) -> bool:
+        """Whether a sentence has a line: its field by name, and the value."""
+        lines = (line_of(text) for one in self.replies for text in one.lines)
+        return any(
+            _has(sentence, line.path.rpartition(".")[2]) and _has(sentence, line.value)
+            for line in lines
+            if line.path and line.value
+        )
 
     def _against(self, field: re.Match[str], sentence: str) -> ReplyLine | None:
         """Return a line of this field that says another value than a sentence, where no line says that."""
@@ -125,10 +151,17 @@ class Readings:
         return made | set(ASPECTS) if "query_graph" in made else made
 
 
-def _is_claimed(sentence: str, found: re.Match[str], *, listed: bool) -> bool:
+def _is_stated(sentence: str, found: re.Match[str]) -> bool:
+    """Whether a sentence flatly says that something is there or lacks, as who has read it does."""
     before, behind = sentence[: found.start()], sentence[found.end() :]
     states = _HAS["states"].search(before) or _HAS["is_there"].match(behind)
-    if _HAS["was_read"].match(behind) or (states and not _HAS["suspects"].search(sentence)):
+    return bool(states) and not _HAS["suspects"].search(sentence)
+
+
+def _tells_reading(sentence: str, found: re.Match[str], *, listed: bool) -> bool:
+    """Whether a sentence says that this was read; all that is listed as looked at does."""
+    before, behind = sentence[: found.start()], sentence[found.end() :]
+    if _HAS["was_read"].match(behind):
         return True
     if _HAS["before"].search(before) or _HAS["behind"].match(behind):
         return False
@@ -189,6 +222,8 @@ class CleanLlm(LlmWrapper):
             readings = Readings(replies, language)
             for name in ("open_points", "missing_facts"):
                 cleaned[name] = [readings.hold(one) for one in cleaned[name]]
+            cleaned["conclusion"], reasons = readings.concluded(cleaned["conclusion"])
+            cleaned["open_points"] += reasons
         value = response_format.model_validate(cleaned)
         # What had to be taken out may stand in the model's own text in a form that nothing finds.
         raw = mask(reply.raw) if value == reply.value else ""

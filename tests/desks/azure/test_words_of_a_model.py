@@ -44,11 +44,12 @@ class Reader(ScriptedRounds):
         line: str = LINE,
         step: str = "storage_ip_rule",
         open_points: Sequence[str] = (),
+        concludes: str = "",
         fails: bool = False,
     ) -> None:
         super().__init__(*rounds)
         self.verdict, self.line, self.step, self.open_points = verdict, line, step, open_points
-        self.fails, self.reads_again = fails, 0
+        self.concludes, self.fails, self.reads_again = concludes, fails, 0
 
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
@@ -80,7 +81,7 @@ class Reader(ScriptedRounds):
         draft = DiagnosisDraft(
             cause="storage_firewall",
             claims=claims,
-            conclusion=said,
+            conclusion=f"{said} {self.concludes}".strip(),
             steps=[StepDraft(command=self.step, source_id=source)],
             open_points=list(self.open_points),
             missing_facts=[],
@@ -309,6 +310,8 @@ OUT: JsonValue = {"properties": {"access": "Deny", "direction": "Outbound", "pri
          START, "set_websites_port", "`az webapp config appsettings set` needs --settings (3000 / 8080)."),
         (f"{PINGED}. The app must listen on port 8080.", UNTOLD,
          "properties.appCommandLine: node server.js", "set_websites_port", "` needs --settings."),
+        (PINGED, UNTOLD,
+         "properties.appCommandLine: node server.js", "set_websites_port", "` needs --settings."),
         (f"403 of web-app at vault keys. Subscription {SUBSCRIPTION}", {"": {"identity": {"principalId": IDENTITY}}},
          "properties.enableRbacAuthorization: false", "vault_access_policy",
          f"--name keys --object-id {IDENTITY} --secret"),
@@ -341,6 +344,18 @@ def test_a_rule_of_a_group_goes_the_way_of_the_rule_that_denies(tmp_path: Path) 
     kept = next(tmp_path.rglob(f"{made['dossier_id']}.json")).read_text()
     assert "--direction Outbound --access Allow" in kept
     assert "a lower number as its priority" in made["response"]
+
+
+def test_a_rule_whose_direction_no_reply_tells_is_no_command(tmp_path: Path) -> None:
+    rule: JsonValue = {"properties": {"access": "Deny", "priority": 200}}
+    arm = ToldArm({NSG.lower(): (200, {"properties": {"securityRules": [rule]}})})
+    read = calls(("read_resource", arguments(id=NSG, aspect="properties")))
+    line = "properties.securityRules[0].properties.access: Deny"
+    llm = Reader(read, DIAGNOSE, line=line, step="nsg_rule")
+    message = f"port 1433 times out. Subscription {SUBSCRIPTION}"
+    told = replied(tmp_path, llm, message, arm=arm)["response"]
+    assert "**Settings > Inbound (or Outbound)" in told
+    assert "nsg rule create" not in told
 
 
 def test_an_address_that_is_told_later_makes_the_command_whole(tmp_path: Path) -> None:
@@ -426,3 +441,33 @@ def test_an_open_point_tells_of_no_reading_that_was_not_made(tmp_path: Path) -> 
     assert true in told
     assert false not in told
     assert "left out: it tells of activity log" in told
+
+
+@pytest.mark.parametrize(
+    ("flat", "quoted"),
+    [
+        ("It lacks the data role.", "It lacks the data role (value: [])."),
+        ("De identiteit mist de datarol.", "De identiteit mist de datarol: value: []."),
+    ],
+)
+def test_what_a_reading_is_said_to_show_stands_with_its_line_alone(
+    tmp_path: Path, flat: str, quoted: str
+) -> None:
+    roles = f"{STORAGE}/providers/Microsoft.Authorization/roleAssignments"
+    read = calls(("read_resource", arguments(id=STORAGE, aspect="role_assignments")))
+    for folder, words, stands in (("a", flat, False), ("b", quoted, True)):
+        arm = ToldArm({roles.lower(): (200, {"value": []})})
+        told = replied(tmp_path / folder, Reader(read, ChatReply(words)), arm=arm)["response"]
+        assert (words in told) is stands
+        assert ("quotes no line that shows it" in told) is not stands
+
+
+def test_a_conclusion_tells_of_no_reading_that_was_not_made(tmp_path: Path) -> None:
+    true = "So the firewall refuses the job."
+    false = "By the role assignments, which were looked at too, the identity may read."
+    llm = Reader(READ, DIAGNOSE, concludes=f"{false} {true}")
+    reply = replied(tmp_path, llm)
+    assert reply["outcome"] == "done"
+    assert true in reply["response"]
+    assert false not in reply["response"]
+    assert "left out: it tells of role assignments, which was not read" in reply["response"]

@@ -25,6 +25,7 @@ class AzureTexts:
     not_made: str
     contradicted: str
     unread: str
+    unquoted: str
     unchecked: str
     lacking: str
     so_far: str
