@@ -17,24 +17,30 @@ CONTEXT = 80
 """So many characters before a value, in its line, may tell what it is."""
 
 
+def span_of_value(match: re.Match[str]) -> tuple[int, int]:
+    """Return where the group ``v`` of a match is, or the whole match where it has no such group."""
+    return match.span("v" if "v" in match.re.groupindex else 0)
+
+
 @dataclass(frozen=True)
 class WrittenForm:
-    """A way in which values of a kind are written; its group ``v``, where it has one, is the value."""
+    """A way in which values of a kind are written."""
 
     pattern: re.Pattern[str]
     check: Check
     needs: tuple[str, ...] = ()
     """In lower case: a text without any of these is not looked through; none: every text is."""
+    span: Callable[[re.Match[str]], tuple[int, int]] = span_of_value
+    """Where in a match the value is."""
 
     def __call__(self, text: str) -> Iterator[tuple[int, int, float]]:
         """Yield where values begin and end."""
         lowered = text.lower() if self.needs else ""
         if self.needs and not any(word in lowered for word in self.needs):
             return
-        group = "v" if "v" in self.pattern.groupindex else 0
         at = 0
         while match := self.pattern.search(text, at):
-            start, end = match.span(group)
+            start, end = self.span(match)
             holds = start < end and self.check(match)
             if holds:
                 yield start, end, 1.0

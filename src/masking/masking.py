@@ -70,23 +70,22 @@ class Masking:
         rest = text
         for kind in self._kinds.values():
             spans = list(_apart(kind, rest))
-            rest = _without(rest, spans)
+            rest = replaced_at(rest, spans, lambda span: TAKEN * (span.end - span.start))
             found += spans
         return tuple(sorted(found, key=lambda span: span.start))
 
     def mask(self, text: str, marks: Marks | None = None) -> str:
         """Return the text with a mark in the place of each value; without ``marks`` it is numbered by itself."""
-        marks = marks or Marks()
-        return "".join(self._pieces(text, marks))
+        return self.marked(text, self.find(text), marks or Marks())
 
-    def _pieces(self, text: str, marks: Marks) -> Iterator[str]:
-        after = 0
-        for span in self.find(text):
-            yield text[after : span.start]
+    def marked(self, text: str, spans: Iterable[SensitiveSpan], marks: Marks) -> str:
+        """Return the text with a mark in the place of each of these spans, which come in its order."""
+
+        def mark(span: SensitiveSpan) -> str:
             number = marks.number(span.kind, text[span.start : span.end])
-            yield self._kinds[span.kind].mark_of(number)
-            after = span.end
-        yield text[after:]
+            return self._kinds[span.kind].mark_of(number)
+
+        return replaced_at(text, spans, mark)
 
 
 def _apart(kind: SensitiveKind, text: str) -> Iterator[SensitiveSpan]:
@@ -98,10 +97,12 @@ def _apart(kind: SensitiveKind, text: str) -> Iterator[SensitiveSpan]:
             after = end
 
 
-def _without(text: str, spans: list[SensitiveSpan]) -> str:
-    """Return the text, as long as before, with what was found taken out."""
+def replaced_at(
+    text: str, spans: Iterable[SensitiveSpan], instead: Callable[[SensitiveSpan], str]
+) -> str:
+    """Return the text with what stands ``instead`` of each of these spans, which come in its order."""
     pieces, after = [], 0
     for span in spans:
-        pieces += [text[after : span.start], TAKEN * (span.end - span.start)]
+        pieces += [text[after : span.start], instead(span)]
         after = span.end
     return "".join([*pieces, text[after:]])

@@ -8,15 +8,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from src.language.months import MONTHS
 from src.masking.masking import TAKEN, Candidates, Masking, SensitiveKind
 
 MOST_EXAMPLES = 3
 
-_MONTHS = (
-    "januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december"
-    "|january|february|march|may|june|july|august|october"
-)
-_DATE = rf"(?:\d{{1,2}}[-/. ]\d{{1,2}}[-/. ]\d{{4}}|\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}\s(?:{_MONTHS})\s\d{{4}})"
+_DATE = rf"(?:\d{{1,2}}[-/. ]\d{{1,2}}[-/. ]\d{{4}}|\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}\s(?:{'|'.join(MONTHS)})\s\d{{4}})"
 
 
 @dataclass(frozen=True)

@@ -4,24 +4,10 @@ What stands for a secret is none: a reference to a vault, a variable, an express
 """
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from src.masking.masking import TAKEN, Candidates, Masking, SensitiveKind, SensitiveSpan
-
-Holds = Callable[[re.Match[str]], bool]
-
-
-@dataclass(frozen=True)
-class SecretForm:
-    """One way in which values of a kind are written."""
-
-    needs: tuple[str, ...]
-    """In lower case: a text without any of these is not looked through."""
-    pattern: re.Pattern[str]
-    holds: Holds
-    """What else must be true."""
-
+from src.masking.forms import AnyOf, Check, WrittenForm, always, before
+from src.masking.masking import TAKEN, Masking, SensitiveKind, SensitiveSpan
 
 CONTEXT = 300
 """So many characters before a value may tell what it opens."""
@@ -50,7 +36,7 @@ _EXPRESSION = re.compile(
     r"|null|none|nil|true|false|undefined|string|securestring|required|optional|password|secret|your.*",
     re.IGNORECASE | re.DOTALL,
 )
-_MARK = re.compile(r"‹secret:[a-z-]{1,30}:\d{1,6}›")
+MARK = re.compile(r"‹secret:[a-z-]{1,30}:\d{1,6}›")
 _GUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _PROSE = re.compile(r"[A-Za-z]+(?: [A-Za-z,.]+){2,}")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
@@ -119,15 +105,12 @@ def _is_random(match: re.Match[str]) -> bool:
     )
 
 
-def _after(pattern: str, holds: Holds) -> Holds:
+def _after(pattern: str, holds: Check) -> Check:
     """Return what also wants this before the value, in the same line and no farther than ``CONTEXT``."""
     form = re.compile(pattern, re.IGNORECASE)
 
     def both(match: re.Match[str]) -> bool:
-        if not holds(match):
-            return False
-        before = match.string[max(0, match.start() - CONTEXT) : match.start()]
-        return bool(form.search(before.rpartition("\n")[2]))
+        return holds(match) and bool(form.search(before(match, CONTEXT)))
 
     return both
 
@@ -135,44 +118,24 @@ def _after(pattern: str, holds: Holds) -> Holds:
 # Kinds
 
 
-def _finding(*forms: SecretForm) -> Candidates:
+def _kind(name: str, *forms: WrittenForm) -> SensitiveKind:
+    any_form = AnyOf(forms)
+
     def candidates(text: str) -> Iterator[tuple[int, int, float]]:
-        text = _MARK.sub(lambda mark: TAKEN * len(mark[0]), text)
-        lowered = text.lower()
-        for form in forms:
-            if any(word in lowered for word in form.needs):
-                yield from _spans(form, text)
+        return any_form(MARK.sub(lambda mark: TAKEN * len(mark[0]), text))
 
-    return candidates
+    return SensitiveKind(name, candidates, mark=f"‹secret:{name}:{{number}}›")
 
 
-def _spans(form: SecretForm, text: str) -> Iterator[tuple[int, int, float]]:
-    at = 0
-    while match := form.pattern.search(text, at):
-        start, end = _span(match)
-        at = max(start, match.start() + 1)  # what is no value may hold one
-        if start < end and form.holds(match):
-            yield start, end, 1.0
-            at = end
+def _form(needs: str, pattern: str, holds: Check = always) -> WrittenForm:
+    return WrittenForm(re.compile(pattern, re.IGNORECASE), holds, tuple(needs.split()), _span)
 
 
-def _always(_: re.Match[str]) -> bool:
-    return True
-
-
-def _kind(name: str, *forms: SecretForm) -> SensitiveKind:
-    return SensitiveKind(name, _finding(*forms), mark=f"‹secret:{name}:{{number}}›")
-
-
-def _form(needs: str, pattern: str, holds: Holds = _always) -> SecretForm:
-    return SecretForm(tuple(needs.lower().split()), re.compile(pattern, re.IGNORECASE), holds)
-
-
-def _named(needs: str, names: str, holds: Holds = _is_any) -> SecretForm:
+def _named(needs: str, names: str, holds: Check = _is_any) -> WrittenForm:
     return _form(needs, rf"(?:{names}){_SEPARATOR}(?:{_QUOTED}|{_BARE})", holds)
 
 
-def _flag(flags: str, holds: Holds = _always) -> SecretForm:
+def _flag(flags: str, holds: Check = always) -> WrittenForm:
     def is_value(match: re.Match[str]) -> bool:
         value = _value(match)
         return not value.startswith("-") and not _EXPRESSION.fullmatch(value) and holds(match)
@@ -234,7 +197,7 @@ KINDS = (
     ),
     _kind(
         "acr-password",
-        _flag("-p|--password", _after(r"azurecr\.io", _always)),
+        _flag("-p|--password", _after(r"azurecr\.io", always)),
         _named("azurecr", "password", _after(r"azurecr\.io", _is_any)),
         _form("+acr", _SIGNED % (42, r"\+ACR", 6, "")),
     ),
@@ -269,7 +232,7 @@ KINDS = (
         "password",
         _named("passw passphrase pwd", r"password|passwd|passphrase|(?<![A-Za-z])pwd"),
         _flag(r"--(?:[\w-]{1,30}-)?password"),
-        _flag("-p", _after(r"\b(?:docker|az) login\b", _always)),
+        _flag("-p", _after(r"\b(?:docker|az) login\b", always)),
         _form("securestring", rf"ConvertTo-SecureString\s+(?:-String\s+)?{_QUOTED}", _is_any),
         _form("://", _USERINFO, _is_any),
     ),

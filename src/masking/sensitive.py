@@ -11,7 +11,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_network
 
 from src.masking import credentials, personal
 from src.masking.forms import before, form, kind
-from src.masking.masking import Marks, Masking, SensitiveKind, SensitiveSpan
+from src.masking.masking import Marks, Masking, SensitiveKind, SensitiveSpan, replaced_at
 from src.masking.persons import PERSON, Folded, folded, replaced
 from src.masking.phones import ADDRESS, BSN, CARD, IBAN, PHONE, SSN
 
@@ -220,12 +220,9 @@ def _value(text: str, span: SensitiveSpan) -> str:
 
 def marked(text: str, spans: Sequence[SensitiveSpan], marks: Marks) -> str:
     """Return the text with a mark in the place of each of these spans, which come in its order."""
-    pieces, after = [], 0
-    for span in spans:
-        number = marks.number(span.kind, _value(text, span))
-        pieces += [text[after : span.start], f"<{span.kind}-{number}>"]
-        after = span.end
-    return "".join([*pieces, text[after:]])
+    return replaced_at(
+        text, spans, lambda span: f"<{span.kind}-{marks.number(span.kind, _value(text, span))}>"
+    )
 
 
 # Keys over two lines

@@ -6,7 +6,6 @@ one dossier without anything of the value being kept.
 """
 
 import hmac
-import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from src.masking import credentials, sensitive
 from src.masking.forms import AnyOf
 from src.masking.masking import Marks, Masking, SensitiveKind, SensitiveSpan
 from src.masking.secrets import KINDS as OF_FILES
+from src.masking.secrets import MARK
 
 _AS_IN_FILES: Mapping[str, str] = {
     "pem": "pem",
@@ -41,10 +41,8 @@ def _kind(of_files: SensitiveKind) -> SensitiveKind:
 KINDS = tuple(map(_kind, OF_FILES))
 """In this order: what is taken for one kind is no other."""
 
-_MARKS_OF = {one.name: one for one in KINDS}
 _ALL = Masking(*KINDS)
 _KEYS = Masking(*(one for one in KINDS if one.name != "password"))
-_MARK = re.compile(r"‹secret:[a-z-]{1,30}:\d{1,6}›")
 _LOWEST, _MARKS = 100_000, 900_000
 
 
@@ -61,7 +59,7 @@ class KeyedMarks(Marks):
 
 def find(text: str) -> tuple[SensitiveSpan, ...]:
     """Return what secrets a text holds, in its order; no two spans overlap, and marks are none."""
-    return sensitive.found_by(_ALL, _KEYS, _MARK.sub(lambda mark: "‹" * len(mark[0]), text))
+    return sensitive.found_by(_ALL, _KEYS, MARK.sub(lambda mark: "‹" * len(mark[0]), text))
 
 
 def counts(text: str) -> dict[str, int]:
@@ -71,9 +69,4 @@ def counts(text: str) -> dict[str, int]:
 
 def mask(text: str, marks: Marks | None = None) -> str:
     """Return the text with a mark in the place of each secret, every other character as it was."""
-    pieces, after, marks = [], 0, marks or Marks()
-    for span in find(text):
-        number = marks.number(span.kind, text[span.start : span.end])
-        pieces += [text[after : span.start], _MARKS_OF[span.kind].mark_of(number)]
-        after = span.end
-    return "".join([*pieces, text[after:]])
+    return _ALL.marked(text, find(text), marks or Marks())
