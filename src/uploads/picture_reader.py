@@ -154,7 +154,7 @@ class PictureReader:
         arguments = PurePath(name).suffix[:12], json.dumps(asdict(self.limits))
         limits = self.limits
         said = await heard(
-            "src.uploads.picture_child", arguments, content, limits.seconds, limits.size + MEGABYTE
+            "src.uploads.picturing", arguments, content, limits.seconds, limits.size + MEGABYTE
         )
         if said is None:
             raise PictureTooSlow(seconds=f"{limits.seconds:g}")

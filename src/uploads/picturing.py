@@ -1,13 +1,19 @@
-"""From the bytes of a file to a picture that is re-encoded: what it is, is told by its content."""
+"""From the bytes of a file to a picture that is re-encoded: what it is, is told by its content.
 
+``python -m src.uploads.picturing`` reads one in a process of its own, which can do nothing else. The file comes in by
+standard input. What goes out is a line of JSON, and behind it the picture.
+"""
+
+import json
 import re
 import struct
-from dataclasses import dataclass
+import sys
 from io import BytesIO
 from typing import Any
 
 from PIL import Image, ImageOps
 
+from src.search.loaders.confined import replied
 from src.uploads.limits import PictureKind, PictureLimits, PictureReason
 
 _MARKER = re.compile(rb"\xff([^\x00\x01\xff\xd0-\xd8])")
@@ -47,18 +53,23 @@ class NoPicture(Exception):
         self.reason: PictureReason = reason
 
 
-@dataclass(frozen=True)
-class SavedPicture:
-    """A picture as it is kept: the same pixels, upright, and nothing else that was in the file."""
-
-    kind: PictureKind
-    width: int
-    height: int
-    content: bytes
+def main(arguments: list[str]) -> int:
+    """Re-encode a picture whose name ends with the first argument, within limits, the second; return the status."""
+    suffix, limits = arguments[0], PictureLimits(**json.loads(arguments[1]))
+    return replied(
+        limits.size, limits.seconds, limits.memory, lambda file: _reply(file, suffix, limits)
+    )
 
 
-def saved_anew(content: bytes, suffix: str, limits: PictureLimits) -> SavedPicture:
-    """Return the picture in a file whose name ends with ``suffix``, or raise ``NoPicture``."""
+def _reply(content: bytes, suffix: str, limits: PictureLimits) -> bytes:
+    try:
+        return saved_anew(content, suffix, limits)
+    except NoPicture as error:
+        return json.dumps({"refused": error.reason}).encode() + b"\n"
+
+
+def saved_anew(content: bytes, suffix: str, limits: PictureLimits) -> bytes:
+    """Return what is told of a picture, and it as it is kept: its pixels, upright, and nothing else of the file."""
     kind = _kind(content)
     if suffix and suffix.lower() not in _ENDINGS[kind]:
         raise NoPicture("other_name")
@@ -72,12 +83,12 @@ def saved_anew(content: bytes, suffix: str, limits: PictureLimits) -> SavedPictu
         if kind != "jpeg" and getattr(picture, "is_animated", False):
             raise NoPicture("moves")
         saved = _saved(picture, kind)
-        size = picture.size
+        told = {"kind": kind, "width": picture.width, "height": picture.height}
     except _BROKEN as error:
         raise NoPicture("damaged") from error
     if len(saved) > limits.size:
         raise NoPicture("kept_bytes")
-    return SavedPicture(kind, *size, saved)
+    return json.dumps(told).encode() + b"\n" + saved
 
 
 def _kind(content: bytes) -> PictureKind:
@@ -117,3 +128,7 @@ def _saved(picture: Image.Image, kind: PictureKind) -> bytes:
     file = BytesIO()
     picture.save(file, kind.upper(), **_SAVED[kind])
     return file.getvalue()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

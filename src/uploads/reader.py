@@ -122,7 +122,7 @@ class DocumentReader:
         # Not the name itself, as any user of the machine can see it.
         arguments = PurePath(name).suffix[:12], json.dumps(asdict(self.limits))
         most = 12 * self.limits.characters + MEGABYTE  # a letter takes twelve bytes at most in JSON
-        said = await heard("src.uploads.child", arguments, content, self.limits.seconds, most)
+        said = await heard("src.uploads.reading", arguments, content, self.limits.seconds, most)
         if said is None:
             raise errors.DocumentTooSlow(seconds=f"{self.limits.seconds:g}")
         if b'"refused"' in said[:20]:

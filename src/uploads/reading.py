@@ -1,15 +1,24 @@
-"""From the bytes of a file to its text: what it is, is told by its content."""
+"""From the bytes of a file to its text: what it is, is told by its content.
+
+``python -m src.uploads.reading`` reads one in a process of its own, which can do nothing else. The file comes in by
+standard input, what was found goes out by standard output, as JSON. Whatever a hostile file makes a reader do, this
+process has no key, no network, no file to write to, and an end to its time and memory.
+"""
 
 import html
+import json
 import re
+import sys
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from io import BytesIO
 from typing import Literal
 
+from src.masking import personal, typed
 from src.search.loaders import text, word
+from src.search.loaders.confined import replied
 from src.search.loaders.readers import Kind, Part, Unreadable, pdf_parts, plain_parts, text_in
 from src.uploads.limits import UploadLimits
 
@@ -217,3 +226,26 @@ def _bounded(parts: Iterable[Part], most: int) -> Iterator[Part]:
         if length > most:
             raise Unreadable(f"its text is longer than {most:,} characters", "characters")
         yield place, seen
+
+
+def main(arguments: list[str]) -> int:
+    """Read a document whose name ends with ``arguments[0]``, within the limits ``arguments[1]``; return the status."""
+    suffix, limits = arguments[0], UploadLimits(**json.loads(arguments[1]))
+    return replied(
+        limits.size, limits.seconds, limits.memory, lambda file: _reply(file, suffix, limits)
+    )
+
+
+def _reply(content: bytes, suffix: str, limits: UploadLimits) -> bytes:
+    """Return the text of a document, the personal data and the secrets in it, or why there is none."""
+    try:
+        document = read(content, suffix, limits)
+    except Unreadable as error:
+        return json.dumps({"refused": error.reason}).encode()
+    findings = [asdict(found) for found in personal.find(document.text)]
+    told = {"personal": findings, "secrets": typed.counts(document.text)}
+    return json.dumps({**asdict(document), **told}).encode()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -8,7 +8,7 @@ import json
 import sys
 from typing import Any
 
-from src.search.loaders.confined import OUT_OF_MEMORY, confine
+from src.search.loaders.confined import replied
 from src.uploads.limits import PictureLimits
 
 MEMORY = 4 * 1024**3
@@ -21,13 +21,12 @@ def main(arguments: list[str]) -> int:
     from rapidocr_onnxruntime import RapidOCR  # type: ignore[import-not-found, import-untyped, unused-ignore]  # an extra, and it has no types
 
     read = RapidOCR(intra_op_num_threads=2, inter_op_num_threads=1)
-    try:
-        confine(limits.text_seconds, MEMORY)
-        found, _ = read(sys.stdin.buffer.read(limits.size + 1))
-    except MemoryError:
-        return OUT_OF_MEMORY
-    print(json.dumps({"lines": lines_of(found or [])}))
-    return 0
+
+    def reply(content: bytes) -> bytes:
+        found, _ = read(content)
+        return json.dumps({"lines": lines_of(found or [])}).encode()
+
+    return replied(limits.size, limits.text_seconds, MEMORY, reply)
 
 
 def lines_of(found: list[Any]) -> list[str]:

@@ -320,7 +320,7 @@ def test_the_process_knows_nothing_of_ours(monkeypatch: pytest.MonkeyPatch) -> N
     assert environments[-1] == b""
 
 
-def of_children(name: str, module: str = "src.uploads.child") -> list[bytes]:
+def of_children(name: str, module: str = "src.uploads.reading") -> list[bytes]:
     """Return a file of the system on each process that reads a document for us."""
     if not Path(f"/proc/self/task/{os.getpid()}/children").exists():
         pytest.skip("needs /proc")

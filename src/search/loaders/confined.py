@@ -4,6 +4,7 @@ import ctypes
 import os
 import resource
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 
 OUT_OF_MEMORY = 3
@@ -37,6 +38,16 @@ def confine(seconds: float, memory: int) -> None:
     ):
         resource.setrlimit(what, (most, most))
     sys.addaudithook(_refuse)
+
+
+def replied(size: int, seconds: float, memory: int, reply: Callable[[bytes], bytes]) -> int:
+    """Say on standard output what comes of standard input, one byte over ``size`` at most; return the exit status."""
+    try:
+        confine(seconds, memory)
+        sys.stdout.buffer.write(reply(sys.stdin.buffer.read(size + 1)))
+    except MemoryError:
+        return OUT_OF_MEMORY
+    return 0
 
 
 def _refuse(event: str, arguments: tuple[object, ...]) -> None:

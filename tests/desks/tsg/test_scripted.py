@@ -250,7 +250,8 @@ def reading_of(_: str) -> str:
     from src.uploads.limits import PictureLimits
     from src.uploads.picturing import saved_anew
 
-    kept = saved_anew(images.told_metadata("PNG"), ".png", PictureLimits()).content
+    saved = saved_anew(images.told_metadata("PNG"), ".png", PictureLimits())
+    kept = saved.partition(b"\n")[2]
     return f"reading/{sha256(kept).hexdigest()[:32]}"
 
 
