@@ -1,21 +1,17 @@
 """Numbers for Prometheus: counted from the spans of turns, never by dossier; every label has few values."""
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import accumulate
 
 from prometheus_client import (
     CollectorRegistry,
     Counter,
     Gauge,
+    Histogram,
     disable_created_metrics,
     generate_latest,
 )
-from prometheus_client.core import HistogramMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
-from prometheus_client.registry import Collector
-from prometheus_client.utils import floatToGoString
 
 from src.observing.spans import Span
 
@@ -49,31 +45,6 @@ class Prices:
     completion: float
 
 
-class _StageSeconds(Collector):
-    """A histogram by stage, without the locks of the library's own: turns are counted on the event loop alone."""
-
-    def __init__(self) -> None:
-        self._counts = {name: [0] * (len(SECONDS) + 1) for name in STAGES}
-        self._sums = dict.fromkeys(self._counts, 0.0)
-
-    def observe(self, span: Span) -> None:
-        seconds = span.seconds
-        counts = self._counts.setdefault(span.name, [0] * (len(SECONDS) + 1))
-        counts[bisect_left(SECONDS, seconds)] += 1
-        self._sums[span.name] = self._sums.get(span.name, 0.0) + seconds
-
-    def collect(self) -> Iterator[HistogramMetricFamily]:
-        """Yield what the library writes down; each of its buckets holds the smaller ones, too."""
-        told = "How long each stage of a turn took."
-        family = HistogramMetricFamily("tess_stage_seconds", told, labels=["stage"])
-        bounds = [*map(floatToGoString, SECONDS), "+Inf"]
-        for name, counts in self._counts.items():
-            family.add_metric(
-                [name], list(zip(bounds, accumulate(counts), strict=True)), self._sums[name]
-            )
-        yield family
-
-
 class Metrics:
     """A registry of its own, so that nothing that another library counts is told."""
 
@@ -81,8 +52,12 @@ class Metrics:
         self._registry = CollectorRegistry()
         self._prices = prices
         self._turns = self._counter("tess_turns", "Turns that ended, by outcome.", "outcome")
-        self._seconds = _StageSeconds()
-        self._registry.register(self._seconds)
+        told = "How long each stage of a turn took."
+        self._seconds = Histogram(
+            "tess_stage_seconds", told, ["stage"], registry=self._registry, buckets=SECONDS
+        )
+        for name in STAGES:
+            self._seconds.labels(name)
         self._tokens = self._counter("tess_tokens", "Tokens, as the provider counts.", "kind")
         self._effects = self._counter("tess_effects", "Operations outside, by outcome.", "outcome")
         self._quotes = self._counter("tess_quotes", "Quotes of answers, by verdict.", "verdict")
@@ -108,7 +83,7 @@ class Metrics:
     def read(self, root: Span) -> None:
         """Count a tree of spans that is complete."""
         for span in root.walk():
-            self._seconds.observe(span)
+            self._seconds.labels(span.name).observe(span.seconds)
             if span.attributes.get("prompt_tokens"):
                 self._count_tokens(span)
             if span.name == "effect":
