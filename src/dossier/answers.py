@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from src.dossier import history
-from src.dossier.journal import JournalEntry, fold, given
+from src.dossier.journal import JournalEntry, begun, fold, given
 from src.dossier.models import Answer, Claim, Dossier, Frozen, Source, json_of
 from src.dossier.receipt import Receipt
 from src.errors import JournalBroken
@@ -75,7 +75,7 @@ def quotes_in(entries: Sequence[JournalEntry]) -> bytes:
 def quotes_added(before: Dossier | None, entry: JournalEntry, after: Dossier) -> bytes | None:
     """Return what a turn adds to ``quotes_in`` its journal; None where only the whole journal tells."""
     made = every_answer([entry]).values()
-    before = before or history.begun(entry)
+    before = before or begun(entry)
     if made and before.version != entry.based_on:
         return None  # others have committed since the version that its answer was made from
     return b"".join(_told(one, _made_from(before, after, one)) for one in made)

@@ -10,7 +10,7 @@ from datetime import UTC
 from typing import NamedTuple
 
 from src.dossier.clarification import answered, unasked
-from src.dossier.journal import JournalEntry, after, fold
+from src.dossier.journal import JournalEntry, begun, fold, states
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, Unsettable
 from src.dossier.plan import without_written
@@ -74,9 +74,7 @@ def steps(entries: Iterable[JournalEntry]) -> Steps:
     undoable: list[Step] = []
     redoable: list[Step] = []
     dossier: Dossier | None = None
-    for entry in entries:
-        before = dossier or Dossier(id=entry.dossier_id, desk=entry.desk, created_at=entry.time)
-        dossier = after(dossier, entry)
+    for entry, before, dossier in states(entries):
         for step in _moved(entry.patch.undoes, undoable, redoable):
             before = step.back.apply(before)
         for step in _moved(entry.patch.redoes, redoable, undoable):
@@ -156,11 +154,6 @@ def at(entries: Sequence[JournalEntry], version: int) -> Dossier:
 def before(entries: Sequence[JournalEntry], entry: JournalEntry) -> Dossier:
     """Return the dossier that a turn was made for; of a first turn, one without anything."""
     return at(entries, entry.based_on) if entry.based_on else begun(entry)
-
-
-def begun(entry: JournalEntry) -> Dossier:
-    """Return a dossier as it is before its first turn."""
-    return Dossier(id=entry.dossier_id, desk=entry.desk, created_at=entry.time)
 
 
 def state_hash(dossier: Dossier) -> str:

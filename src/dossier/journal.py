@@ -1,6 +1,6 @@
 """What a journal holds: one entry per turn, and the dossier as the sum of its entries."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from typing import Any, Literal
 
@@ -155,9 +155,23 @@ def fold(entries: Iterable[JournalEntry]) -> Dossier | None:
     return dossier
 
 
+def states(entries: Iterable[JournalEntry]) -> Iterator[tuple[JournalEntry, Dossier, Dossier]]:
+    """Yield each turn with the dossier as it stood before it, and after it."""
+    now: Dossier | None = None
+    for entry in entries:
+        before = now or begun(entry)
+        now = after(before, entry)
+        yield entry, before, now
+
+
+def begun(entry: JournalEntry) -> Dossier:
+    """Return a dossier as it is before its first turn."""
+    return Dossier(id=entry.dossier_id, desk=entry.desk, created_at=entry.time)
+
+
 def after(dossier: Dossier | None, entry: JournalEntry) -> Dossier:
     """Return the dossier as it stands once ``entry`` is committed on top of it."""
-    before = dossier or Dossier(id=entry.dossier_id, desk=entry.desk, created_at=entry.time)
+    before = dossier or begun(entry)
     changed = entry.patch.apply(before)
     answers = _with_ids(changed.answers, entry.version)
     tenant = before.tenant or entry.tenant

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal
 
 from src.dossier.clarification import unasked
-from src.dossier.journal import JournalEntry, after
+from src.dossier.journal import JournalEntry, states
 from src.dossier.models import Dossier, Frozen, is_of_client
 from src.masking.masking import Marks
 from src.masking.personal import PERSONAL_DATA
@@ -60,10 +60,7 @@ def log(entries: Iterable[JournalEntry]) -> list[LogLine]:
     """Return every turn in brief, oldest first."""
     lines: list[LogLine] = []
     marks = Marks()
-    dossier: Dossier | None = None
-    for entry in entries:
-        before = dossier or Dossier(id=entry.dossier_id, desk=entry.desk, created_at=entry.time)
-        dossier = after(dossier, entry)
+    for entry, before, dossier in states(entries):
         lines.append(
             LogLine(
                 version=entry.version,

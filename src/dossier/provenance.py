@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from src.dossier.journal import JournalEntry, ToolRecord, after, fold
+from src.dossier.journal import JournalEntry, ToolRecord, fold, states
 from src.dossier.models import Answer, Dossier, Frozen, Picture, is_empty
 from src.errors import UnknownSource
 
@@ -64,10 +64,7 @@ def events(entries: Sequence[JournalEntry], named: str) -> list[Event]:
     if not sources and not artifacts:
         raise UnknownSource(source=named[:200])
     found: list[Event] = []
-    dossier: Dossier | None = None
-    for entry in entries:
-        before = dossier or Dossier(id=entry.dossier_id, desk=entry.desk, created_at=entry.time)
-        dossier = after(dossier, entry)
+    for entry, before, dossier in states(entries):
         for source_id in sources:
             found.extend(_Happened(entry, before, dossier, source_id).events())
         for artifact_id in artifacts:

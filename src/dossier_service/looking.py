@@ -21,7 +21,7 @@ from src.dossier.answers import as_it_was, every_answer
 from src.dossier.blobs import sha256_of, sound_blob, sound_blobs
 from src.dossier.comparison import Comparison
 from src.dossier.finding import FoundText, find_in, folded
-from src.dossier.journal import JournalEntry, after, fold
+from src.dossier.journal import JournalEntry, fold, states
 from src.dossier.listing import EVERY, filled
 from src.dossier.log import LogLine
 from src.dossier.models import DOSSIER_ID, Answer, Dossier, Frozen, Picture
@@ -315,9 +315,7 @@ def _made_from(entries: Sequence[JournalEntry], answer: Answer) -> Dossier:
 def _answer(entries: Sequence[JournalEntry], answer_id: str | None) -> Answer:
     """Return the answer of this id, also one that was withdrawn; without an id the last one given."""
     known: dict[str, Answer] = {}
-    dossier: Dossier | None = None
-    for entry in entries:
-        dossier = after(dossier, entry)
+    for _, _, dossier in states(entries):
         known.update({one.id: one for one in dossier.answers if one.id not in known})
     if not known or (answer_id is not None and answer_id not in known):
         raise errors.UnknownAnswer(answer=(answer_id or "-")[:40])
