@@ -92,9 +92,13 @@ def entries(dossier_id: str, lines: Iterable[Line]) -> list[JournalEntry]:
         raise DossierUnreadable(dossier_id=dossier_id, problem="broken_journal") from error
 
 
-def earlier(dossier_id: str, lines: Sequence[bytes], message_id: str) -> Committed | None:
-    """Return the turn of this message id, out of all lines of a journal, with the dossier right after it."""
-    every = entries(dossier_id, parsed(dossier_id, lines))
+def read(dossier_id: str, lines: Sequence[bytes]) -> list[JournalEntry]:
+    """Return the turns of a journal's lines; ``DossierUnreadable`` as ``parsed`` and ``entries``."""
+    return entries(dossier_id, parsed(dossier_id, lines))
+
+
+def earlier(every: Sequence[JournalEntry], message_id: str) -> Committed | None:
+    """Return the turn of this message id, out of all turns of a journal, with the dossier right after it."""
     for index, entry in enumerate(every):
         if entry.request and entry.request.message_id == message_id:
             dossier = fold(every[: index + 1])

@@ -27,6 +27,7 @@ from src.dossier.finding import words_added
 from src.dossier.index_row import Texts
 from src.dossier.journal import JournalEntry, Turn, after, check_same, check_there, fold
 from src.dossier.journal_file import verified
+from src.dossier.journal_rows import earlier
 from src.dossier.json_dossier import JsonDossier, file_lease, unsettled, with_pending
 from src.dossier.json_pages import REST, JsonPages, PageProgress, row_of, told
 from src.dossier.json_view import View
@@ -182,15 +183,11 @@ class JsonStore:
 
     def _earlier(self, files: JsonDossier, message_id: str) -> store.Committed | None:
         """Return what was committed under this id, from the whole journal; the caller holds the lock."""
-        entries = files.entries()
-        for index, entry in enumerate(entries):
-            if entry.request and entry.request.message_id == message_id:
-                # Its writer may have died before it could be sure of the disk, and ``success`` is said now.
-                files.settle()
-                dossier = fold(entries[: index + 1])
-                assert dossier is not None  # there is at least this entry
-                return store.Committed(dossier=dossier, entry=entry, repeated=True)
-        return None
+        found = earlier(files.entries(), message_id)
+        if found:
+            # Its writer may have died before it could be sure of the disk, and ``success`` is said now.
+            files.settle()
+        return found
 
     def _commit(self, turn: Turn, new: Mapping[str, bytes]) -> store.Committed:
         files, asked = self._dossier(turn.dossier_id), turn.request
@@ -198,10 +195,10 @@ class JsonStore:
         if asked and asked.message_id:
             view = files.with_ids(view)
             known = view.mentions(asked.message_id)
-            earlier = self._earlier(files, asked.message_id) if known else None
-            if earlier:
-                check_same(earlier.entry, asked)
-                return earlier
+            repeated = self._earlier(files, asked.message_id) if known else None
+            if repeated:
+                check_same(repeated.entry, asked)
+                return repeated
         return self._append(files, view, turn, new)
 
     def _append(

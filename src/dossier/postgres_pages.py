@@ -74,17 +74,14 @@ async def _read_quotes(database: Database, dossier_id: str) -> dict[str, bytes]:
     try:
         held = await rows.read(database, dossier_id)
         lines = await rows.lines(database, sql.LINES, dossier_id)
-        known = await asyncio.to_thread(_quotes_in, dossier_id, lines)
+        entries = await asyncio.to_thread(journal_rows.read, dossier_id, lines)
+        known = await asyncio.to_thread(quotes_in, entries)
     except (DossierUnreadable, JournalBroken, UnknownVersion):
         return {}  # who reads the whole dossier says what is wrong with it
     if held is None:
         return {}
     await database.execute(sql.SET_QUOTES, [known, dossier_id, held.changed])
     return {dossier_id: known}
-
-
-def _quotes_in(dossier_id: str, lines: list[bytes]) -> bytes:
-    return quotes_in(journal_rows.entries(dossier_id, journal_rows.parsed(dossier_id, lines)))
 
 
 async def _holding(database: Database, ids: list[str], words: bytes) -> set[str]:
@@ -99,7 +96,7 @@ async def _add_words(database: Database, dossier_id: str) -> None:
     """Add the words of lines that were written by a version before there were any; a broken journal stays without."""
     lines = await rows.lines(database, sql.LINES, dossier_id)
     try:
-        known = journal_rows.entries(dossier_id, journal_rows.parsed(dossier_id, lines))
+        known = journal_rows.read(dossier_id, lines)
     except DossierUnreadable:
         return
     versions = [entry.version for entry in known]

@@ -70,7 +70,7 @@ async def earlier(database: Database, dossier_id: str, message_id: str) -> Commi
     if not await (await database.execute(sql.MESSAGE, key)).fetchone():
         return None
     found = await lines(database, sql.LINES, dossier_id)
-    return journal_rows.earlier(dossier_id, found, message_id)
+    return journal_rows.earlier(journal_rows.read(dossier_id, found), message_id)
 
 
 async def repeated(database: Database, turn: Turn) -> Committed | None:

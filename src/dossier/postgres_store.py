@@ -115,8 +115,7 @@ class PostgresStore:
 
     async def journal(self, dossier_id: str) -> list[JournalEntry]:
         lines = await self.lines(dossier_id)
-        known = await asyncio.to_thread(journal_rows.parsed, dossier_id, lines)
-        return journal_rows.entries(dossier_id, known)
+        return await asyncio.to_thread(journal_rows.read, dossier_id, lines)
 
     async def lines(self, dossier_id: str) -> list[bytes]:
         async with self._connection() as database:
@@ -195,7 +194,8 @@ class PostgresStore:
         check_there(dossier, turn)
         if dossier and may_meet(turn, dossier):
             lines = await rows.lines(database, sql.LINES, turn.dossier_id)
-            turn = await asyncio.to_thread(_rebased, turn, lines, dossier)
+            entries = await asyncio.to_thread(journal_rows.read, turn.dossier_id, lines)
+            turn = await asyncio.to_thread(rebased, turn, entries, dossier)
         version = dossier.version + 1 if dossier else 1
         sealed = chain.sealed(turn, version, self._clock(), last, secrets.token_hex(16))
         entry = chain.entry(sealed.line, {})
@@ -336,11 +336,6 @@ class PostgresStore:
             )
             await self._pool.open()
         return self._pool
-
-
-def _rebased(turn: Turn, lines: list[bytes], now: Dossier) -> Turn:
-    known = journal_rows.parsed(turn.dossier_id, lines)
-    return rebased(turn, journal_rows.entries(turn.dossier_id, known), now)
 
 
 async def _configure(database: Database) -> None:
