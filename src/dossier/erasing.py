@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import Any
 
 from src.dossier import models
@@ -40,21 +41,29 @@ def texts_of(turn: Turn, ids: Collection[str] = ()) -> set[str]:
 
     A quote is none, as it stands in a source, which stays; nor is one of these ids where an artifact names it.
     """
+    artifacts = turn.patch.put_artifacts
+    patch = turn.patch.model_copy(update={"put_artifacts": ()})
+    rest = turn.model_copy(update={"tools": (), "receipts": (), "patch": patch})
+    found = _texts_met(lambda keep: changed(rest, keep))
+    for artifact in artifacts:
+        found |= _texts_met(partial(_artifact, artifact)) - set(ids)
+    for tool in turn.tools:
+        found.update(_strings(tool.arguments))
+    for receipt in turn.receipts:
+        found.update(text for one in receipt.rounds for text in _drafted(one.output))
+    return {text for text in found if text.strip() and text != ERASED}
+
+
+def _texts_met(work: Callable[[Change], object]) -> set[str]:
+    """Return every text that is given to a change which changes nothing."""
     found: set[str] = set()
 
     def keep(text: str) -> str:
         found.add(text)
         return text
 
-    artifacts = turn.patch.put_artifacts
-    patch = turn.patch.model_copy(update={"put_artifacts": ()})
-    changed(turn.model_copy(update={"tools": (), "receipts": (), "patch": patch}), keep)
-    found.update(text for one in artifacts for text in _texts_in(one) if text not in ids)
-    for tool in turn.tools:
-        found.update(_strings(tool.arguments))
-    for receipt in turn.receipts:
-        found.update(text for one in receipt.rounds for text in _drafted(one.output))
-    return {text for text in found if text.strip() and text != ERASED}
+    work(keep)
+    return found
 
 
 def erase(text: str) -> str:
@@ -177,17 +186,6 @@ def _artifact(artifact: models.Artifact, change: Change) -> models.Artifact:
     return artifact.model_copy(update={"title": change(artifact.title), "data": data})
 
 
-def _texts_in(artifact: models.Artifact) -> set[str]:
-    found: set[str] = set()
-
-    def keep(text: str) -> str:
-        found.add(text)
-        return text
-
-    _artifact(artifact, keep)
-    return found
-
-
 def _but_words(change: Change) -> Change:
     """Return a change that leaves single lower-case words alone: by such words a desk tells its own things apart."""
     return lambda text: text if _WORD.fullmatch(text) else change(text)
@@ -238,16 +236,10 @@ def _mapped(value: Any, change: Change, names: bool = True) -> Any:
 def _strings(arguments: str) -> set[str]:
     """Return the strings that arguments hold as JSON; those that are none, or too deep, are one themselves."""
     value = _parsed(arguments)
-    found: set[str] = set()
-
-    def keep(text: str) -> str:
-        found.add(text)
-        return text
-
     try:
-        _mapped(value, keep, names=False)
+        found = _texts_met(lambda keep: _mapped(value, keep, names=False))
     except RecursionError:
-        value = None
+        return {arguments}
     return {arguments} if value is None else found
 
 

@@ -134,15 +134,13 @@ def _made(entry: JournalEntry, before: Dossier, now: Dossier, artifact_id: str) 
     kind: EventKind = "replaced" if had and has else "put" if has else "taken_out"
     if entry.patch.undoes or entry.patch.redoes:
         kind = "undone" if entry.patch.undoes else "redone"
-    yield Event(
-        version=entry.version,
-        time=entry.time,
-        author=entry.author,
-        kind=kind,
-        source_id="",
-        artifact_id=artifact_id,
-        words=entry.request.message if entry.request else "",
-    )
+    words = entry.request.message if entry.request else ""
+    yield _event(entry, kind, source_id="", artifact_id=artifact_id, words=words)
+
+
+def _event(entry: JournalEntry, kind: EventKind, **details: str | float | bool | None) -> Event:
+    told = {"version": entry.version, "time": entry.time, "author": entry.author, "kind": kind}
+    return Event.model_validate(told | details)
 
 
 class _Happened:
@@ -156,17 +154,7 @@ class _Happened:
         return [*self._searches(), *self._looks(), *self._moves(), *self._answers(), *self._shown()]
 
     def _event(self, kind: EventKind, **details: str | float | bool | None) -> Event:
-        entry = self._entry
-        return Event.model_validate(
-            {
-                "version": entry.version,
-                "time": entry.time,
-                "author": entry.author,
-                "kind": kind,
-                "source_id": self._id,
-                **details,
-            }
-        )
+        return _event(self._entry, kind, source_id=self._id, **details)
 
     def _searches(self) -> Iterator[Event]:
         for tool in self._entry.tools:
