@@ -5,7 +5,7 @@ Titles of sources are searched, and the whole text of those that the client brou
 
 import re
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 from pydantic import JsonValue
 
@@ -26,19 +26,14 @@ class FoundText(Frozen):
     excerpt: str
 
 
-class _Texts(Protocol):
-    """What has texts: a dossier."""
+class _Texts(NamedTuple):
+    """What has texts, of a dossier or of a patch."""
 
-    @property
-    def title(self) -> str: ...
-    @property
-    def labels(self) -> tuple[Label, ...]: ...
-    @property
-    def conversation(self) -> tuple[Message, ...]: ...
-    @property
-    def sources(self) -> tuple[Source, ...]: ...
-    @property
-    def artifacts(self) -> tuple[Artifact, ...]: ...
+    title: str
+    labels: tuple[Label, ...]
+    conversation: tuple[Message, ...]
+    sources: tuple[Source, ...]
+    artifacts: tuple[Artifact, ...]
 
 
 class _Place(NamedTuple):
@@ -48,20 +43,10 @@ class _Place(NamedTuple):
     """The source of the client whose own words these are."""
 
 
-class _Added(NamedTuple):
-    """What a patch brings, as a dossier has it."""
-
-    title: str
-    labels: tuple[Label, ...]
-    conversation: tuple[Message, ...]
-    sources: tuple[Source, ...]
-    artifacts: tuple[Artifact, ...]
-
-
 def find_in(dossier: Dossier, text: str) -> FoundText | None:
     """Return where the dossier has this text, in whatever case and spacing; questions come before replies."""
     wanted = re.compile(r"\s+".join(map(re.escape, text.split())), re.IGNORECASE)
-    for place in _places(dossier):
+    for place in _places(_texts_of(dossier)):
         if text.strip() and wanted.search(place.text):
             shown = _as_shown(place, dossier)
             # Words of what is masked stand nowhere in what is shown: then that is shown from its beginning.
@@ -85,13 +70,18 @@ def folded(text: str) -> bytes:
 
 def words_in(dossier: Dossier) -> bytes:
     """Return the folded texts of a dossier, in one of which every text stands that ``find_in`` finds."""
-    return _words(dossier)
+    return _words(_texts_of(dossier))
 
 
 def words_added(patch: DossierPatch) -> bytes:
     """Return the folded texts that a patch brings: those of all its patches hold what ``words_in`` a dossier does."""
     told = (patch.title or "", patch.add_labels, patch.add_messages)
-    return _words(_Added(*told, patch.add_sources, patch.put_artifacts))
+    return _words(_Texts(*told, patch.add_sources, patch.put_artifacts))
+
+
+def _texts_of(dossier: Dossier) -> _Texts:
+    told = (dossier.title, dossier.labels, dossier.conversation)
+    return _Texts(*told, dossier.sources, dossier.artifacts)
 
 
 _ALIKE = {0x130: "i", 0x131: "i"}
@@ -102,22 +92,22 @@ def _words(texts: _Texts) -> bytes:
     return b"\n".join(folded(place.text) for place in _places(texts) if place.text)
 
 
-def _places(dossier: _Texts) -> Iterator[_Place]:
-    yield _Place("title", dossier.title)
-    for label in dossier.labels:
+def _places(texts: _Texts) -> Iterator[_Place]:
+    yield _Place("title", texts.title)
+    for label in texts.labels:
         yield _Place("label", label)
-    for message in dossier.conversation:
+    for message in texts.conversation:
         if message.role == "user":
             yield _Place("question", message.content)
-    for source in dossier.sources:
+    for source in texts.sources:
         yield _Place("source", f"{source.title} {source.heading}")
         if is_of_client(source):
             yield _Place("source", source.content, source)
-    for artifact in dossier.artifacts:
+    for artifact in texts.artifacts:
         yield _Place("artifact", artifact.title)
         for text in _texts(artifact.data):
             yield _Place("artifact", text)
-    for message in dossier.conversation:
+    for message in texts.conversation:
         if message.role == "assistant":
             yield _Place("reply", message.content)
 
