@@ -9,6 +9,7 @@ from asyncio import CancelledError
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar, Token
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
@@ -18,39 +19,25 @@ from src.observing.attributes import AttributeValue
 _current: ContextVar["Span | None"] = ContextVar("span", default=None)
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Span:
     """Something that takes time; as a context manager it lasts as long as its block."""
 
-    __slots__ = (
-        "_above",
-        "_token",
-        "_tracer",
-        "attributes",
-        "began",
-        "ended",
-        "error",
-        "inner",
-        "name",
-        "verdicts",
-        "wall",
-    )
-
-    def __init__(self, tracer: "Tracer", name: str, attributes: dict[str, AttributeValue]) -> None:
-        self._tracer = tracer
-        self._above: Span | None = None
-        self._token: Token[Span | None] | None = None
-        self.name = name
-        self.attributes = attributes
-        self.inner: list[Span] = []
-        self.verdicts: Counter[str] | None = None
-        """Of quotes that were judged, where any were."""
-        self.error = ""
-        """The code of the error that ended it, ``cancelled``, or ``internal``; empty where none did."""
-        self.wall = 0
-        """When it began, in nanoseconds since 1970; only the outermost span knows."""
-        self.began = 0
-        self.ended = 0
-        """Nanoseconds of a clock that never jumps; an end of 0 is still to come."""
+    tracer: "Tracer"
+    name: str
+    attributes: dict[str, AttributeValue]
+    inner: "list[Span]" = field(default_factory=list)
+    verdicts: Counter[str] | None = None
+    """Of quotes that were judged, where any were."""
+    error: str = ""
+    """The code of the error that ended it, ``cancelled``, or ``internal``; empty where none did."""
+    wall: int = 0
+    """When it began, in nanoseconds since 1970; only the outermost span knows."""
+    began: int = 0
+    ended: int = 0
+    """Nanoseconds of a clock that never jumps; an end of 0 is still to come."""
+    _above: "Span | None" = None
+    _token: "Token[Span | None] | None" = None
 
     @property
     def seconds(self) -> float:
@@ -78,7 +65,7 @@ class Span:
         self.ended = time.perf_counter_ns()
         self.error = error
         if self._above is None:
-            self._tracer.tell(self)
+            self.tracer.tell(self)
 
     def walk(self) -> Iterator["Span"]:
         """Yield this span and all within it that have ended, outer ones first."""
