@@ -201,7 +201,7 @@ def build(
         observed.metrics,
         settings.tess_data_dir,
         breaker=factory.breaker,
-        retention=_retention(storage.store, settings),
+        retention=Retention(storage.store, days) if (days := settings.tess_keep_days) else None,
         warm=lambda: warm(storage.store),
         effects=effects,
         changes=changes,
@@ -213,11 +213,6 @@ def gate_of(settings: Settings) -> SecretGate:
     """Return what masks secrets: with the same marks on every server of one secret for tokens, else in one folder."""
     secret = settings.tess_token_secret
     return gate_in(settings.tess_data_dir, secret.get_secret_value() if secret else None)
-
-
-def _retention(store: DossierStore, settings: Settings) -> Retention | None:
-    days = settings.tess_keep_days
-    return Retention(store, days) if days else None
 
 
 def within(budget: Budget, settings: Settings) -> Budget:

@@ -294,14 +294,10 @@ def _serve(options: argparse.Namespace, rest: list[str]) -> int:
         from src.mcp_server.http import McpDoor
 
         make_door = McpDoor
-    serve(settings, _announce, desks=options.desks, make_door=make_door)
+    serve(settings, partial(print, flush=True), desks=options.desks, make_door=make_door)
     # Python looks through all that is left before it ends, for 0.3 s; the system takes it back at once.
     gc.freeze()
     return DONE
-
-
-def _announce(where: str) -> None:
-    print(where, flush=True)
 
 
 def _move_store(options: argparse.Namespace, rest: list[str]) -> int:

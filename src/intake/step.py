@@ -52,7 +52,7 @@ async def read(
 async def _read(
     step: IntakeStep, dossier: Dossier, request: Request, seconds: float
 ) -> DossierPatch:
-    reading = asyncio.create_task(_awaited(step, dossier, request))
+    reading = asyncio.create_task(step.read(dossier, request))
     try:
         await asyncio.wait({reading}, timeout=seconds)
     finally:
@@ -65,7 +65,3 @@ async def _read(
         log.error("an intake step failed", exc_info=error, extra={"kind": step.name})
         raise IntakeFailed(step=step.name) from error
     return reading.result()
-
-
-async def _awaited(step: IntakeStep, dossier: Dossier, request: Request) -> DossierPatch:
-    return await step.read(dossier, request)

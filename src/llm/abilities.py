@@ -83,14 +83,6 @@ def _no_tools(now: Abilities, refusal: str, form: bool, tools: bool) -> Abilitie
     return replace(now, tools=False) if tools else now
 
 
-def _alternating(now: Abilities, *_: object) -> Abilities:
-    return replace(now, alternates=True)
-
-
-def _no_system(now: Abilities, *_: object) -> Abilities:
-    return replace(now, system=False)
-
-
 _LESS: tuple[tuple[re.Pattern[str], Less], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), less)
     for pattern, less in (
@@ -99,12 +91,15 @@ _LESS: tuple[tuple[re.Pattern[str], Less], ...] = tuple(
         (r"max_(?:completion_)?tokens", _fewer_tokens),
         (r"\btemperature\b", lambda now, *_: replace(now, temperature=False)),
         (r"response_format|json_schema|json_object|json mode|structured|grammar", _less_form),
-        (r"alternat|roles? must|consecutive", _alternating),
-        (r"system[ _-](?:role|message|prompt|instruction)", _no_system),
+        (r"alternat|roles? must|consecutive", lambda now, *_: replace(now, alternates=True)),
+        (
+            r"system[ _-](?:role|message|prompt|instruction)",
+            lambda now, *_: replace(now, system=False),
+        ),
         (r"\btools?\b|tool[_-]|function", _no_tools),
         (r"schema", _less_form),
-        (r"template|jinja", _alternating),
-        (r"template|jinja", _no_system),
+        (r"template|jinja", lambda now, *_: replace(now, alternates=True)),
+        (r"template|jinja", lambda now, *_: replace(now, system=False)),
     )
 )
 """In the words of servers: what a refusal names, and what is asked then. The first that changes anything counts."""

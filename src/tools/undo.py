@@ -11,9 +11,9 @@ from src.dossier.history import redo_patch, undo_patch
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
-from src.dossier.plan import Operation, taken_back
+from src.dossier.plan import Operation, plan_put, taken_back
 from src.dossier.store import DossierStore
-from src.tools.base import Arguments, Planned, Tool, ToolResult, Undone, ask, planned
+from src.tools.base import Arguments, Planned, Tool, ToolResult, Undone, ask
 from src.wording import WORDINGS
 
 MOST_TURNS = 100
@@ -112,19 +112,20 @@ def undone(dossier: Dossier, entries: Sequence[JournalEntry], count: int) -> Too
         _told_apart(one, number)
         for number, one in enumerate((one for _, each in written for one in each.inverse), start=1)
     ]
-    nonce = secrets.token_hex(16)
-    offered = planned(dossier, " / ".join(titles), operations, nonce) if operations else None
-    plan = offered.report if offered else None
-    assert plan is None or isinstance(plan, Planned)  # what a plan is told by
-    told = Undone(
+    inverse = None
+    if operations:
+        standing = plan_put(dossier, " / ".join(titles), operations, secrets.token_hex(16))
+        inverse = Planned(standing)
+        patch = merged([patch, DossierPatch(put_artifacts=(standing.artifact,))])
+    report = Undone(
         patch.undoes,
         said,
         again=False,
         still_written=titles,
-        inverse=plan,
+        inverse=inverse,
         reselects=_reselects(patch),
     )
-    return ToolResult(told, merged([patch, offered.patch]) if offered else patch, ends=True)
+    return ToolResult(report, patch, ends=True)
 
 
 def _told_apart(operation: Operation, number: int) -> Operation:
