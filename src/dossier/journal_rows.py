@@ -58,18 +58,6 @@ def parsed(dossier_id: str, lines: Sequence[bytes]) -> list[Line]:
     return known
 
 
-def verified(dossier_id: str, lines: Sequence[bytes]) -> list[Line]:
-    """Return the lines of a whole journal of this dossier; ``DossierUnreadable`` where they are none."""
-    try:
-        known = chain.verify(lines)
-    except JournalBroken as error:
-        raise DossierUnreadable(dossier_id=dossier_id, problem="broken_journal") from error
-    if not known or known[0].dossier_id != dossier_id:
-        problem = "other_id" if known else "broken_journal"
-        raise DossierUnreadable(dossier_id=dossier_id, problem=problem)
-    return known
-
-
 def state(
     dossier_id: str, snapshot: Dossier | None, lines: Sequence[bytes]
 ) -> tuple[Dossier, Line]:

@@ -9,6 +9,7 @@ from src.dossier.answers import quotes_added
 from src.dossier.chain import Sealed
 from src.dossier.finding import words_added
 from src.dossier.journal import JournalEntry, Turn, check_same, fold
+from src.dossier.journal_file import verified
 from src.dossier.journal_rows import Held
 from src.dossier.models import Dossier, json_of
 from src.dossier.store import Committed
@@ -105,10 +106,11 @@ async def replace(
     database: Database, dossier_id: str, lines: list[bytes], new: Mapping[str, bytes]
 ) -> Held:
     """Replace all lines of the dossier, keep the blobs they name and insert ``new``; else ``DossierUnreadable``."""
-    known = journal_rows.verified(dossier_id, lines)
+    known = verified(dossier_id, lines)
     every = chain.entries(known)
     dossier = fold(every)
-    assert dossier is not None  # it has at least one line
+    if dossier is None:
+        raise DossierUnreadable(dossier_id=dossier_id, problem="broken_journal")
     await database.execute(sql.DELETE, [dossier_id])
     await put_blobs(database, dossier_id, new)
     await database.execute(sql.KEEP_BLOBS, [dossier_id, sorted(blobs.named(every))])
