@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from evals.encoders import MakeEncoder, encoder_maker
 from evals.plain import PLAIN
 from evals.report import Costs, markdown, shown, table, told
 from evals.scores import Row, Scores
@@ -28,8 +29,7 @@ from evals.tax.variants import without_each_part
 from src.desks.tax.library.configuration import PRODUCT
 from src.desks.tax.settings import TaxSettings
 from src.errors import TessError
-from src.llm.models import NO_ENCODER, encoder_maker
-from src.search.encoder import MakeEncoder
+from src.llm.models import NO_ENCODER
 from src.settings import PROJECT_ROOT, Settings
 
 DATA = PROJECT_ROOT.parent / "shared" / "data"

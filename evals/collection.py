@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
+from evals.encoders import MakeEncoder, no_encoder
 from evals.levels import ALL_LEVELS, weights_of
 from evals.metrics import DEPTH, FEW_FIRST
 from evals.report import table
@@ -22,7 +23,6 @@ from src.search.documents.collection import OpenCollection
 from src.search.documents.collections import ingest_collection
 from src.search.documents.quality import FIRST, SearchQuality, search_quality
 from src.search.documents.retriever import CollectionRetriever
-from src.search.encoder import MakeEncoder, no_encoder
 from src.search.index import Ranked
 from src.search.json_rows import rows
 from src.search.loaders.loaded import NotLoaded

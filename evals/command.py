@@ -67,7 +67,7 @@ def _retrieval(options: argparse.Namespace, rest: list[str]) -> int:
         figures_text,
         holds_pages,
     )
-    from src.llm.models import encoder_maker
+    from evals.encoders import encoder_maker
     from src.search.documents.shipped import NAME, provide_own_docs
 
     encoder = encoder_maker(options.read_settings(), options.encoder)

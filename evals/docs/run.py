@@ -20,10 +20,10 @@ from evals.docs.report import (
     outcomes,
     reasons,
 )
+from evals.encoders import encoder_maker
 from evals.metrics import FEW_FIRST
 from evals.plain import PLAIN
 from evals.scores import Scores
-from src.llm.models import encoder_maker
 from src.search.documents.collection import unknown
 from src.search.documents.collections import home_of, ingest_collection
 from src.search.documents.shipped import NAME, provide_own_docs

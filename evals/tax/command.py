@@ -26,10 +26,10 @@ def add_retrieval_options(subjects: Commands) -> None:
 def _retrieval(options: argparse.Namespace, _: list[str]) -> int:
     from rich.console import Console
 
+    from evals.encoders import encoder_maker
     from evals.tax.report import text
     from evals.tax.run import evaluate
     from src.desks.tax.settings import TaxSettings
-    from src.llm.models import encoder_maker
 
     with Console(stderr=True).status(said("Building an index and asking the questions ...")):
         settings = options.read_settings()

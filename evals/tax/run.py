@@ -8,6 +8,7 @@ from time import perf_counter
 
 import numpy as np
 
+from evals.encoders import MakeEncoder, no_encoder
 from evals.plain import PLAIN
 from evals.report import Costs
 from evals.scores import Rankings, Scores
@@ -25,7 +26,6 @@ from evals.tax.searching import (
 from evals.tax.variants import variant
 from src.desks.tax.library.configuration import PRODUCT
 from src.desks.tax.library.index_build import expansions
-from src.search.encoder import MakeEncoder, no_encoder
 
 
 @dataclass(frozen=True)

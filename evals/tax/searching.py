@@ -8,12 +8,12 @@ from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 
+from evals.encoders import MakeEncoder, no_encoder
 from evals.metrics import DEPTH
 from evals.tax.indexing import ranked
 from src.desks.tax.library.configuration import Configuration
 from src.desks.tax.library.law_index import LawIndex
 from src.desks.tax.library.passages import Kind
-from src.search.encoder import MakeEncoder, no_encoder
 from src.search.index import EXACT_SCORE
 from src.search.vectors import MeaningSearch
 

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from src.identity.quotas import NO_QUOTAS, Quotas
@@ -10,7 +9,7 @@ from src.llm.builtin.model import OfflineModel
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.protocol import OFFLINE, Llm, Models, OfflineRules
 from src.llm.wrappers import Breaker, Fallback, MeteredLlm
-from src.search.encoder import Encoder, MakeEncoder, no_encoder
+from src.search.encoder import Encoder
 from src.search.known_words import WORD_VECTORS
 from src.search.word_vectors import WordVectors, WordVectorsDamaged
 from src.settings import Settings
@@ -63,11 +62,6 @@ def encoder_of(settings: Settings) -> Encoder | None:
         settings.tess_encoder_dimension,
         settings.tess_model_timeout,
     )
-
-
-def encoder_maker(settings: Settings, instead: str | None = None) -> MakeEncoder:
-    """Return what makes the encoder of the settings, or none where ``off`` is asked for instead."""
-    return no_encoder if instead == NO_ENCODER else partial(encoder_of, settings)
 
 
 def offline_models(rules: OfflineRules | None = None) -> Models:

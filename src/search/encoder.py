@@ -37,14 +37,6 @@ class Encoder(Protocol):
         """Let go of its connections; it encodes nothing afterwards."""
 
 
-MakeEncoder = Callable[[], Encoder | None]
-"""Makes an encoder where it is to be used, as one has connections; it can be handed to another process."""
-
-
-def no_encoder() -> None:
-    """Return that search goes by words alone."""
-
-
 Rows = Callable[[Sequence[str]], Array]
 """From texts to their vectors, as ``Encoder.encode`` returns them, at once."""
 
