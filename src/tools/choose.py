@@ -5,14 +5,13 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
-from src.dossier import chain
 from src.dossier.models import Dossier, is_of_client
 from src.dossier.patch import DossierPatch
-from src.dossier.provenance import left_out_by_hand
 from src.dossier.store import DossierStore
 from src.errors import LeftOutByUser
 from src.tools.base import Arguments, Report, Tool, ToolResult
 from src.tools.read import by_number
+from src.tools.searching import left_out
 
 LONGEST_WHY = 200
 
@@ -66,11 +65,6 @@ class ChooseSources(Tool[ChooseArgs]):
 
     async def _check(self, dossier: Dossier, reasons: Mapping[str, str]) -> None:
         """Refuse what the user has left out: only their own words bring it back."""
-        unselected = {one.id for one in dossier.unselected} & set(reasons)
-        if not unselected:
-            return
-        lines = chain.newest_first(await self._store.lines(dossier.id))
-        kept_out = left_out_by_hand(lines, unselected)
-        if kept_out:
+        if kept_out := await left_out(self._store, dossier, reasons):
             numbers = [n for n, one in enumerate(dossier.sources, 1) if one.id in kept_out]
             raise LeftOutByUser(numbers=", ".join(map(str, numbers)))

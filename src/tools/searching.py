@@ -1,6 +1,6 @@
 """What a search makes of the selection: a question begins with its own sources, a follow-up keeps what is there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -84,8 +84,8 @@ async def brought(
     is laid aside, too: an answer is by one of them. Without ``selects`` the hits come in unselected, and the selection
     stays as it was: a search that finds little takes nothing away.
     """
-    left_out = await _left_out(store, dossier, hits)
-    own = tuple(one for one in hits if one.id not in left_out)
+    out = await left_out(store, dossier, (one.id for one in hits))
+    own = tuple(one for one in hits if one.id not in out)
     ids, selected = {one.id for one in own}, set(dossier.selected_ids)
     added = tuple(one for one in own if one.id not in selected)
     keeps = is_follow_up(dossier) if follows is None else follows
@@ -97,8 +97,8 @@ async def brought(
     )
     # What a choice has left out stays out until a question begins anew, but for another version of what is selected.
     chosen = {one.version_of for one in dossier.selected if one.version_of}
-    left = [one for one in added if keeps and one.version_of not in chosen]
-    stays = await _left_out(store, dossier, left, or_chosen=True)
+    left = (one.id for one in added if keeps and one.version_of not in chosen)
+    stays = await left_out(store, dossier, left, or_chosen=True)
     patch = DossierPatch(
         add_sources=tuple(one for one in hits if dossier.source(one.id) is None),
         select_ids=tuple(one.id for one in added if selects and one.id not in stays),
@@ -116,14 +116,14 @@ def is_follow_up(dossier: Dossier) -> bool:
     return goes_on(asked[-1], " ".join([*asked[-1 - REMEMBERED_QUESTIONS : -1], *found]))
 
 
-async def _left_out(
-    store: DossierStore, dossier: Dossier, hits: Sequence[Source], *, or_chosen: bool = False
+async def left_out(
+    store: DossierStore, dossier: Dossier, ids: Iterable[str], *, or_chosen: bool = False
 ) -> frozenset[str]:
-    """Return which hits the user has left out, ``or_chosen``: or a choice among what was found.
+    """Return which of these sources the user has left out, ``or_chosen``: or a choice among what was found.
 
     The journal is read only where one is there and not selected.
     """
-    unselected = {one.id for one in dossier.unselected} & {one.id for one in hits}
+    unselected = {one.id for one in dossier.unselected}.intersection(ids)
     if not unselected:
         return frozenset()
     lines = chain.newest_first(await store.lines(dossier.id))
