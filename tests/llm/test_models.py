@@ -87,7 +87,7 @@ async def test_each_desk_falls_back_on_its_own_rules() -> None:
     settings = settings_of(openai_base_url="http://127.0.0.1:9/v1", tess_model_timeout=5)
     factory = ModelFactory(settings)
     said = await factory.models(OFFLINE_RULES).small.chat([ChatMessage("user", "Wat kun je?")], [])
-    assert (said.text, said.fallback) == (OFFLINE_RULES.wordings["nl"].about, "offline")
+    assert (said.text, said.fallback) == (OFFLINE_RULES.table.wordings["nl"].about, "offline")
     await factory.close()
 
 

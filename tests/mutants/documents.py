@@ -4,7 +4,7 @@ from tests.mutants.mutant import Mutant
 
 WORD = "src/search/loaders/word.py"
 XML = "src/search/loaders/xml_file.py"
-CHILD = "src/search/loaders/documents.py"
+CHILD = "src/search/loaders/process.py"
 CONFINED = "src/search/loaders/confined.py"
 RESTRUCTURED = "src/search/loaders/restructured_text.py"
 
@@ -85,7 +85,7 @@ MUTANTS = (
         "",
         ("tests/uploads/test_reader.py::test_the_process_knows_nothing_of_ours",),
     ),
-    Mutant("no end to reading a file of a folder", CHILD, "alarm.start()", "pass", (COSTS,)),
+    Mutant("no end to reading a file of a folder", CHILD, "timeout(seconds)", "timeout(None)", (COSTS,)),
     Mutant(
         "keys for who reads documents",
         CHILD,
