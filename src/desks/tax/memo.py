@@ -18,7 +18,7 @@ from src.language.months import written_day
 
 def counting(versions: Sequence[Source], day: date | None) -> Source | None:
     """Return the version of an article that is in force on a day; None where none of them is."""
-    return in_force([one for one in versions if isinstance(one, Legislation)], day)
+    return in_force([version for version in versions if isinstance(version, Legislation)], day)
 
 
 class LawOverTime:
@@ -130,11 +130,11 @@ class TaxMemo(MemoParts):
             return ()
         shown = f"{day:%d-%m-%Y}" if language == "nl" else day.isoformat()
         told = (
-            (texts.not_in_force, [one for one in sources if not had_begun(one, day)]),
-            (texts.uncertain, [one for one in sources if may_have_changed(one, day)]),
+            (texts.not_in_force, [source for source in sources if not had_begun(source, day)]),
+            (texts.uncertain, [source for source in sources if may_have_changed(source, day)]),
         )
         return tuple(
-            sentence.format(titles="; ".join(one.title for one in doubtful), as_of=shown)
+            sentence.format(titles="; ".join(source.title for source in doubtful), as_of=shown)
             for sentence, doubtful in told
             if doubtful
         )

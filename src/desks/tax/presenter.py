@@ -21,8 +21,8 @@ def tell_found_law(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
     return [
         *_missing(reports, telling),
         *_found(reports, telling),
-        *_not_in_force((one for report in reports for one in report.not_in_force), telling),
-        *_uncertain((one for report in reports for one in report.uncertain), telling),
+        *_not_in_force((text for report in reports for text in report.not_in_force), telling),
+        *_uncertain((text for report in reports for text in report.uncertain), telling),
         *_law_of_day(reports, telling),
     ]
 
@@ -85,12 +85,12 @@ PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say)
 def _found(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
     sure = [report for report in reports if not report.weak]
     selected = set(telling.dossier.selected_ids)
-    weak = (one for report in reports if report.weak for one in report.hits)
-    unsure = [one for one in weak if one.id not in selected]
+    weak = (hit for report in reports if report.weak for hit in report.hits)
+    unsure = [source for source in weak if source.id not in selected]
     if not unsure:
         return tell_found(reports, telling)
     texts = TEXTS[telling.language]
-    words = texts.offered if any(one.offered for one in reports) else texts.weak
+    words = texts.offered if any(law.offered for law in reports) else texts.weak
     told = [words.format(first=telling.number(unsure[0])), telling.listed(unsure)]
     return [*tell_found(sure, telling), *told] if any(report.hits for report in sure) else told
 
@@ -112,8 +112,8 @@ def _law_of_day(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
 def _doubts(report: Answered, telling: Telling) -> list[str]:
     day, used = telling.dossier.as_of, sources_of(report.answer, telling)
     doubts = [
-        *_not_in_force((one.title for one in used if not had_begun(one, day)), telling),
-        *_uncertain((one.title for one in used if may_have_changed(one, day)), telling),
+        *_not_in_force((source.title for source in used if not had_begun(source, day)), telling),
+        *_uncertain((source.title for source in used if may_have_changed(source, day)), telling),
         *_of_earlier_year(report, telling, used),
     ]
     return [f"*{doubt}*" for doubt in doubts]
@@ -127,18 +127,18 @@ def _of_earlier_year(report: Answered, telling: Telling, used: Sequence[Source])
     today, words = report.given_on, TEXTS[telling.language]
     if today is None or telling.dossier.as_of is not None:
         return []
-    laws = (one for one in used if isinstance(one, Legislation))
-    old = [one for one in laws if one.as_of and one.as_of.year < today.year]
+    laws = (source for source in used if isinstance(source, Legislation))
+    old = [law for law in laws if law.as_of and law.as_of.year < today.year]
     if not old:
         return []
-    days = each_once(telling.day(one.as_of) for one in old if one.as_of)
-    quoted = {one.source_id for one in report.answer.claims}
+    days = each_once(telling.day(legislation.as_of) for legislation in old if legislation.as_of)
+    quoted = {claim.source_id for claim in report.answer.claims}
     digests = [
         one
         for one in old
         if one.id in quoted and one.gloss and one.as_of and one.gloss.as_of.year > one.as_of.year
     ]
-    titles = each_once(plain(one.title) for one in digests)
+    titles = each_once(plain(digest.title) for digest in digests)
     newer = [words.newer_digest.format(titles=titles)] if digests else []
     return [words.of_earlier_year.format(days=days), *newer]
 

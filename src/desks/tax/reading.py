@@ -66,7 +66,7 @@ def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
     keeps_day = is_choice(dossier, said) and not was_just_asked(dossier)
     if not confirms_selection(dossier) and not (keeps_day and dossier.selection_was_shown):
         return ()
-    asked = [one.content for one in dossier.conversation[:-1] if one.role == "user"]
+    asked = [message.content for message in dossier.conversation[:-1] if message.role == "user"]
     question = thread_of(OFFLINE_RULES, asked)
     if not (question and dossier.selected_ids):
         return ()

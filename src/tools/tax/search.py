@@ -124,7 +124,7 @@ class _SearchLaw(Tool[SearchArgs]):
             tuple(dict.fromkeys(lacking)),
             weak=weak or offers,
             offered=offers and not weak,
-            passages={one.id: snippet(one.content, wordings) for one in sources},
+            passages={source.id: snippet(source.content, wordings) for source in sources},
             not_in_force=tuple(hit.source.title for hit in best if not hit.in_force),
             uncertain=tuple(one.title for one in sources if may_have_changed(one, dossier.as_of)),
         )
@@ -172,8 +172,8 @@ class GetLegislation(_SearchLaw):
         named = day_named(said, today)
         if asked is None or named is None:
             return None
-        articles = [one for one in laws if isinstance(one, Legislation)]
-        starts = (one.since or one.as_of for one in articles)
+        articles = [law for law in laws if isinstance(law, Legislation)]
+        starts = (article.since or article.as_of for article in articles)
         is_later = any(start and start > named for start in starts)
         changed = is_later or any(len(self._retriever.versions(one)) > 1 for one in articles)
         return asked if changed else None
@@ -224,7 +224,7 @@ def fused(lists: Sequence[Sequence[Hit]]) -> tuple[Hit, ...]:
         known = best.setdefault(hit.source.id, hit)
         best[hit.source.id] = hit if hit.exact and not known.exact else known
     scores = fused_scores([[hit.source.id for hit in hits] for hits in sure])
-    ranked = sorted((best[one] for one in scores), key=lambda one: not one.exact)
+    ranked = sorted((best[score] for score in scores), key=lambda one: not one.exact)
     return tuple(replace(one, rank=rank) for rank, one in enumerate(ranked, start=1))
 
 
@@ -239,8 +239,8 @@ def _titled(source: Source) -> Source:
 def _own_words(dossier: Dossier) -> str:
     """Return the user's own last words, beside which a model's wording is searched: it may lose what matters."""
     # From the last one back: a dossier may have a thousand messages.
-    said = (one.content for one in reversed(dossier.conversation) if one.role == "user")
-    own = (one for one in said if has_own_words(one) and not is_choice(dossier, one))
+    said = (message.content for message in reversed(dossier.conversation) if message.role == "user")
+    own = (text for text in said if has_own_words(text) and not is_choice(dossier, text))
     return next(own, "")
 
 

@@ -52,14 +52,14 @@ def _lint(options: argparse.Namespace, _: list[str]) -> int:
 
 
 def _status(checked: "Sequence[CheckedText]") -> int:
-    if any(one.problem for one in checked):
+    if any(text.problem for text in checked):
         return BROKEN
-    bad = any(finding.judged.verdict.is_bad for one in checked for finding in one.findings)
+    bad = any(finding.judged.verdict.is_bad for text in checked for finding in text.findings)
     return BAD_CITATION if bad else DONE
 
 
 def _counts(checked: "Sequence[CheckedText]") -> Counter[str]:
-    return Counter(finding.judged.verdict.value for one in checked for finding in one.findings)
+    return Counter(finding.judged.verdict.value for text in checked for finding in text.findings)
 
 
 def _as_data(checked: "Sequence[CheckedText]", language: "Language") -> dict[str, Any]:
@@ -67,8 +67,8 @@ def _as_data(checked: "Sequence[CheckedText]", language: "Language") -> dict[str
 
     files = [
         {
-            "path": str(one.path),
-            "problem": one.problem,
+            "path": str(text.path),
+            "problem": text.problem,
             "citations": [
                 {
                     "place": finding.place,
@@ -78,10 +78,10 @@ def _as_data(checked: "Sequence[CheckedText]", language: "Language") -> dict[str
                     "bad": finding.judged.verdict.is_bad,
                     "reason": finding.judged.reason.said(language),
                 }
-                for finding in one.findings
+                for finding in text.findings
             ],
         }
-        for one in checked
+        for text in checked
     ]
     return {"files": files, "counts": _counts(checked), "limits": LIMITS[language]}
 
@@ -92,19 +92,19 @@ def _print(checked: "Sequence[CheckedText]", language: "Language") -> None:
     def verdict(name: str) -> str:
         return say.VERDICTS[name] if language == "nl" else name
 
-    for one in checked:
-        if one.problem:
-            told = say.reason("unreadable", path=one.path, problem=one.problem)
+    for checked_text in checked:
+        if checked_text.problem:
+            told = say.reason("unreadable", path=checked_text.path, problem=checked_text.problem)
             print(told.said(language), file=sys.stderr)
             continue
-        print(one.path)
-        for finding in one.findings:
+        print(checked_text.path)
+        for finding in checked_text.findings:
             kind, _, number = finding.place.partition(" ")
             place = f"{say.PLACES.get(kind, kind)} {number}" if language == "nl" else finding.place
             reason = finding.judged.reason.said(language)
             print(f"  {place}: {finding.words}")
             print(f"    {verdict(finding.judged.verdict.value)}: {reason}")
-    if all(one.problem for one in checked):
+    if all(text.problem for text in checked):
         return
     counts = _counts(checked)
     listed = "; ".join(f"{count} {verdict(name)}" for name, count in counts.most_common())

@@ -47,28 +47,28 @@ class LawBearing(QuotesAlone):
         return grounding.ungrounded(text, sources)
 
     def additions(self, text: str, sources: Sequence[Source], question: str) -> Sequence[Addition]:
-        found = [self._addition(one) for one in self._lacking(text, sources, question)]
+        found = [self._addition(measure) for measure in self._lacking(text, sources, question)]
         if self.generation < 1:
             return found
         appeals = grounding.appeals_to_rulings(text, sources)
-        return [*found, *(Addition(one, APPEALS) for one in appeals)]
+        return [*found, *(Addition(appeal, APPEALS) for appeal in appeals)]
 
-    def _addition(self, one: Measure) -> Addition:
-        forbidden = FORBIDDEN[one.kind]
-        if self.generation and one.kind in MARKED:
-            return Addition(one.words, forbidden - {"point"}, marked=True)
-        return Addition(one.words, forbidden)
+    def _addition(self, measure: Measure) -> Addition:
+        forbidden = FORBIDDEN[measure.kind]
+        if self.generation and measure.kind in MARKED:
+            return Addition(measure.words, forbidden - {"point"}, marked=True)
+        return Addition(measure.words, forbidden)
 
     def _lacking(self, text: str, sources: Sequence[Source], question: str) -> list[Measure]:
         """Return what a text measures or cites and neither these sources nor, but for rates and law, the user has."""
         notation = NOW if self.generation else FIRST
         asked = (*measures(question, notation), *labels(question))
-        told = {one.value for one in asked if one.kind != "rate"}
+        told = {measure.value for measure in asked if measure.kind != "rate"}
         lacking = unsupported(text, *sources, notation=notation)
         return [one for one in lacking if one.kind in ONLY_SOURCES or not _is_told(one, told)]
 
 
-def _is_told(one: Measure, told: Collection[str]) -> bool:
-    if one.kind == "date":
-        return any(is_same_day(one.value, other) for other in told)
-    return one.value in told
+def _is_told(measure: Measure, told: Collection[str]) -> bool:
+    if measure.kind == "date":
+        return any(is_same_day(measure.value, other) for other in told)
+    return measure.value in told

@@ -37,15 +37,15 @@ def ungrounded(text: str, sources: Iterable[Source]) -> list[str]:
     mentioned = [one for source in held for one in _cited_in(source)]
     contents = " ".join(" ".join(source.content.split()) for source in held)
     lacking = [one for one in named if not any(_is_same(one, other) for other in mentioned)]
-    unreported = (one for one in reports if one not in contents)
+    unreported = (word for word in reports if word not in contents)
     return [*(" ".join(text[slice(*one.span)].split()) for one in lacking), *unreported]
 
 
 def _stated(text: str) -> Iterator[Citation]:
     """Yield what a text names itself, not what only lies between the ends of a range."""
-    for one in find_citations(text):
-        if isinstance(one, RulingCitation) or not one.implied:
-            yield one
+    for citation in find_citations(text):
+        if isinstance(citation, RulingCitation) or not citation.implied:
+            yield citation
 
 
 def _cited_in(source: Source) -> Sequence[Citation]:
@@ -58,10 +58,10 @@ def _cited_in(source: Source) -> Sequence[Citation]:
 def appeals_to_rulings(text: str, sources: Iterable[Source]) -> list[str]:
     """Return the words by which a text appeals to an authority, where no source is a ruling or names that one."""
     held = list(sources)
-    if any(isinstance(one, CaseLaw) for one in held):
+    if any(isinstance(source, CaseLaw) for source in held):
         return []
-    contents = "\n".join(one.content for one in held)
-    unheard = [one for one in _APPEALS if not one.search(contents)]
+    contents = "\n".join(source.content for source in held)
+    unheard = [appeal for appeal in _APPEALS if not appeal.search(contents)]
     return list(
         dict.fromkeys(" ".join(one[0].split()) for form in unheard for one in form.finditer(text))
     )

@@ -36,11 +36,11 @@ class Measure:
 
 def unsupported(text: str, *sources: Source, notation: Notation = NOW) -> tuple[Measure, ...]:
     """Return what a claim measures or cites and none of its sources does, in the order of the claim."""
-    wholes = [f"{one.title}\n{one.content}" for one in sources]
-    held = [one for whole in wholes for one in measures(whole, notation)]
-    of_kind = {(one.kind, one.value) for one in held}
-    values = {one.value for one in held}
-    articles = {one for whole in wholes for one in _articles(whole) if notation.in_lists}
+    wholes = [f"{source.title}\n{source.content}" for source in sources]
+    held = [measure for whole in wholes for measure in measures(whole, notation)]
+    of_kind = {(measure.kind, measure.value) for measure in held}
+    values = {measure.value for measure in held}
+    articles = {article for whole in wholes for article in _articles(whole) if notation.in_lists}
     lacking = [
         one
         for one in measures(text, notation)
@@ -49,13 +49,13 @@ def unsupported(text: str, *sources: Source, notation: Notation = NOW) -> tuple[
         and not (one.kind == "number" and one.words in articles)
         and not (one.kind == "date" and any(is_same_day(one.value, value) for value in values))
     ]
-    named = {_name(cited) for one in sources for cited in find_citations(one.content)}
-    named |= {_own_name(one) for one in sources}
-    cited = [one for one in find_citations(text) if not _is_named(one, named)]
+    named = {_name(cited) for source in sources for cited in find_citations(source.content)}
+    named |= {_own_name(source) for source in sources}
+    cited = [citation for citation in find_citations(text) if not _is_named(citation, named)]
     lacking += [Measure("law", "", " ".join(text[slice(*one.span)].split())) for one in cited]
     parts = labels(text)
     numbered = frozenset[str]().union(*map(parts_of, sources)) if parts else frozenset[str]()
-    return (*lacking, *(one for one in parts if one.value not in numbered))
+    return (*lacking, *(part for part in parts if part.value not in numbered))
 
 
 @lru_cache(maxsize=32)
@@ -64,8 +64,8 @@ def measures(text: str, notation: Notation = NOW) -> tuple[Measure, ...]:
     blank = compiled(_REFERENCE).sub(blanked, text)
     blank = blank_at(blank, (one.span for one in (*find_citations(text), *named_parts(text))))
     return tuple(
-        Measure(one.kind, one.value, " ".join(text[slice(*one.span)].split()))
-        for one in quantities(blank, notation)
+        Measure(quantity.kind, quantity.value, " ".join(text[slice(*quantity.span)].split()))
+        for quantity in quantities(blank, notation)
     )
 
 
@@ -77,7 +77,7 @@ def _articles(text: str) -> Iterator[str]:
 
 def labels(text: str) -> tuple[Measure, ...]:
     """Return the paragraphs, parts and divisions that a text names."""
-    return tuple(Measure(one.kind, one.value, one.words) for one in named_parts(text))
+    return tuple(Measure(part.kind, part.value, part.words) for part in named_parts(text))
 
 
 def _own_name(source: Source) -> tuple[str | None, str]:

@@ -27,7 +27,7 @@ _SAYS_SUBJECT = tuple(
 
 def said_subject(content: str) -> str:
     """Return what a ruling is about in its own words, at most one line; empty where it does not say so."""
-    found = next(filter(None, (one.search(content) for one in _SAYS_SUBJECT)), None)
+    found = next(filter(None, (pattern.search(content) for pattern in _SAYS_SUBJECT)), None)
     if found is None:
         return ""
     said = found["said"].strip()

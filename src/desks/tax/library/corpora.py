@@ -43,8 +43,8 @@ spouse husband wife partner
 def _pairs() -> Iterator[tuple[str, str]]:
     for lines, term in ((_DUTCH, dutch.term), (_ENGLISH, english.term)):
         for line in lines.strip().splitlines():
-            terms = [one for one in map(term, line.split()) if one]
-            yield from ((one, terms[0]) for one in terms)
+            terms = [text for text in map(term, line.split()) if text]
+            yield from ((text, terms[0]) for text in terms)
 
 
 ALIKE = dict(_pairs())

@@ -49,7 +49,7 @@ def days_of(source: Legislation | CaseLaw) -> tuple[int, int]:
     """Return, as ordinals, the day of a law's version and that since which its text applies; 0 where there is none."""
     if source.digest or isinstance(source, CaseLaw):
         return 0, 0
-    day, since = (one.toordinal() if one else 0 for one in (source.as_of, source.since))
+    day, since = (date.toordinal() if date else 0 for date in (source.as_of, source.since))
     return day, since
 
 
@@ -102,8 +102,8 @@ def fields_of(source: Legislation | CaseLaw, expansion: Expansion = NO_EXPANSION
 def questions_of(expansion: Expansion) -> dict[str, tuple[str, ...]]:
     """Return the questions of all sentences, by language."""
     return {
-        "nl": tuple(chain.from_iterable(one.nl for one in expansion.questions)),
-        "en": tuple(chain.from_iterable(one.en for one in expansion.questions)),
+        "nl": tuple(chain.from_iterable(question.nl for question in expansion.questions)),
+        "en": tuple(chain.from_iterable(question.en for question in expansion.questions)),
     }
 
 

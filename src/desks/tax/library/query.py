@@ -41,7 +41,7 @@ def read(
     wordings = [(text, 1.0), (user_query, weights.user_query)] if user_query else [(text, 1.0)]
     understood = [_wording(one[:LONGEST], laws, weights, weight) for one, weight in wordings]
     citations = [one for named, _ in understood for one in named]
-    rulings = (one.ecli for one in citations if isinstance(one, RulingCitation))
+    rulings = (citation.ecli for citation in citations if isinstance(citation, RulingCitation))
     return ParsedQuery(
         tuple(run for _, runs in understood for run in runs),
         tuple(dict.fromkeys((*_articles(citations), *rulings))),
@@ -65,9 +65,9 @@ def _wording(
 
 
 def _articles(citations: list[Citation]) -> Iterator[str]:
-    for one in citations:
-        if isinstance(one, ArticleCitation) and one.work:
-            yield f"{one.work}/{one.article}"
+    for citation in citations:
+        if isinstance(citation, ArticleCitation) and citation.work:
+            yield f"{citation.work}/{citation.article}"
 
 
 def _runs(words: str, weights: Configuration, weight: float) -> Iterator[TermRun]:

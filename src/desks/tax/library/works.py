@@ -125,8 +125,8 @@ class Works:
         for path in self._current():
             header = self._headers[path]
             work = header.key.partition("@")[0]
-            for one in header.lapsed_articles:
-                yield work, one.article, one.since
+            for article in header.lapsed_articles:
+                yield work, article.article, article.since
 
     def _path(self, content: bytes) -> Path:
         return self._folder / f"{_digest(content)}-{LOADER_VERSION}.jsonl"

@@ -126,9 +126,9 @@ class LibraryCatalogue:
             sources = self._works.sources(of=work)
             self._read[work] = tuple(one for one in sources if isinstance(one, Legislation))
         return tuple(
-            one
-            for one in self._read.get(work, ())
-            if one.article.lower() == article and not _ANNEX.search(one.id)
+            legislation
+            for legislation in self._read.get(work, ())
+            if legislation.article.lower() == article and not _ANNEX.search(legislation.id)
         )
 
     def ruling(self, ecli: str) -> Ruling | None:

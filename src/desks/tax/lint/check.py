@@ -250,12 +250,12 @@ def judge_quote(
     texts = catalogue.texts(citation.work or "", citation.article)
     if judged.since is None or not texts:
         return judged
-    source = next((one for one in texts if one.as_of == judged.since), None)
+    source = next((text for text in texts if text.as_of == judged.since), None)
     if source is None or check(quote, source).verdict == "too-short":
         return judged
     if _stands(quote, source):
         return Judged(judged.verdict, reason("quoted", told=judged.reason), judged.since)
-    other = next((one.as_of for one in texts if _stands(quote, one)), None)
+    other = next((text.as_of for text in texts if _stands(quote, text)), None)
     told = reason(
         "misquoted",
         quote=quote if len(quote) <= _SHOWN else f"{quote[:_SHOWN].rsplit(' ', 1)[0]} ...",

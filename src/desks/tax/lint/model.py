@@ -65,7 +65,7 @@ class CatalogueLaw(_Record):
 
     def in_force(self, day: date) -> CatalogueVersion | None:
         """Return the version of that day; None before the first."""
-        return next((one for one in reversed(self.versions) if one.since <= day), None)
+        return next((version for version in reversed(self.versions) if version.since <= day), None)
 
 
 class Ruling(_Record):

@@ -139,7 +139,7 @@ def day_of(text: str, today: date) -> date | None:
     day whose law the text says that it is about (``Peildatum``) counts first.
     """
     dated = [found for found in _OWN_DAY.finditer(text, 0, _BEGINNING) if _day(found)]
-    first = next((one for one in dated if one["law"]), dated[0] if dated else None)
+    first = next((match for match in dated if match["law"]), dated[0] if dated else None)
     day = _day(first) if first else None
     return day if day and day <= today else None
 

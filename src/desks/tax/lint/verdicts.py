@@ -128,7 +128,7 @@ def _elsewhere(
 
     A paragraph above the highest number of each of them never was; one below it may have been there on the day.
     """
-    invented = [_invented(citation, one) for one in holding]
+    invented = [_invented(citation, version) for version in holding]
     fitting = [one for one, paragraph in zip(holding, invented, strict=True) if not paragraph]
     nearest = min(fitting or holding, key=lambda one: _distance(one, days.of_law))
     if not fitting:
@@ -151,13 +151,13 @@ def _invented(citation: ArticleCitation, version: CatalogueVersion) -> str:
     numbered = version.articles.get(citation.article, ())
     if not version.whole or not numbered or citation.article in version.textless:
         return ""
-    missing = (one for one in citation.paragraphs if one not in numbered)
-    return next((one for one in missing if not _is_gap(one, numbered)), "")
+    missing = (paragraph for paragraph in citation.paragraphs if paragraph not in numbered)
+    return next((text for text in missing if not _is_gap(text, numbered)), "")
 
 
 def _is_gap(paragraph: str, numbered: tuple[str, ...]) -> bool:
     """Tell whether a paragraph without text stands below the highest number: it has lapsed."""
-    highest = max((int(one) for one in numbered if one.isdigit()), default=0)
+    highest = max((int(text) for text in numbered if text.isdigit()), default=0)
     return paragraph.isdigit() and int(paragraph) < highest
 
 
