@@ -314,7 +314,7 @@ _WHY = re.compile(r"(?:so that|so|because|zodat|omdat)\s+", re.IGNORECASE)
 def story_of(item: BacklogItem, language: Language) -> str:
     """Return "As a ... I want ..., so that ..."; "" where nobody or no need is known, or the description says it."""
     persona, need, why = (
-        " ".join(one.split()).rstrip(" .") for one in (item.persona, item.need, item.benefit)
+        " ".join(text.split()).rstrip(" .") for text in (item.persona, item.need, item.benefit)
     )
     if item.type == "bug" or not (persona and need) or _TOLD.match(item.description):
         return ""
@@ -335,4 +335,4 @@ def wanted(item: BacklogItem, language: Language) -> list[str]:
     """Return who wants an item and why, as far as its description does not say it."""
     if story := story_of(item, language):
         return [story]
-    return [one for one in (item.need, item.benefit) if one and one not in item.description]
+    return [text for text in (item.need, item.benefit) if text and text not in item.description]

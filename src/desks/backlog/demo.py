@@ -33,7 +33,7 @@ def hold(conversation: DemoConversation) -> tuple[str, ...]:
     items = _made(conversation, "item")
     must(len(items) > 2, "hardly any items were made")
     _check_quotes(conversation, text)
-    tags = {one["tag"] for one in _made(conversation, "tag").values()}
+    tags = {row["tag"] for row in _made(conversation, "tag").values()}
     must("new" in tags and len(tags) > 1, "everything is held to be the same")
 
     conversation.say("plan", "what would be written, and what not and why")
@@ -64,17 +64,17 @@ def hold(conversation: DemoConversation) -> tuple[str, ...]:
 
 def _made(conversation: DemoConversation, kind: str) -> dict[str, dict[str, Any]]:
     artifacts = conversation.dossier().get("artifacts", ())
-    return {one["id"]: one["data"] for one in artifacts if one["kind"] == kind}
+    return {artifact["id"]: artifact["data"] for artifact in artifacts if artifact["kind"] == kind}
 
 
 def _states(conversation: DemoConversation) -> set[str]:
     written = _made(conversation, "written").values()
-    return {step["result"].get("state") for one in written for step in one["operations"]}
+    return {step["result"].get("state") for row in written for step in row["operations"]}
 
 
 def _check_segments(conversation: DemoConversation, text: str) -> None:
     """Join the segments, as a careful reader would: they are the transcript."""
-    places = sorted((one["start"], one["end"]) for one in _made(conversation, "segment").values())
+    places = sorted((row["start"], row["end"]) for row in _made(conversation, "segment").values())
     conversation.must("".join(text[a:b] for a, b in places) == text, "the segments lose words")
 
 

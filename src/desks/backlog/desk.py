@@ -215,7 +215,7 @@ def limits_of(settings: BacklogSettings) -> RetrievalLimits:
 
 def thresholds_of(settings: BacklogSettings) -> TagThresholds:
     """Return the scores at which tags may be chosen: those set, or those fitted."""
-    given = [float(one) for one in listed(settings.tess_backlog_thresholds)]
+    given = [float(text) for text in listed(settings.tess_backlog_thresholds)]
     return TagThresholds(*given) if given else TagThresholds()
 
 

@@ -33,7 +33,7 @@ _TEXTS = ("title", "description", "persona", "need", "benefit")
 def edited(items: Items, edits: Sequence[ItemEdit], context: EditContext) -> ItemEdits:
     """Return what edits make of items; each that can't be made is told, and the others are made."""
     draft = EditedItems(dict(items), context, context.next_number)
-    draft.candidates = {one.number: one for one in context.candidates}
+    draft.candidates = {candidate.number: candidate for candidate in context.candidates}
     refused = {n: problem for n, one in enumerate(edits, 1) if (problem := _edit(draft, one))}
     _settle_parents(draft.items)
     changed = {name: one for name, one in draft.items.items() if items.get(name) != one}
@@ -51,10 +51,10 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     if edit.candidates:
         return of_candidates(draft, edit)
     ids = list(dict.fromkeys(f"item-{number}" for number in edit.numbers))
-    if any(one not in draft.items for one in ids):
+    if any(text not in draft.items for text in ids):
         return "no_such_item"
     only_tags = (edit.op, edit.field) == ("change", "tag")
-    if not only_tags and any(draft.items[one].state == "written" for one in ids):
+    if not only_tags and any(draft.items[text].state == "written" for text in ids):
         return "is_written"
     if not ids and edit.field == "everywhere":
         ids = [name for name, one in draft.items.items() if one.state == "draft"]
@@ -73,14 +73,14 @@ def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem 
     if not title_key(title) or len(title) > LONGEST_TITLE:
         return "not_possible"
     alike = (one for one in draft.items.values() if one.state != "left_out" and one.type == kind)
-    if any(title_key(one.title) == title_key(title) for one in alike):
+    if any(title_key(backlog_item.title) == title_key(title) for backlog_item in alike):
         return "same_title"
     parent, problem = _parent(draft, kind, edit)
     if problem:
         return problem
     persona = " ".join(edit.persona.split())
     is_told = not persona or draft.knows(persona)
-    criteria = [" ".join(one.split()) for one in edit.criteria if one.strip()]
+    criteria = [" ".join(criterion.split()) for criterion in edit.criteria if criterion.strip()]
     item = BacklogItem(
         type=kind,
         title=title,
@@ -88,7 +88,7 @@ def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem 
         persona=persona if is_told else "",
         need=edit.need.strip(),
         benefit=edit.benefit.strip(),
-        criteria=tuple(Criterion(text=one) for one in criteria),
+        criteria=tuple(Criterion(text=criterion) for criterion in criteria),
         parent=parent,
         priority=edit.priority,
         told=(draft.evidence(edit),),
@@ -99,14 +99,14 @@ def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem 
 
 
 def _add_criteria(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
-    texts = [*texts_of(edit), *(" ".join(one.split()) for one in edit.criteria if one.strip())]
+    texts = [*texts_of(edit), *(" ".join(word.split()) for word in edit.criteria if word.strip())]
     if not texts or not ids:
         return "not_possible"
-    for one in ids:
-        criteria = draft.items[one].criteria
+    for name in ids:
+        criteria = draft.items[name].criteria
         known = {criterion.text for criterion in criteria}
         more = tuple(Criterion(text=text) for text in texts if text not in known)
-        draft.put(one, edit, criteria=(*criteria, *more), by=draft.by(*texts))
+        draft.put(name, edit, criteria=(*criteria, *more), by=draft.by(*texts))
     return None
 
 
@@ -141,8 +141,8 @@ def _change_text(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> Edit
         return "not_possible"
     if name == "persona" and text and not draft.knows(text):
         return "not_known"
-    for one in ids:
-        draft.put(one, edit, **{name: text}, by=draft.by(text))
+    for word in ids:
+        draft.put(word, edit, **{name: text}, by=draft.by(text))
     return None
 
 
@@ -152,7 +152,7 @@ def _change_criteria(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> 
         return "not_possible"
     if not (texts or edit.criteria):
         return "not_possible"
-    criteria = tuple(Criterion(text=one) for one in once((*texts, *edit.criteria)))
+    criteria = tuple(Criterion(text=text) for text in once((*texts, *edit.criteria)))
     draft.put(ids[0], edit, criteria=criteria, by=draft.by(*texts))
     return None
 
@@ -164,7 +164,7 @@ def _change_criterion(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) ->
     if not 1 <= edit.criterion <= len(criteria):
         return "no_such_criterion"
     at, texts = edit.criterion - 1, texts_of(edit)
-    new = tuple(criteria[at].model_copy(update={"text": one}) for one in texts[:1])
+    new = tuple(criteria[at].model_copy(update={"text": text}) for text in texts[:1])
     draft.put(
         ids[0], edit, criteria=(*criteria[:at], *new, *criteria[at + 1 :]), by=draft.by(*texts)
     )
@@ -177,11 +177,11 @@ def _change_everywhere(
     old, new = plain_text(edit.old), next(iter(texts_of(edit)), "")
     if not re.search(r"\w", old) or not new:
         return "not_possible"
-    words = r"\s+".join(re.escape(one) for one in old.split())
+    words = r"\s+".join(re.escape(part) for part in old.split())
     pattern = re.compile(rf"(?<!\w){words}(?!\w)", re.IGNORECASE)
     found = False
-    for one in ids:
-        item = draft.items[one]
+    for text in ids:
+        item = draft.items[text]
         changes: dict[str, Any] = {
             name: _instead(pattern, new, getattr(item, name)) for name in _TEXTS
         }
@@ -192,7 +192,7 @@ def _change_everywhere(
         if tuple(criteria) != item.criteria:
             changes["criteria"] = tuple(criteria)
         if "criteria" in changes or any(changes[name] != getattr(item, name) for name in _TEXTS):
-            draft.put(one, edit, **changes, by=item.by if draft.by(new) == "person" else "model")
+            draft.put(text, edit, **changes, by=item.by if draft.by(new) == "person" else "model")
             found = True
     return None if found else "words_not_there"
 
@@ -207,19 +207,19 @@ def _instead(pattern: re.Pattern[str], new: str, text: str) -> str:
 def _change_type(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     if edit.type is None:
         return "not_possible"
-    for one in ids:
-        draft.put(one, edit, type=edit.type)
+    for text in ids:
+        draft.put(text, edit, type=edit.type)
     return None
 
 
 def _change_priority(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
-    for one in ids:
-        draft.put(one, edit, priority=edit.priority)
+    for text in ids:
+        draft.put(text, edit, priority=edit.priority)
     return None
 
 
 def _change_parent(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
-    found = [_parent(draft, draft.items[one].type, edit) for one in ids]
+    found = [_parent(draft, draft.items[text].type, edit) for text in ids]
     problem = next((one for _, one in found if one), None)
     if problem:
         return problem
@@ -264,16 +264,16 @@ def _move(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem
 
 def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     """Leave an item out for its parts, which stand on the same evidence; each criterion goes to one of them."""
-    long = any(len(one) > LONGEST_TITLE for one in texts_of(edit))
-    parts = edit.parts or tuple(ItemPart(title=one) for one in texts_of(edit) if not long)
-    titles, item = [" ".join(one.title.split()) for one in parts], draft.items[ids[0]]
+    long = any(len(text) > LONGEST_TITLE for text in texts_of(edit))
+    parts = edit.parts or tuple(ItemPart(title=text) for text in texts_of(edit) if not long)
+    titles, item = [" ".join(item_part.title.split()) for item_part in parts], draft.items[ids[0]]
     fits = 1 < len(set(titles)) == len(titles) <= MOST_PARTS
     if len(ids) != 1 or not (fits and all(map(title_key, titles))) or not is_open(item):
         return "not_possible"
     told = once((*item.told, draft.evidence(edit)))
     for part, title, shared in zip(parts, titles, _shared(item.criteria, titles), strict=True):
         own = tuple(Criterion(text=" ".join(one.split())) for one in part.criteria if one.strip())
-        has_own = any(one.criteria for one in parts)
+        has_own = any(item_part.criteria for item_part in parts)
         changes = {"criteria": own if has_own else shared, "description": part.description.strip()}
         by = draft.by(*titles, part.description, *part.criteria)
         draft.make(item.model_copy(update={"title": title, "told": told, "by": by, **changes}))
@@ -283,13 +283,13 @@ def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
 
 def _shared(criteria: Sequence[Criterion], titles: Sequence[str]) -> list[tuple[Criterion, ...]]:
     """Return for each title the criteria that have more words of it than of any other; each has one title."""
-    words = [set(title_key(one).split()) for one in titles]
+    words = [set(title_key(title).split()) for title in titles]
     found: list[list[Criterion]] = [[] for _ in titles]
-    for one in criteria:
-        said = set(title_key(one.text).split())
+    for criterion in criteria:
+        said = set(title_key(criterion.text).split())
         common = [len(said & each) for each in words]
-        found[common.index(max(common))].append(one)
-    return [tuple(one) for one in found]
+        found[common.index(max(common))].append(criterion)
+    return [tuple(row) for row in found]
 
 
 def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
@@ -298,28 +298,28 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
     It stands in the segment of the first; each quote keeps the segment in which it was said. What stood under one of
     them stands under it.
     """
-    parts = [draft.items[one] for one in ids]
+    parts = [draft.items[text] for text in ids]
     title = next(iter(texts_of(edit)), parts[0].title)
-    if len({one.type for one in parts}) > 1:
+    if len({part.type for part in parts}) > 1:
         return "several_types"
     if len(parts) < 2 or len(title) > LONGEST_TITLE or not all(map(is_open, parts)):
         return "not_possible"
     whole = parts[0].model_copy(
         update={
             "title": title,
-            "description": "\n".join(once(one.description for one in parts if one.description)),
+            "description": "\n".join(once(part.description for part in parts if part.description)),
             **{name: _all_of(parts, name) for name in ("persona", "need", "benefit")},
-            "criteria": once(two for one in parts for two in one.criteria),
-            "evidence": once(two for one in parts for two in _placed(one, parts[0])),
-            "told": once((*(two for one in parts for two in one.told), draft.evidence(edit))),
-            "notes": once(two for one in parts for two in one.notes),
-            "constraints": once(two for one in parts for two in one.constraints),
+            "criteria": once(two for part in parts for two in part.criteria),
+            "evidence": once(two for part in parts for two in _placed(part, parts[0])),
+            "told": once((*(two for part in parts for two in part.told), draft.evidence(edit))),
+            "notes": once(two for part in parts for two in part.notes),
+            "constraints": once(two for part in parts for two in part.constraints),
             "by": draft.by(title) if texts_of(edit) else parts[0].by,
         }
     )
     made = draft.make(whole)
-    for one in ids:
-        draft.leave_out(one, "merged")
+    for word in ids:
+        draft.leave_out(word, "merged")
     for name, below in draft.items.items():
         if below.parent in ids and below.state != "written":
             draft.items[name] = below.model_copy(update={"parent": made})
@@ -328,22 +328,22 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
 
 def _all_of(parts: Sequence[BacklogItem], name: str) -> str:
     """Return a text of all items, each once."""
-    return "; ".join(once(text for one in parts if (text := getattr(one, name))))
+    return "; ".join(once(text for part in parts if (text := getattr(part, name))))
 
 
 def _placed(part: BacklogItem, whole: BacklogItem) -> Iterable[MeetingQuote]:
     """Yield the quotes of an item as they stand in another one: with their own segment, where it is not the other's."""
-    for one in part.evidence:
-        own = one.segment_id or part.segment_id
-        yield one.model_copy(update={"segment_id": "" if own == whole.segment_id else own})
+    for piece in part.evidence:
+        own = piece.segment_id or part.segment_id
+        yield piece.model_copy(update={"segment_id": "" if own == whole.segment_id else own})
 
 
 def _remove(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     if edit.field == "criterion":
         return _change_criterion(draft, ids, edit.model_copy(update={"texts": ()}))
-    for one in ids:
-        if is_open(draft.items[one]):
-            draft.leave_out(one, "removed")
+    for text in ids:
+        if is_open(draft.items[text]):
+            draft.leave_out(text, "removed")
     return None
 
 

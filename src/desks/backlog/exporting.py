@@ -129,7 +129,7 @@ def _blocks(
         told.append(item.persona)
     if item.priority:
         told.append(texts.priority.format(priority=item.priority))
-    told += [f"#{one}" for one in item.labels]
+    told += [f"#{label}" for label in item.labels]
     if tag:
         about = dossier.source(tag.related_id) if tag.related_id else None
         told.append(texts.tags[tag.tag] + (f": {about.title} ({tag.related_id})" if about else ""))
@@ -140,16 +140,16 @@ def _blocks(
         yield Paragraph(content=plain(item.description))
     if item.criteria:
         yield Paragraph(content=(TextRun(text=texts.criteria, style="strong"),))
-        yield Items(items=tuple(plain(one.text) for one in item.criteria))
+        yield Items(items=tuple(plain(criterion.text) for criterion in item.criteria))
     if tag and tag.delta:
-        yield Items(items=tuple(plain(one) for one in tag.delta))
+        yield Items(items=tuple(plain(text) for text in tag.delta))
     if item.evidence:
         yield Paragraph(content=(TextRun(text=texts.evidence, style="strong"),))
-        quotes: tuple[Inlines, ...] = tuple(plain(f"“{one.quote}”") for one in item.evidence)
+        quotes: tuple[Inlines, ...] = tuple(plain(f"“{piece.quote}”") for piece in item.evidence)
         yield Items(items=quotes)
     if item.notes:
         yield Paragraph(content=(TextRun(text=texts.noted, style="strong"),))
-        yield Items(items=tuple(plain(texts.notes[one]) for one in item.notes))
+        yield Items(items=tuple(plain(texts.notes[note]) for note in item.notes))
 
 
 def _rejected(dossier: Dossier) -> Iterator[Block]:

@@ -170,7 +170,7 @@ class EditedItems:
         """Keep changes of an item, with the words that they rest on."""
         item = self.items[item_id]
         if "criteria" in changes:
-            changes["notes"] = tuple(one for one in item.notes if one not in OF_CRITERIA)
+            changes["notes"] = tuple(note for note in item.notes if note not in OF_CRITERIA)
         changes["told"] = once((*item.told, self.evidence(edit)))
         self.items[item_id] = item.model_copy(update=changes)
 
@@ -197,7 +197,7 @@ class EditedItems:
     def by(self, *texts: str) -> Literal["person", "model"]:
         """Return who worded texts: the person, where all of them stand in what they said."""
         heard = plain_text(self.context.heard)
-        return "person" if all(plain_text(one) in heard for one in texts) else "model"
+        return "person" if all(plain_text(text) in heard for text in texts) else "model"
 
 
 def was_said(words: str, heard: str) -> bool:
@@ -223,4 +223,4 @@ def once(values: Iterable[_Value]) -> tuple[_Value, ...]:
 
 def texts_of(edit: ItemEdit) -> list[str]:
     """Return the new words of an edit, each in one line."""
-    return [" ".join(one.split()) for one in edit.texts if one.strip()]
+    return [" ".join(text.split()) for text in edit.texts if text.strip()]

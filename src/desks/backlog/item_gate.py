@@ -189,12 +189,12 @@ class _Gate:
         self, drafts: Iterable[CandidateDraft]
     ) -> Iterable[tuple[MeetingQuote, CandidateSign]]:
         """Yield the lines that stand in the segment and are the evidence of no item, each once."""
-        taken = [two for one in self._standing.values() for two in one.item.evidence]
+        taken = [two for pair in self._standing.values() for two in pair.item.evidence]
         for draft in drafts:
-            for one in evidence_of((draft.quote,), self.segment, self.within):
-                if not any(one.start < two.end and two.start < one.end for two in taken):
-                    taken.append(one)
-                    yield one, draft.sign
+            for piece in evidence_of((draft.quote,), self.segment, self.within):
+                if not any(piece.start < two.end and two.start < piece.end for two in taken):
+                    taken.append(piece)
+                    yield piece, draft.sign
 
     def _fault(self, draft: ItemDraft, evidence: Sequence[MeetingQuote]) -> ItemFault | None:
         if not title_key(draft.title):
@@ -231,7 +231,7 @@ class _Gate:
         named = self._instead.get(draft.parent, draft.parent)
         if not named:
             return ""
-        there = next((one for one in self.work_items if one.id == named), None)
+        there = next((work_item for work_item in self.work_items if work_item.id == named), None)
         if named not in self._standing and there is None:
             notes.append("parent_not_there")
             return ""
@@ -276,8 +276,8 @@ class _Gate:
             need=draft.need.strip(),
             benefit=draft.benefit.strip(),
             criteria=tuple(
-                Criterion(text=one.text.strip(), delta=one.delta)
-                for one in criteria[:MOST_CRITERIA]
+                Criterion(text=criterion_draft.text.strip(), delta=criterion_draft.delta)
+                for criterion_draft in criteria[:MOST_CRITERIA]
             ),
             evidence=evidence,
             priority=draft.priority if 1 <= draft.priority <= LEAST_URGENT else None,
@@ -288,12 +288,12 @@ class _Gate:
         self, drafts: Iterable[ConstraintDraft], notes: list[ItemNote]
     ) -> Iterable[ConstraintUse]:
         """Yield the constraints whose words are quoted."""
-        known = {one.id: one.content for one in self.constraints}
-        for one in drafts:
-            found = placed(one.quote, known.get(one.id, ""))
+        known = {constraint.id: constraint.content for constraint in self.constraints}
+        for draft in drafts:
+            found = placed(draft.quote, known.get(draft.id, ""))
             if found:
-                quote = known[one.id][found.start : found.end]
-                yield ConstraintUse(source_id=one.id, quote=quote, violated=one.violated)
+                quote = known[draft.id][found.start : found.end]
+                yield ConstraintUse(source_id=draft.id, quote=quote, violated=draft.violated)
             else:
                 notes.append("constraint_not_found")
 

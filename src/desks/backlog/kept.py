@@ -48,13 +48,13 @@ AnyKept = TypeVar("AnyKept", bound=Frozen)
 def transcripts_in(dossier: Dossier) -> list[Document]:
     """Return the documents of the client that are selected and say something, the oldest first."""
     every = (one for one in dossier.selected if isinstance(one, Document) and one.client)
-    return [one for one in every if one.content.strip()]
+    return [document for document in every if document.content.strip()]
 
 
 def fresh_transcripts(dossier: Dossier) -> list[Document]:
     """Return the transcripts that were not cut into segments yet."""
-    cut = {one.source_id for one in segments_in(dossier).values()}
-    return [one for one in transcripts_in(dossier) if one.id not in cut]
+    cut = {segment.source_id for segment in segments_in(dossier).values()}
+    return [transcript for transcript in transcripts_in(dossier) if transcript.id not in cut]
 
 
 def unwritten_segments(dossier: Dossier) -> list[str]:
@@ -63,7 +63,7 @@ def unwritten_segments(dossier: Dossier) -> list[str]:
     if run is None:
         return []
     mine = (n for n, one in segments_in(dossier).items() if one.source_id == run.source_id)
-    return [one for one in mine if one not in run.processed]
+    return [text for text in mine if text not in run.processed]
 
 
 def untagged(dossier: Dossier) -> list[str]:
@@ -95,8 +95,8 @@ def segments_in(dossier: Dossier) -> dict[str, SegmentPlace]:
 
 def segments_of(item: BacklogItem, segments: Mapping[str, SegmentPlace]) -> list[SegmentPlace]:
     """Return the segments in which the words were said that an item stands on: its own first."""
-    named = (item.segment_id, *(one.segment_id for one in item.evidence))
-    return [segments[one] for one in dict.fromkeys(named) if one in segments]
+    named = (item.segment_id, *(piece.segment_id for piece in item.evidence))
+    return [segments[text] for text in dict.fromkeys(named) if text in segments]
 
 
 def meeting_of(dossier: Dossier) -> Document | None:
@@ -107,7 +107,7 @@ def meeting_of(dossier: Dossier) -> Document | None:
 
 def meetings_in(dossier: Dossier) -> dict[str, str]:
     """Return what the transcript of each segment is called, by the segment's id."""
-    titles = {one.id: one.title for one in dossier.sources}
+    titles = {source.id: source.title for source in dossier.sources}
     return {name: titles.get(one.source_id, "") for name, one in segments_in(dossier).items()}
 
 
@@ -151,7 +151,7 @@ def put_candidates(dossier: Dossier, candidates: Iterable[NeedCandidate]) -> lis
     ]
     if rows == candidates_in(dossier):
         return []
-    sources = tuple(dict.fromkeys(one.source_id for one in rows))
+    sources = tuple(dict.fromkeys(row.source_id for row in rows))
     return [put(CANDIDATES, CANDIDATES, NeedCandidates(candidates=rows), based_on=sources)]
 
 
@@ -171,7 +171,7 @@ def number_of(item_id: str) -> int:
 
 
 def tags_in(dossier: Dossier) -> dict[str, StoryTag]:
-    return {one.item_id: one for one in _by_id(dossier, TAG, StoryTag).values()}
+    return {tag.item_id: tag for tag in _by_id(dossier, TAG, StoryTag).values()}
 
 
 def judgements_in(dossier: Dossier) -> dict[str, ItemJudgement]:
@@ -193,18 +193,18 @@ def pages_in(dossier: Dossier) -> list[BacklogPage]:
 
 def backlog_in(dossier: Dossier) -> list[TrackerItem]:
     """Return the work items that stories are held against: neither gone nor left out by the user."""
-    left_out = {one.id for one in dossier.unselected}
+    left_out = {source.id for source in dossier.unselected}
     return [
-        one
+        item
         for page in pages_in(dossier)
-        for one in page.items
-        if not one.gone and one.id not in left_out
+        for item in page.items
+        if not item.gone and item.id not in left_out
     ]
 
 
 def project_of(dossier: Dossier) -> str:
     """Return the project whose backlog was read; empty where none was."""
-    kept = next((one for one in dossier.artifacts if one.kind == BACKLOG), None)
+    kept = next((artifact for artifact in dossier.artifacts if artifact.kind == BACKLOG), None)
     return str(kept.data.get("project", "")) if kept else ""
 
 
@@ -212,12 +212,12 @@ def paged(items: Sequence[TrackerItem]) -> list[tuple[TrackerItem, ...]]:
     """Return work items in pages, none of which is too large for an artifact; one empty page of none."""
     pages: list[list[TrackerItem]] = [[]]
     size = 0
-    for one in items:
-        bytes_of_it = len(one.model_dump_json().encode())
+    for item in items:
+        bytes_of_it = len(item.model_dump_json().encode())
         if pages[-1] and size + bytes_of_it > PAGE_BYTES:
             pages.append([])
             size = 0
-        pages[-1].append(one)
+        pages[-1].append(item)
         size += bytes_of_it
     return [tuple(page) for page in pages]
 
@@ -242,13 +242,13 @@ def step_outcomes(dossier: Dossier) -> list[tuple[str, StepOutcome]]:
     """Return what came of every step that was carried out, each with the id of its item, or operation, in order."""
     found: list[tuple[str, StepOutcome]] = []
     for written in all_written(dossier):
-        for one in written.operations:
-            if one.state in ("done", "failed"):
+        for operation in written.operations:
+            if operation.state in ("done", "failed"):
                 try:
-                    outcome = StepOutcome.model_validate(dict(one.result))
+                    outcome = StepOutcome.model_validate(dict(operation.result))
                 except ValidationError:  # forgotten, too large to keep, or never begun
                     continue
-                found += [(name, outcome) for name in outcome.items or (one.operation,)]
+                found += [(name, outcome) for name in outcome.items or (operation.operation,)]
     return found
 
 
@@ -258,7 +258,7 @@ def outdated_plans(dossier: Dossier) -> list[str]:
     The engine would show such a plan again on what changed, and would not know that an item is wanted no more. One that
     the engine offers of itself is made of what is in the tracker, and stays.
     """
-    return [one.artifact.id for one in unconfirmed(dossier) if one.artifact.id == PLAN]
+    return [pair.artifact.id for pair in unconfirmed(dossier) if pair.artifact.id == PLAN]
 
 
 # Putting
@@ -286,16 +286,16 @@ def put_tag(tag: StoryTag) -> Artifact:
 
 def next_number(dossier: Dossier, kind: str) -> int:
     """Return the number of the next artifact of a kind: above all that there are."""
-    names = [one.id for one in dossier.artifacts if one.kind == kind]
+    names = [artifact.id for artifact in dossier.artifacts if artifact.kind == kind]
     return 1 + max(map(number_of, names), default=0)
 
 
 def _by_id(dossier: Dossier, kind: str, model: type[AnyKept]) -> dict[str, AnyKept]:
     found: dict[str, AnyKept] = {}
-    for one in dossier.artifacts:
-        if one.kind == kind:
+    for artifact in dossier.artifacts:
+        if artifact.kind == kind:
             try:
-                found[one.id] = model.model_validate(one.data)
+                found[artifact.id] = model.model_validate(artifact.data)
             except ValidationError:  # what is left of one that was forgotten
                 continue
     return found

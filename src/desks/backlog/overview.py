@@ -29,7 +29,7 @@ def question_of(dossier: Dossier) -> Clarification | None:
             mine=mine,
             theirs=theirs,
         )
-        choices = tuple(one.format(number=number) for one in texts.conflict_choices)
+        choices = tuple(choice.format(number=number) for choice in texts.conflict_choices)
         return Clarification(reason=REASON, type="choice", question=question, choices=choices)
     return None
 
@@ -64,7 +64,7 @@ def since_written(dossier: Dossier) -> DossierPatch:
     kept = dossier.artifact(OVERVIEW)
     words = {texts.states["written"] for texts in TEXTS.values()}
     rows = Overview.model_validate(kept.data).items if kept else ()
-    told = {one.number for one in rows if one.state in words}
+    told = {row.number for row in rows if row.state in words}
     there = {number_of(name) for name, one in items_in(dossier).items() if one.state == "written"}
     return DossierPatch() if told == there else overview_patch(dossier)
 

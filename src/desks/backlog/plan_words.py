@@ -79,26 +79,26 @@ def _fields(step: Step, dossier: Dossier, texts: PlanTexts) -> Iterator[FieldCha
             texts.tags, "\n".join(dict.fromkeys((*tags, *step.marks))), "\n".join(tags)
         )
     elif isinstance(step, WorkItemReversal):
-        for one in differences_in(dossier):
-            if one.work_item == item_source_id(step.id, step.to):
-                yield FieldChange(texts.criteria, one.before, one.after)
+        for difference in differences_in(dossier):
+            if difference.work_item == item_source_id(step.id, step.to):
+                yield FieldChange(texts.criteria, difference.before, difference.after)
 
 
 def _above(parent: Reference | None, dossier: Dossier, texts: PlanTexts) -> str:
     """Return what people call the work item above another one, which the same plan may make; empty: there is none."""
     if isinstance(parent, int):
         return _item(parent, dossier, texts)
-    made = (one.title for one in items_in(dossier).values() if one.signature == parent)
+    made = (item.title for item in items_in(dossier).values() if item.signature == parent)
     return f"“{next(made, parent)}”" if parent else ""
 
 
 def _item(number: int, dossier: Dossier, texts: PlanTexts) -> str:
     """Return what people call a work item: one that was read, else one that this dossier wrote, else its number."""
-    read = [one for page in pages_in(dossier) for one in page.items]
+    read = [item for page in pages_in(dossier) for item in page.items]
     read += [one for one in dossier.sources if isinstance(one, TrackerItem)]  # as a plan read them
-    for one in reversed(read):
-        if one.number == number:
-            return f"{one.type} {number} “{one.title}”"
+    for work_item in reversed(read):
+        if work_item.number == number:
+            return f"{work_item.type} {number} “{work_item.title}”"
     items = items_in(dossier)
     for name, made in step_outcomes(dossier):
         if made.id == number and name in items:

@@ -127,7 +127,7 @@ def planned_items(hand: ItemsAtHand, wishes: PlanWishes, most: int) -> PlannedIt
             wanted.update(_above(name, hand, reasons))
     made = {name: _step(name, hand, reasons, wishes) for name in hand.items if name in wanted}
     steps = _joined(_ordered({name: one for name, one in made.items() if one}))
-    kept, rest = steps[:most], {name for one in steps[most:] for name in one.item_ids}
+    kept, rest = steps[:most], {name for step in steps[most:] for name in step.item_ids}
     dropped: list[UnplannedItem] = []
     for name, item in hand.items.items():
         reason = reasons[name]
@@ -146,10 +146,10 @@ def without(
     planned: PlannedItems, refused: Mapping[str, StepOutcome], titles: Mapping[str, str]
 ) -> PlannedItems:
     """Return a plan without the steps that the tracker would refuse, by item."""
-    gone = [one for one in planned.steps if one.item_id in refused]
-    left = [UnplannedItem(name, titles[name], "refused", refused[one.item_id])
-            for one in gone for name in one.item_ids]  # fmt: skip
-    steps = tuple(one for one in planned.steps if one.item_id not in refused)
+    gone = [step for step in planned.steps if step.item_id in refused]
+    left = [UnplannedItem(name, titles[name], "refused", refused[step.item_id])
+            for step in gone for name in step.item_ids]  # fmt: skip
+    steps = tuple(step for step in planned.steps if step.item_id not in refused)
     differences = tuple(one for one in planned.differences if one.item_id not in refused)
     return PlannedItems(steps, (*planned.left_out, *left), differences)
 
@@ -193,7 +193,7 @@ def _above(name: str, hand: ItemsAtHand, reasons: Mapping[str, LeftOutReason | N
         if reasons[parent] != "left_out":
             found.append(parent)
         parent = hand.items[parent].parent
-    return [one for one in found if not reasons[one]]
+    return [text for text in found if not reasons[text]]
 
 
 def _step(
@@ -217,7 +217,7 @@ def _new(
         type=hand.types.of(item.type),
         title=item.title[:LONGEST_TITLE],
         description=_described(item, hand),
-        criteria=tuple(one.text for one in item.criteria),
+        criteria=tuple(criterion.text for criterion in item.criteria),
         parent=_reference(item.parent, hand, reasons, below | {name}),
         priority=item.priority,
         tags=item.labels,
@@ -249,11 +249,11 @@ def _change(
 ) -> PlannedStep | None:
     """Return what is added to a work item: what the judge said that the story adds, and its criteria that do."""
     target = hand.work_items[tag.related_id]
-    wanted = [one.text for one in item.criteria if one.delta] or list(tag.delta)
+    wanted = [criterion.text for criterion in item.criteria if criterion.delta] or list(tag.delta)
     if not wanted and tag.by == "person":  # no judge told the difference: all of it is added
-        wanted = [one.text for one in item.criteria] or [item.title]
-    known = set() if again else {_key(one) for one in target.criteria}
-    added = tuple(one for one in dict.fromkeys(wanted) if _key(one) not in known)
+        wanted = [criterion.text for criterion in item.criteria] or [item.title]
+    known = set() if again else {_key(criterion) for criterion in target.criteria}
+    added = tuple(text for text in dict.fromkeys(wanted) if _key(text) not in known)
     if not added:
         return None
     change = WorkItemChange(
@@ -281,9 +281,9 @@ def _described(item: BacklogItem, hand: ItemsAtHand) -> str:
     What the author told the program stays in the dossier: it is as often an order to it as a word about the item.
     """
     quotes: list[str] = []
-    for one in item.evidence:
-        meeting = hand.meetings.get(one.segment_id or item.segment_id, "")
-        quotes.append(f"“{' '.join(one.quote.split())}”{f' ({meeting})' if meeting else ''}")
+    for piece in item.evidence:
+        meeting = hand.meetings.get(piece.segment_id or item.segment_id, "")
+        quotes.append(f"“{' '.join(piece.quote.split())}”{f' ({meeting})' if meeting else ''}")
     return "\n".join(filter(None, (story_of(item, hand.language), item.description, *quotes)))
 
 
@@ -298,17 +298,17 @@ def _ordered(made: Mapping[str, PlannedStep]) -> list[PlannedStep]:
 def _joined(steps: Sequence[PlannedStep]) -> list[PlannedStep]:
     """Return the steps with all that changes one work item as one: each would make the next one stale."""
     found: dict[int, PlannedStep] = {}
-    for one in steps:
-        key = one.step.id if isinstance(one.step, WorkItemChange) else -len(found)
-        found[key] = _with(found[key], one) if key in found else one
+    for step in steps:
+        key = step.step.id if isinstance(step.step, WorkItemChange) else -len(found)
+        found[key] = _with(found[key], step) if key in found else step
     return [*found.values()]
 
 
 def _with(first: PlannedStep, other: PlannedStep) -> PlannedStep:
     assert isinstance(first.step, WorkItemChange)  # what is joined
     assert isinstance(other.step, WorkItemChange)  # the same
-    known = {_key(one) for one in first.step.added}
-    new = tuple(one for one in other.step.criteria if _key(one) not in known)
+    known = {_key(text) for text in first.step.added}
+    new = tuple(criterion for criterion in other.step.criteria if _key(criterion) not in known)
     more = (*first.step.more, *([AddedCriteria(criteria=new, mark=other.step.mark)] if new else []))
     return replace(
         first,
@@ -321,14 +321,14 @@ def _with(first: PlannedStep, other: PlannedStep) -> PlannedStep:
 
 def _differences(steps: Sequence[PlannedStep], hand: ItemsAtHand) -> list[Difference]:
     found: list[Difference] = []
-    for one in steps:
-        if isinstance(one.step, WorkItemChange):
-            target = next(each for each in hand.work_items.values() if each.number == one.step.id)
+    for step in steps:
+        if isinstance(step.step, WorkItemChange):
+            target = next(each for each in hand.work_items.values() if each.number == step.step.id)
             before = "\n".join(target.criteria)
-            after = "\n".join((*target.criteria, one.step.heading, *one.step.added))
+            after = "\n".join((*target.criteria, step.step.heading, *step.step.added))
             found.append(
                 Difference(
-                    item_id=one.item_id,
+                    item_id=step.item_id,
                     work_item=target.id,
                     title=target.title,
                     before=before,

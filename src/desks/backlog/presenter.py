@@ -85,12 +85,12 @@ def tell_segmented(reports: Sequence[Segmented], telling: Telling) -> list[str]:
     told = texts.segmented.format(title=plain(report.meeting.title), segments=segments)
     lines = [
         texts.segment.format(
-            order=one.order,
-            first=one.lines[0],
-            last=one.lines[1],
-            intent=plain(one.dominant_intent or ", ".join(one.intents) or "—"),
+            order=segment.order,
+            first=segment.lines[0],
+            last=segment.lines[1],
+            intent=plain(segment.dominant_intent or ", ".join(segment.intents) or "—"),
         )
-        for one in report.segments
+        for segment in report.segments
     ]
     return [told, _some(lines)]
 
@@ -102,16 +102,16 @@ def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
     blocks = [_counted(texts.made, len(made)) if made else texts.made_nothing]
     if made:
         blocks += [_listed(made, {}, texts), *_noted(made, texts)]
-    waits = [one for one in report.candidates if one.waits]
+    waits = [candidate for candidate in report.candidates if candidate.waits]
     if waits:
         blocks += [
             texts.candidates,
-            _some(_candidate(one, texts, telling.dossier) for one in waits),
+            _some(_candidate(wait, texts, telling.dossier) for wait in waits),
         ]
     if report.struck:
         faults = {**texts.faults, **telling.words.turned}
         struck = [
-            f"{plain(one.title)} — {faults.get(one.fault, one.fault)}" for one in report.struck
+            f"{plain(need.title)} — {faults.get(need.fault, need.fault)}" for need in report.struck
         ]
         blocks += [texts.struck, _some(struck)]
     if report.unprocessed:
@@ -121,13 +121,13 @@ def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
     return [*blocks, *_unfinished(report, texts)]
 
 
-def _candidate(one: NeedCandidate, texts: BacklogTexts, dossier: Dossier) -> str:
+def _candidate(candidate: NeedCandidate, texts: BacklogTexts, dossier: Dossier) -> str:
     """Return a candidate in a line: its number, what it shows, its words, who said them, and what became of it."""
-    told = texts.candidate.format(number=one.number, why=one.why)
-    speaker, line = speaker_of(one.said, dossier.source(one.source_id))
+    told = texts.candidate.format(number=candidate.number, why=candidate.why)
+    speaker, line = speaker_of(candidate.said, dossier.source(candidate.source_id))
     said_by = f" — {texts.said_by.format(speaker=plain(speaker), line=line)}" if speaker else ""
-    became = f" — {one.state}" if one.state not in ("", one.why) else ""
-    return f"{told}: “{plain(' '.join(one.quote.split()))}”{said_by}{became}"
+    became = f" — {candidate.state}" if candidate.state not in ("", candidate.why) else ""
+    return f"{told}: “{plain(' '.join(candidate.quote.split()))}”{said_by}{became}"
 
 
 def _noted(items: Mapping[str, BacklogItem], texts: BacklogTexts) -> list[str]:
@@ -143,7 +143,7 @@ def _noted(items: Mapping[str, BacklogItem], texts: BacklogTexts) -> list[str]:
 def tell_tagged(reports: Sequence[ItemsTagged], telling: Telling) -> list[str]:
     """Return how many stories have which tag, and each with the work item that it is about."""
     texts, report = TEXTS[telling.language], reports[-1]
-    counts = Counter(one.tag for one in report.tags.values())
+    counts = Counter(story_tag.tag for story_tag in report.tags.values())
     told = ", ".join(f"{texts.tags[tag]} {n}" for tag, n in counts.items()) or "—"
     is_read = project_of(telling.dossier)
     blocks = [texts.tagged.format(counts=told) if is_read else texts.tagged_alone]
@@ -211,12 +211,12 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
     by_hand = ((number_of(name), texts.tags[one.tag]) for name, one in tags.items())
     told = [texts.tagged_by_hand.format(number=number, tag=tag) for number, tag in by_hand]
     blocks += [bullets(told)] if told else []
-    others = {one.number: one for report in reports for one in report.candidates}
+    others = {candidate.number: candidate for report in reports for candidate in report.candidates}
     if others:
-        lines = (_candidate(one, texts, telling.dossier) for one in others.values())
+        lines = (_candidate(other, texts, telling.dossier) for other in others.values())
         blocks += [texts.candidates_changed, _some(lines)]
-    blocks += [texts.problems[one] for one in dict.fromkeys(reports[-1].problems_of_user)]
-    if any(one.lapses for one in reports):
+    blocks += [texts.problems[problem] for problem in dict.fromkeys(reports[-1].problems_of_user)]
+    if any(edited.lapses for edited in reports):
         blocks.append(texts.plan_lapsed)
     due = untagged(telling.dossier)
     if backlog_in(telling.dossier) and any(name in due for name in items):
@@ -225,8 +225,8 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
 
 
 def tell_taken(reports: Sequence[TranscriptTaken], telling: Telling) -> list[str]:
-    made = {one.source_id for one in segments_in(telling.dossier).values()}
-    is_due = any(one.source.id not in made for one in reports)
+    made = {segment.source_id for segment in segments_in(telling.dossier).values()}
+    is_due = any(report.source.id not in made for report in reports)
     next_step = [TEXTS[telling.language].transcript_taken] if is_due else []
     return [*tell_added(reports, telling), *next_step]
 
@@ -274,7 +274,7 @@ def _whole(
         mark = f" *({texts.violated})*" if use.violated else ""
         blocks.append(f"{texts.constraint}{mark}: “{plain(use.quote)}” ({plain(use.source_id)})")
     if item.notes:
-        blocks += [f"*{texts.noted}*", bullets(texts.notes[one] for one in item.notes)]
+        blocks += [f"*{texts.noted}*", bullets(texts.notes[note] for note in item.notes)]
     if tag and tag.reason:
         blocks.append(plain(tag.reason))
     judged = report.judgements.get(name)
@@ -326,7 +326,7 @@ def _line(
 ) -> str:
     told = f"{number_of(name)}. {texts.types[item.type]}: {plain(item.title)}"
     priority = texts.priority.format(priority=item.priority) if item.priority else ""
-    labels = ", ".join(f"#{plain(one)}" for one in item.labels)
+    labels = ", ".join(f"#{plain(label)}" for label in item.labels)
     if more := "; ".join(filter(None, (plain(item.persona), priority, labels))):
         told += f" ({more})"
     if item.state != "draft":

@@ -56,13 +56,13 @@ class BacklogIndex(SourceIndex):
 
     def __init__(self, items: Sequence[TrackerItem], rows: Rows | None = None) -> None:
         """Index work items."""
-        there = [one for one in items if not one.gone]
+        there = [item for item in items if not item.gone]
         super().__init__(there, rows)
-        self.items: Mapping[str, TrackerItem] = {one.id: one for one in there}
+        self.items: Mapping[str, TrackerItem] = {item.id: item for item in there}
         """Those that are searched, by id."""
-        self._is_container = np.array([one.type.casefold() in CONTAINERS for one in there], bool)
+        self._is_container = np.array([item.type.casefold() in CONTAINERS for item in there], bool)
         self.newest: datetime | None = max(
-            (one.changed_at for one in there if one.changed_at), default=None
+            (item.changed_at for item in there if item.changed_at), default=None
         )
 
     def related(
@@ -87,12 +87,12 @@ def retrieve(
     near = _of_best(work_items.related(asked, 10 * limits.work_items, containers=True))
     ranked = _ranked({one: _rank(work_items, one, share, limits) for one, share in near.items()})
     found = ranked[: limits.work_items]
-    by_id = {one.id: one for one in constraints}
+    by_id = {constraint.id: constraint for constraint in constraints}
     ruled = _of_best(SourceIndex(constraints).related(asked, len(constraints)))
     kept = _apart(_ranked(ruled), by_id)[: limits.constraints]
     return Retrieved(
-        tuple(work_items.items[one.id] for one in found),
-        tuple(by_id[one.id] for one in kept),
+        tuple(work_items.items[related.id] for related in found),
+        tuple(by_id[related.id] for related in kept),
         is_cohesive(segment_text),
     )
 
@@ -129,16 +129,16 @@ def _rank(index: BacklogIndex, item_id: str, share: float, limits: RetrievalLimi
 
 
 def _ranked(scores: Mapping[str, float]) -> list[Related]:
-    best = sorted(scores.items(), key=lambda one: -one[1])
+    best = sorted(scores.items(), key=lambda pair: -pair[1])
     return [Related(id=one, score=round(score, 4)) for one, score in best]
 
 
 def _apart(ranked: Sequence[Related], sources: Mapping[str, SourceBase]) -> list[Related]:
     kept: list[tuple[Related, set[str]]] = []
-    for one in ranked:
-        said = set(words(sources[one.id].content))
+    for related in ranked:
+        said = set(words(sources[related.id].content))
         if not any(len(said & other) > ALIKE * len(said | other) for _, other in kept):
-            kept.append((one, said))
+            kept.append((related, said))
     return [one for one, _ in kept]
 
 

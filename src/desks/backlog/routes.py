@@ -202,14 +202,14 @@ async def status(run_id: str, call: RestCall) -> RunStatus:
         phase=phase_of(dossier),
         segment_count=len(places),
         completed_segments=len(done & set(places)),
-        story_count=sum(one.type == "story" for one in items.values()),
+        story_count=sum(item.type == "story" for item in items.values()),
         item_count=len(items),
-        tagged=dict(Counter(str(one.tag) for one in tags_in(dossier).values())),
+        tagged=dict(Counter(str(tag.tag) for tag in tags_in(dossier).values())),
         written=len(written_steps(dossier)),
         errors=len(state.errors) if state else 0,
         tokens=state.all_tokens if state else 0,
         is_paused=state.is_paused if state else False,
-        plans=[one.plan.digest for one in plans_in(dossier)],
+        plans=[plan.plan.digest for plan in plans_in(dossier)],
     )
 
 
@@ -252,7 +252,7 @@ async def write(run_id: str, given: WriteWishes, call: RestCall) -> WriteTold:
         outcome=str(told.get("outcome") or "done"),
         plan=waits.digest if waits else "",
         operations=[one.model_dump(mode="json") for one in waits.operations] if waits else [],
-        in_words=[_told(one, dossier) for one in waits.operations] if waits else [],
+        in_words=[_told(operation, dossier) for operation in waits.operations] if waits else [],
         reply=str(told["response"]),
     )
 
@@ -262,7 +262,7 @@ def _told(operation: Operation, dossier: Dossier) -> OperationTold:
     if told is None:
         return OperationTold(does=operation.title, lines=[])
     return OperationTold(
-        does=told.does, lines=[line for one in told.fields for line in lines_of(one)]
+        does=told.does, lines=[line for field in told.fields for line in lines_of(field)]
     )
 
 

@@ -149,8 +149,8 @@ def ado_write_results(dossier: Dossier) -> Iterator[Row]:
 def errors(dossier: Dossier) -> Iterator[Row]:
     """Yield what steps did not do, and which items were struck."""
     run = run_in(dossier)
-    for one in run.errors if run else ():
-        yield {"run_id": dossier.id, **one.model_dump(mode="json")}
+    for error in run.errors if run else ():
+        yield {"run_id": dossier.id, **error.model_dump(mode="json")}
     for struck in run.struck if run else ():
         yield {"run_id": dossier.id, "step": "write_items", **struck.model_dump(mode="json")}
     for name, outcome in step_outcomes(dossier):
@@ -199,49 +199,49 @@ def ado_vectors(dossier: Dossier, vectors: VectorsOfItems | None = None) -> Iter
         for each in tag.related:
             best[each.id] = max(each.score, best.get(each.id, 0.0))
     for page in pages_in(dossier):
-        for one in page.items:
+        for item in page.items:
             yield {
-                "id": one.id,
-                "work_item_id": one.number,
+                "id": item.id,
+                "work_item_id": item.number,
                 "source_type": "ado_backlog",
-                "project": one.project,
-                "work_item_type": one.type,
-                "state": one.state,
-                "tags": list(one.tags),
-                "parent_id": one.parent,
-                "updated_at": one.changed_at.isoformat() if one.changed_at else None,
-                "url": one.url,
-                "work_item_hash": one.sha256,
-                "gone": one.gone,
-                "max_similarity": best.get(one.id),
+                "project": item.project,
+                "work_item_type": item.type,
+                "state": item.state,
+                "tags": list(item.tags),
+                "parent_id": item.parent,
+                "updated_at": item.changed_at.isoformat() if item.changed_at else None,
+                "url": item.url,
+                "work_item_hash": item.sha256,
+                "gone": item.gone,
+                "max_similarity": best.get(item.id),
                 "embedding_model": vectors.made_by if vectors else "",
                 # What is gone is not searched.
-                "vectors": vectors.of(one) if vectors and not one.gone else {},
+                "vectors": vectors.of(item) if vectors and not item.gone else {},
             }
 
 
 def arch_vectors(dossier: Dossier) -> Iterator[Row]:
     """Yield the parts of constraints that came into the dossier."""
-    for one in dossier.sources:
-        if isinstance(one, Document) and not one.client:
+    for source in dossier.sources:
+        if isinstance(source, Document) and not source.client:
             yield {
-                "id": one.id,
-                "document_id": one.collection,
+                "id": source.id,
+                "document_id": source.collection,
                 "doc_type": "architecture",
                 "source_type": "architecture_loader",
-                "file_name": one.file,
-                "lines": [one.first_line, one.last_line],
-                "checksum": one.content_hash,
-                "heading": one.path,
+                "file_name": source.file,
+                "lines": [source.first_line, source.last_line],
+                "checksum": source.content_hash,
+                "heading": source.path,
             }
 
 
 def tagging_f1(dossier: Dossier) -> Row:
     """Return how the judge did by the tags that a person gave; nothing is claimed of the others."""
-    tags = [one for one in tags_in(dossier).values() if one.by == "person" and one.judged]
-    names = sorted({one.tag for one in tags} | {one.judged for one in tags})
+    tags = [tag for tag in tags_in(dossier).values() if tag.by == "person" and tag.judged]
+    names = sorted({tag.tag for tag in tags} | {tag.judged for tag in tags})
     each = {name: _f1(name, tags) for name in names}
-    macro = sum(one["f1"] for one in each.values()) / len(each) if each else None
+    macro = sum(row["f1"] for row in each.values()) / len(each) if each else None
     return {
         "run_id": dossier.id,
         "gold": "tags that a person gave",
@@ -252,9 +252,9 @@ def tagging_f1(dossier: Dossier) -> Row:
 
 
 def _f1(name: str, tags: list[StoryTag]) -> dict[str, float]:
-    hits = sum(one.tag == name == one.judged for one in tags)
-    said = sum(one.judged == name for one in tags)
-    gold = sum(one.tag == name for one in tags)
+    hits = sum(tag.tag == name == tag.judged for tag in tags)
+    said = sum(tag.judged == name for tag in tags)
+    gold = sum(tag.tag == name for tag in tags)
     precision, recall = (hits / said if said else 0.0), (hits / gold if gold else 0.0)
     total = precision + recall
     return {

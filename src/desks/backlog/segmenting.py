@@ -75,7 +75,7 @@ class Segmenter(FormFiller):
                 usage += Usage(error.tokens)
                 continue
             usage += reply.usage
-            named = [one for one in reply.value.segments if one.line - 1 in window]
+            named = [segment for segment in reply.value.segments if segment.line - 1 in window]
             if named or not reply.value.segments:
                 return named, usage
         raise ModelGaveNoAnswer(usage.total, reason="malformed")
@@ -97,7 +97,7 @@ def cut(
     """Return the segments that begin at these utterances, from 0, none too large and none needlessly small."""
     if not said:
         return ()
-    starts = sorted({0, *(one for one in begins if 0 < one < len(said))})
+    starts = sorted({0, *(begin for begin in begins if 0 < begin < len(said))})
     parts = [range(one, behind) for one, behind in pairwise([*starts, len(said)])]
     sized = [
         (piece, piece.start > part.start)

@@ -84,4 +84,4 @@ class BacklogSettings(DeskSettings):
 
 def listed(text: str) -> tuple[str, ...]:
     """Return what stands between commas, without what is empty."""
-    return tuple(one.strip() for one in text.split(",") if one.strip())
+    return tuple(part.strip() for part in text.split(",") if part.strip())

@@ -86,7 +86,7 @@ def variants(text: str) -> list[tuple[str, ...]]:
         meant = in_english(word) if language == "nl" else ()
         terms = (own(word), other(word), *map(english_term, meant))
         made.append(tuple(dict.fromkeys(filter(None, terms))))
-    return [one for one in made if one]
+    return [pair for pair in made if pair]
 
 
 def _read(text: str, weights: Weights, also: str = "") -> ParsedQuery:  # noqa: ARG001  # the shape of a corpus's reader

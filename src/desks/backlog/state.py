@@ -44,7 +44,7 @@ def state_with(projects: Sequence[str]) -> Callable[[Dossier], Mapping[str, Json
         told: dict[str, JsonValue] = {
             "items": _items(dossier),
             "candidates": _candidates(dossier),
-            "transcripts": [one.title for one in transcripts_in(dossier)],
+            "transcripts": [transcript.title for transcript in transcripts_in(dossier)],
             "segments": _segments(dossier),
             "backlog": _backlog(dossier, projects),
             "plans": [
@@ -75,7 +75,7 @@ def _is_paused(dossier: Dossier) -> bool:
 
 def _items(dossier: Dossier) -> list[JsonValue]:
     items, tags = items_in(dossier), tags_in(dossier)
-    work_items = {one.id: one for one in backlog_in(dossier)}
+    work_items = {item.id: item for item in backlog_in(dossier)}
     is_whole = len(items) <= FEW_ITEMS
     return [
         _item(name, one, tags.get(name), work_items, is_whole=is_whole)
@@ -118,7 +118,7 @@ def _item(
 def _candidates(dossier: Dossier) -> JsonValue:
     """Return the candidates as their cards show them: those that wait first, and what became of the others."""
     every = sorted(candidates_in(dossier), key=lambda candidate: not candidate.waits)
-    return [_candidate(one, dossier) for one in every[:MOST_CANDIDATES]]
+    return [_candidate(need_candidate, dossier) for need_candidate in every[:MOST_CANDIDATES]]
 
 
 def _candidate(candidate: NeedCandidate, dossier: Dossier) -> JsonValue:
@@ -156,7 +156,7 @@ def _backlog(dossier: Dossier, projects: Sequence[str]) -> JsonValue:
     items = backlog_in(dossier)
     told: dict[str, JsonValue] = {"read": project_of(dossier), "may_read": list(projects)}
     if len(items) <= MOST_WORK_ITEMS:
-        told["work_items"] = [f"{one.reference} {one.title}" for one in items]
+        told["work_items"] = [f"{item.reference} {item.title}" for item in items]
     else:
         told["work_items"] = len(items)
     return {name: value for name, value in told.items() if value}

@@ -83,12 +83,12 @@ class TrackerWriter:
         """
         if isinstance(step, NewWorkItem):
             return [
-                _begun(step, one, 1) for one in await self._tracker.find(self._project, step.mark)
+                _begun(step, item, 1) for item in await self._tracker.find(self._project, step.mark)
             ]
         if isinstance(step, WorkItemChange):
             there = await self._tracker.items(self._project, [step.id])
-            done = [one for one in there if not step.left(one.tags)]
-            return [_begun(step, one, step.revision + 1, step.revision) for one in done]
+            done = [item for item in there if not step.left(item.tags)]
+            return [_begun(step, item, step.revision + 1, step.revision) for item in done]
         return []  # to take the same back twice comes to the same
 
     async def _written(self, step: Step) -> StepOutcome:
@@ -112,8 +112,8 @@ def in_order(steps: Sequence[Step]) -> list[Step]:
     for one in steps:
         if isinstance(one, NewWorkItem):
             drafts.setdefault(one.mark, one)
-    made = sorted(drafts.values(), key=lambda one: _rank(one, drafts))
-    return [*made, *(one for one in steps if not isinstance(one, NewWorkItem))]
+    made = sorted(drafts.values(), key=lambda item: _rank(item, drafts))
+    return [*made, *(step for step in steps if not isinstance(step, NewWorkItem))]
 
 
 def _rank(draft: NewWorkItem, drafts: dict[str, NewWorkItem]) -> tuple[int, int]:

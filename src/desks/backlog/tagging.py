@@ -31,7 +31,7 @@ def _problems(decision: TagDecision, task: TagTask, story: str) -> Iterator[TagP
         yield "not_allowed"
     if decision.tag == "new":
         return
-    candidates = {one.id: one.text for one in task.candidates}
+    candidates = {candidate.id: candidate.text for candidate in task.candidates}
     if not decision.related_id:
         yield "no_id"
     elif decision.related_id not in candidates:
@@ -60,7 +60,7 @@ def stands_in(quote: str, text: str) -> bool:
 
 
 def _said(delta: Sequence[str]) -> bool:
-    return any(words_in(one) for one in delta)
+    return any(words_in(text) for text in delta)
 
 
 LONGEST_CANDIDATE = 4_000
@@ -112,7 +112,7 @@ class Tagger(FormFiller):
         Nothing near enough: it is new, and no model is asked. ``ModelUnavailable`` and ``ModelKeyRefused`` rise.
         """
         scores = {one.id: one.score for one in related}
-        near = [one for one in candidates if one.id in scores]
+        near = [candidate for candidate in candidates if candidate.id in scores]
         allowed = self.thresholds.allowed(max((scores[one.id] for one in near), default=0.0))
         base = StoryTag(
             item_id=item_id,
@@ -127,7 +127,7 @@ class Tagger(FormFiller):
         task = TagTask(
             language=language,
             story=ItemText.of(story),
-            candidates=[_candidate(one, scores[one.id]) for one in near],
+            candidates=[_candidate(work_item, scores[work_item.id]) for work_item in near],
             allowed=list(allowed),
         )
         return await self._judged(base, task)

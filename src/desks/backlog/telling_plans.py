@@ -50,8 +50,8 @@ def _left_out(items: Sequence[UnplannedItem], language: Language) -> Iterator[st
 def tell_carried_out(reports: Sequence[CarriedOut], telling: Telling) -> list[str]:
     """Return how each step of a confirmed plan ended; one that came to nothing stopped only those below it."""
     blocks = [block for one in reports for block in tell_standing(one, telling, _ended, _link)]
-    every = [each for one in reports if one.written for each in one.written.operations]
-    if any(one.problem == STALE for one in every):
+    every = [each for report in reports if report.written for each in report.written.operations]
+    if any(status.problem == STALE for status in every):
         blocks.append(f"*{TEXTS[telling.language].stale}*")
     return blocks
 

@@ -11,19 +11,19 @@ LONGEST_LABEL = 100
 
 def labelled(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     """Give labels to items, or take them off; of ``change`` those given are all."""
-    texts = tuple(one[:LONGEST_LABEL] for one in texts_of(edit))
+    texts = tuple(text[:LONGEST_LABEL] for text in texts_of(edit))
     if not ids or not texts or edit.op not in ("add", "change", "remove"):
         return "not_possible"
-    for one in ids:
-        before = () if edit.op == "change" else draft.items[one].labels
+    for word in ids:
+        before = () if edit.op == "change" else draft.items[word].labels
         left = tuple(two for two in before if edit.op != "remove" or two not in texts)
-        draft.put(one, edit, labels=left if edit.op == "remove" else once((*left, *texts)))
+        draft.put(word, edit, labels=left if edit.op == "remove" else once((*left, *texts)))
     return None
 
 
 def of_candidates(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     """Make items of candidates, strike them, or have them wait again."""
-    chosen = [draft.candidates.get(one) for one in dict.fromkeys(edit.candidates)]
+    chosen = [draft.candidates.get(candidate) for candidate in dict.fromkeys(edit.candidates)]
     found = [
         one for one in chosen if one and (edit.op == "restore") == one.struck and not one.item_id
     ]
@@ -33,26 +33,26 @@ def of_candidates(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
         return _tick(draft, found, edit)
     if edit.op not in ("remove", "restore"):
         return "not_possible"
-    for one in found:
+    for need_candidate in found:
         changes = {"struck": edit.op == "remove"}
-        draft.candidates[one.number] = one.model_copy(update=changes)
+        draft.candidates[need_candidate.number] = need_candidate.model_copy(update=changes)
     return None
 
 
 def _tick(draft: EditedItems, found: Sequence[NeedCandidate], edit: ItemEdit) -> EditProblem | None:
     """Make an item of each candidate, in the words given or its own; of several with one text, one item."""
     texts = texts_of(edit)
-    groups = [found] if len(texts) == 1 else [[one] for one in found]
-    titles = texts or [title_of(one.quote) for one in found]
-    if len(titles) != len(groups) or any(len(one) > LONGEST_TITLE for one in titles):
+    groups = [found] if len(texts) == 1 else [[candidate] for candidate in found]
+    titles = texts or [title_of(candidate.quote) for candidate in found]
+    if len(titles) != len(groups) or any(len(text) > LONGEST_TITLE for text in titles):
         return "not_possible"
     for some, title in zip(groups, titles, strict=True):
         first = some[0].segment_id
         quotes = (
-            one.said.model_copy(
-                update={"segment_id": "" if one.segment_id == first else one.segment_id}
+            candidate.said.model_copy(
+                update={"segment_id": "" if candidate.segment_id == first else candidate.segment_id}
             )
-            for one in some
+            for candidate in some
         )
         item = BacklogItem(
             type=edit.type or "story",

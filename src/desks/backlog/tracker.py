@@ -86,14 +86,14 @@ class WorkItemChange(AddedCriteria):
 
     @property
     def added(self) -> tuple[str, ...]:
-        return tuple(text for one in self.additions for text in one.criteria)
+        return tuple(text for addition in self.additions for text in addition.criteria)
 
     @property
     def marks(self) -> tuple[str, ...]:
-        return tuple(one.mark for one in self.additions)
+        return tuple(addition.mark for addition in self.additions)
 
     def left(self, tags: Collection[str]) -> tuple[AddedCriteria, ...]:
-        return tuple(one for one in self.additions if one.mark not in tags)
+        return tuple(addition for addition in self.additions if addition.mark not in tags)
 
 
 class WorkItemRemoval(Frozen):

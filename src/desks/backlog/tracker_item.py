@@ -64,7 +64,7 @@ def tracker_item(work_item: WorkItem, project: str, taken_at: datetime) -> Track
     marks = Marks()
     title = SECRETS.mask(" ".join(work_item.title.split()), marks)
     description = SECRETS.mask(_short(work_item.description.strip()), marks)
-    criteria = tuple(SECRETS.mask(one, marks) for one in _criteria(work_item.criteria))
+    criteria = tuple(SECRETS.mask(criterion, marks) for criterion in _criteria(work_item.criteria))
     content = "\n".join(_lines(work_item, title, description, criteria))
     return TrackerItem(
         id=item_source_id(work_item.id, work_item.revision),
@@ -110,7 +110,7 @@ def _lines(
         yield description
     if criteria:
         yield CRITERIA
-        yield from (f"- {one}" for one in criteria)
+        yield from (f"- {criterion}" for criterion in criteria)
     told = (("Type", item.type), ("State", item.state), ("Tags", "; ".join(item.tags)))
     yield from (f"{name}: {value}" for name, value in told if value)
 
@@ -118,8 +118,8 @@ def _lines(
 def _criteria(criteria: tuple[str, ...]) -> Iterator[str]:
     """Yield criteria on a line each, as many as fit."""
     left = LONGEST_DESCRIPTION
-    for one in criteria:
-        line = " ".join(one.split())
+    for criterion in criteria:
+        line = " ".join(criterion.split())
         if len(line) > left:
             yield CUT
             return

@@ -64,8 +64,8 @@ def meeting_title(name: str, text: str) -> str:
     """Return what a meeting is called: its file's name, or its first words where that says nothing; "" of no words."""
     stem = name.rsplit("/", 1)[-1].rpartition(".")[0] or name
     stem = re.sub(r"<[^<>]*>|\[[^\[\]]*\]", " ", stem)  # what was masked in it
-    words = [one.replace("_", "-") for one in _NAMED.findall(stem)]
-    if any(one.isalpha() and len(one) > 1 and one.lower() not in _NO_TITLES for one in words):
+    words = [found.replace("_", "-") for found in _NAMED.findall(stem)]
+    if any(word.isalpha() and len(word) > 1 and word.lower() not in _NO_TITLES for word in words):
         return _titled(" ".join(words))
     day = next(filter(_DAY.fullmatch, words), "")
     said = next((one.said for one in utterances(text) if len(one.said.split()) > 2), "")
@@ -138,5 +138,5 @@ def _pieces(line: str, begins: int) -> Iterator[tuple[int, int]]:
 def _cut(line: str, least: int, most: int) -> int:
     """Return the last place to cut at: behind a sentence, else behind a word, else anywhere."""
     ends = [least + end + 1 for _, end in sentences(line[least:most], "anything")]
-    spaces = [one.end() for one in _SPACE.finditer(line, least, most)]
+    spaces = [match.end() for match in _SPACE.finditer(line, least, most)]
     return max(ends or spaces, default=most)

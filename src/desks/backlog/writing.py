@@ -60,7 +60,7 @@ class ItemWriter(FormFiller):
                 meeting = SourceBase(id=source_id, title="", content=text, kind="meeting")
                 read, verdicts = await self._read(gated, meeting)
                 gated = held(reply.value, segment, text, *near, verdicts)
-            items = tuple(replace(one, item=self._signed(one.item)) for one in gated.items)
+            items = tuple(replace(item, item=self._signed(item.item)) for item in gated.items)
             spent = usage + reply.usage + read.usage
             unread = read.failure is not None
             return WrittenItems(items, gated.struck, gated.candidates, False, spent, unread)
@@ -71,7 +71,7 @@ class ItemWriter(FormFiller):
     ) -> tuple[SupportReading, Readings]:
         """Return a second reading of items and their criteria; what groups items rests on the words of those."""
         items = [
-            (one, places) for one in gated.items if (places := _places(one, gated, meeting.id))
+            (item, places) for item in gated.items if (places := _places(item, gated, meeting.id))
         ]
         wholes = [
             (
@@ -105,12 +105,12 @@ def items_task(
         intents=list(segment.intents),
         instruction=instruction,
         work_items=[
-            TaskWorkItem(id=one.id, type=one.type, title=one.title, text=one.content)
-            for one in retrieved.work_items
+            TaskWorkItem(id=item.id, type=item.type, title=item.title, text=item.content)
+            for item in retrieved.work_items
         ],
         constraints=[
-            TaskConstraint(id=one.id, title=one.title, text=one.content)
-            for one in retrieved.constraints
+            TaskConstraint(id=constraint.id, title=constraint.title, text=constraint.content)
+            for constraint in retrieved.constraints
         ],
     )
 
@@ -119,5 +119,5 @@ def _places(drafted: DraftedItem, gated: GatedItems, source_id: str) -> list[Pla
     """Return where the words stand that an item rests on; without its own, those of all that stands below it."""
     if drafted.item.evidence:
         return [(source_id, said.start, said.end) for said in drafted.item.evidence]
-    below = (one for one in gated.items if one.parent_key == drafted.key)
-    return [place for one in below for place in _places(one, gated, source_id)]
+    below = (item for item in gated.items if item.parent_key == drafted.key)
+    return [place for item in below for place in _places(item, gated, source_id)]

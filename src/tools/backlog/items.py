@@ -47,10 +47,10 @@ class EditItems(Tool[EditArgs]):
     edits = True
 
     async def execute(self, dossier: Dossier, args: EditArgs) -> ToolResult:
-        work_items = {one.number: one for one in backlog_in(dossier)}
+        work_items = {item.number: item for item in backlog_in(dossier)}
         number = next_number(dossier, ITEM)
-        said = [one.content for one in dossier.conversation if one.role == "user"]
-        said += [one.content for one in transcripts_in(dossier)]
+        said = [message.content for message in dossier.conversation if message.role == "user"]
+        said += [transcript.content for transcript in transcripts_in(dossier)]
         turn, known = dossier.version + 1, "\n".join(said)
         candidates = candidates_in(dossier)
         context = EditContext(_heard(dossier), turn, number, work_items, known, candidates)
@@ -101,9 +101,9 @@ def _patch(dossier: Dossier, made: ItemEdits) -> tuple[dict[str, StoryTag], Doss
     is_other = bool(made.items or given)
     texts = TEXTS[dossier.language or "en"]
     rows = [
-        one.model_copy(update={"state": texts.candidate_state(one)})
+        candidate.model_copy(update={"state": texts.candidate_state(candidate)})
         for each in candidates_in(dossier)
-        for one in (made.candidates.get(each.number, each),)
+        for candidate in (made.candidates.get(each.number, each),)
     ]
     return given, DossierPatch(
         put_artifacts=(
@@ -205,7 +205,7 @@ def _read(name: str, item: BacklogItem, dossier: Dossier) -> JsonValue:
     told: dict[str, JsonValue] = {
         "n": number_of(name),
         **item.model_dump(mode="json", include=_READ),
-        "criteria": [one.text for one in item.criteria],
+        "criteria": [criterion.text for criterion in item.criteria],
         "said": [
             {"quote": one.quote, "by": speaker, "line": line}
             for one, (speaker, line) in zip(item.evidence, speakers_of(item, dossier), strict=True)

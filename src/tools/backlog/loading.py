@@ -75,16 +75,16 @@ def _read(
     loaded: LoadedBacklog,
     now: datetime,
 ) -> ToolResult:
-    fresh = {one.id: tracker_item(one, project, now) for one in loaded.items}
+    fresh = {item.id: tracker_item(item, project, now) for item in loaded.items}
     lost = {number: gone(known[number]) for number in loaded.gone}
     every = {**known, **lost, **fresh}
     patch = _patch(dossier, project, [every[n] for n in sorted(every)], now)
-    there = [one for one in every.values() if not one.gone]
+    there = [item for item in every.values() if not item.gone]
     report = BacklogLoaded(
         project,
-        dict(Counter(one.type for one in there)),
+        dict(Counter(item.type for item in there)),
         changed=len(fresh),
-        gone=[one.title for one in lost.values()],
+        gone=[item.title for item in lost.values()],
         shown=len(there) <= MOST_SHOWN,
     )
     return ToolResult(report, patch, ends=True)
@@ -93,7 +93,7 @@ def _read(
 def _known(dossier: Dossier, project: str) -> dict[int, TrackerItem]:
     """Return what was read of this project before; of another one nothing is kept."""
     pages = [one for one in pages_in(dossier) if one.project.casefold() == project.casefold()]
-    return {one.number: one for page in pages for one in page.items}
+    return {item.number: item for page in pages for item in page.items}
 
 
 def _patch(
@@ -108,7 +108,7 @@ def _patch(
         )
         for number, page in enumerate(paged(items), start=1)
     ]
-    kept = {one.id for one in pages}
+    kept = {artifact.id for artifact in pages}
     old = [one.id for one in dossier.artifacts if one.kind == BACKLOG and one.id not in kept]
     gone = (*old, *outdated_plans(dossier))
     return DossierPatch(put_artifacts=tuple(pages), remove_artifact_ids=gone).model_copy(
@@ -118,24 +118,24 @@ def _patch(
 
 def _selection(dossier: Dossier, items: Sequence[TrackerItem]) -> dict[str, object]:
     """Return what becomes of the sources: a new revision takes the place of the one before, what is gone goes."""
-    there = {one.version_of: one for one in items if not one.gone}
-    shown = {one.version_of for one in dossier.sources if isinstance(one, TrackerItem)}
+    there = {item.version_of: item for item in items if not item.gone}
+    shown = {source.version_of for source in dossier.sources if isinstance(source, TrackerItem)}
     left_out = {one.version_of for one in dossier.unselected if isinstance(one, TrackerItem)}
     is_small = len(there) <= MOST_SHOWN
     wanted = [one for key, one in there.items() if is_small or key in shown]
-    new = [one for one in wanted if dossier.source(one.id) is None]
+    new = [item for item in wanted if dossier.source(item.id) is None]
     old = [
-        one.id
-        for one in dossier.selected
-        if isinstance(one, TrackerItem)
-        and (one.version_of not in there or there[one.version_of].id != one.id)
+        source.id
+        for source in dossier.selected
+        if isinstance(source, TrackerItem)
+        and (source.version_of not in there or there[source.version_of].id != source.id)
     ]
     return {
         "add_sources": tuple(new),
-        "select_ids": tuple(one.id for one in new if one.version_of not in left_out - _of(old)),
+        "select_ids": tuple(item.id for item in new if item.version_of not in left_out - _of(old)),
         "unselect_ids": tuple(old),
     }
 
 
 def _of(ids: Sequence[str]) -> set[str]:
-    return {one.partition("@")[0] for one in ids}
+    return {text.partition("@")[0] for text in ids}

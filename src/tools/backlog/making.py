@@ -129,9 +129,9 @@ def _unwritten(dossier: Dossier, segments: set[str]) -> list[str]:
         for name, one in items_in(dossier).items()
         if one.segment_id in segments and one.state != "written"
     ]
-    there = {one.id for one in dossier.artifacts}
+    there = {artifact.id for artifact in dossier.artifacts}
     tags = [f"{kind}-{name}" for name in drafts for kind in (TAG, "judgement")]
-    return [*drafts, *(one for one in tags if one in there)]
+    return [*drafts, *(tag for tag in tags if tag in there)]
 
 
 @dataclass
@@ -218,8 +218,8 @@ class WriteStep:
             made.errors.append(
                 RunError(step="write_items", id=name, code="unprocessed", at=self.now())
             )
-        for one in (*retrieved.work_items, *retrieved.constraints):
-            made.sources.setdefault(one.id, one)
+        for source in (*retrieved.work_items, *retrieved.constraints):
+            made.sources.setdefault(source.id, source)
         _take(name, written, kept, made)
         why = TEXTS[dossier.language or "en"].signs
         made.candidates += (
@@ -246,11 +246,11 @@ class WriteStep:
             update={
                 "processed": tuple(dict.fromkeys((*run.processed, *made.processed))),
                 "struck": (
-                    *(one for one in run.struck if one.segment_id not in made.processed),
+                    *(need for need in run.struck if need.segment_id not in made.processed),
                     *made.struck,
                 ),
                 "errors": (
-                    *(one for one in run.errors if one.id not in made.processed),
+                    *(error for error in run.errors if error.id not in made.processed),
                     *made.errors,
                 ),
                 "tokens": tokens,
@@ -258,12 +258,12 @@ class WriteStep:
                 "is_paused": is_paused,
             }
         )
-        new = tuple(one for one in made.sources.values() if dossier.source(one.id) is None)
+        new = tuple(source for source in made.sources.values() if dossier.source(source.id) is None)
         before = _candidates_beside(dossier, {*made.processed})
-        waits = [one for one in made.candidates if not _is_among(one, before)]
+        waits = [candidate for candidate in made.candidates if not _is_among(candidate, before)]
         patch = DossierPatch(
             add_sources=new,
-            select_ids=tuple(one.id for one in new),
+            select_ids=tuple(source.id for source in new),
             put_artifacts=(
                 *_put_segments(made.segments),
                 *put_items(made.items),
@@ -271,7 +271,7 @@ class WriteStep:
                 put_run(state),
             ),
             remove_artifact_ids=(
-                *(one for one in removed if one not in made.items),
+                *(text for text in removed if text not in made.items),
                 *outdated_plans(dossier),
             ),
         )
@@ -282,7 +282,7 @@ class WriteStep:
             items=made.items,
             struck=made.struck,
             candidates=candidates_in(patch.apply(dossier))[len(before) :],
-            unprocessed=[orders[one.id] for one in made.errors],
+            unprocessed=[orders[error.id] for error in made.errors],
             unread=made.unread,
         )
         return ToolResult(report, patch, made.usage)
@@ -299,7 +299,7 @@ def _wanted(dossier: Dossier, run: RunState, orders: Sequence[int]) -> dict[str,
     if not orders:
         return {n: one for n, one in every.items() if n not in run.processed}
     found = {n: one for n, one in every.items() if one.order in orders}
-    strange = sorted(set(orders) - {one.order for one in found.values()})
+    strange = sorted(set(orders) - {place.order for place in found.values()})
     if strange:
         raise NoSuchItem(numbers=", ".join(map(str, strange)))
     return found
@@ -342,4 +342,4 @@ def _take(
                 "notes": tuple(dict.fromkeys(one.notes)),
             }
         )
-    made.struck += [one.model_copy(update={"segment_id": segment_id}) for one in written.struck]
+    made.struck += [need.model_copy(update={"segment_id": segment_id}) for need in written.struck]

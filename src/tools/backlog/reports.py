@@ -128,7 +128,7 @@ class ItemsEdited(Report):
     def problems_of_user(self) -> Sequence[EditProblem]:
         """Those that the user is told: faults of the model's words only where nothing else was brought."""
         is_other = self.items or self.tags or self.candidates
-        return [one for one in self.problems if not (is_other and one in OF_THE_MODEL)]
+        return [problem for problem in self.problems if not (is_other and problem in OF_THE_MODEL)]
 
     @property
     def is_misuse(self) -> bool:

@@ -89,7 +89,7 @@ class TagStep:
         stories = _stories(dossier, numbers)
         work_items = await asyncio.to_thread(backlog_in, dossier)
         nearby = await self.index(work_items)
-        by_id = {one.id: one for one in work_items}
+        by_id = {item.id: item for item in work_items}
         run = run_in(dossier)
         before = run.tokens if run else 0
         tags: dict[str, StoryTag] = {}
@@ -102,15 +102,15 @@ class TagStep:
             usage += tagged.usage
             fallback = fallback or tagged.fallback
             tags[name] = tagged.value
-            near |= {one.id: one for one in self._near(tagged.value, by_id)}
+            near |= {item.id: item for item in self._near(tagged.value, by_id)}
         left = len(stories) - len(tags)
         tokens = before + usage.total
         is_paused = bool(left) and tokens >= self.most_tokens
         kept = [put_run(self._state(run, tags, usage, is_paused=is_paused))] if run else []
-        new = tuple(one for one in near.values() if dossier.source(one.id) is None)
+        new = tuple(item for item in near.values() if dossier.source(item.id) is None)
         patch = DossierPatch(
             add_sources=new,
-            select_ids=tuple(one.id for one in new),
+            select_ids=tuple(item.id for item in new),
             put_artifacts=(*map(put_tag, tags.values()), *kept),
             remove_artifact_ids=tuple(outdated_plans(dossier)) if tags else (),
         )
@@ -154,8 +154,8 @@ class TagStep:
     def _near(self, tag: StoryTag, by_id: dict[str, TrackerItem]) -> list[TrackerItem]:
         if not tag.allowed or tag.allowed == ("new",):
             return []
-        named = [tag.related_id, *(one.id for one in tag.related[:MOST_NEAR])]
-        return [by_id[one] for one in dict.fromkeys(named) if one in by_id]
+        named = [tag.related_id, *(related.id for related in tag.related[:MOST_NEAR])]
+        return [by_id[text] for text in dict.fromkeys(named) if text in by_id]
 
 
 def _stories(dossier: Dossier, numbers: Sequence[int]) -> dict[str, BacklogItem]:

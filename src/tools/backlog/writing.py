@@ -126,7 +126,7 @@ class PlanWrite(Tool[PlanArgs]):
         wanted = {f"item-{number}" for number in args.items}
         if wanted - set(items):
             raise NoSuchItem(
-                numbers=", ".join(str(number_of(one)) for one in sorted(wanted - set(items)))
+                numbers=", ".join(str(number_of(item)) for item in sorted(wanted - set(items)))
             )
         hand = await self._at_hand(dossier, project, items)
         wishes = PlanWishes(args.tags, wanted, args.again)
@@ -137,15 +137,15 @@ class PlanWrite(Tool[PlanArgs]):
         if not made.steps:
             return ToolResult(NothingToWrite(made.left_out), sources, ends=True)
         marks = {
-            name: one.step.mark
-            for one in made.steps
-            if isinstance(one.step, NewWorkItem | WorkItemChange)
-            for name in one.item_ids
+            name: step.step.mark
+            for step in made.steps
+            if isinstance(step.step, NewWorkItem | WorkItemChange)
+            for name in step.item_ids
         }
         signed = DossierPatch(put_artifacts=tuple(put_signatures(dossier, marks)))
         sources = merged([sources, signed])
         changed = sources.apply(dossier)
-        operations = [_operation(one, project, changed) for one in made.steps]
+        operations = [_operation(step, project, changed) for step in made.steps]
         title = _title(dossier, project, len(operations))
         standing = plan_put(changed, title, operations, secrets.token_hex(16))
         put_plan = DossierPatch(put_artifacts=(standing.artifact,))
@@ -158,18 +158,18 @@ class PlanWrite(Tool[PlanArgs]):
     ) -> ItemsAtHand:
         """Return what a plan is made of, with the work items that stories are about as they are now."""
         every = await asyncio.to_thread(backlog_in, dossier)
-        tags, backlog = tags_in(dossier), {one.id: one for one in every}
-        named = {one.related_id for one in tags.values()} | {one.parent for one in items.values()}
-        known = {one: backlog[one] for one in named if one in backlog}
-        numbers = sorted({one.number for one in known.values()})
+        tags, backlog = tags_in(dossier), {item.id: item for item in every}
+        named = {tag.related_id for tag in tags.values()} | {item.parent for item in items.values()}
+        known = {text: backlog[text] for text in named if text in backlog}
+        numbers = sorted({item.number for item in known.values()})
         now = self._now()
         fresh = {
-            one.id: tracker_item(one, project, now)
-            for one in (await self._tracker.items(project, numbers) if numbers else ())
+            item.id: tracker_item(item, project, now)
+            for item in (await self._tracker.items(project, numbers) if numbers else ())
         }
         there = {name: fresh[one.number] for name, one in known.items() if one.number in fresh}
         segments = segments_in(dossier)
-        texts = {one.id: one.content for one in dossier.sources}
+        texts = {source.id: source.content for source in dossier.sources}
         return ItemsAtHand(
             items,
             tags,
@@ -185,26 +185,26 @@ class PlanWrite(Tool[PlanArgs]):
         are looked at without it."""
         writer = TrackerWriter(self._tracker, project)
         found: dict[str, StepOutcome] = {}
-        for one in steps:
-            if isinstance(one.step, NewWorkItem | WorkItemChange):
-                for outcome in await writer.check([one.step]):
+        for step in steps:
+            if isinstance(step.step, NewWorkItem | WorkItemChange):
+                for outcome in await writer.check([step.step]):
                     if outcome.code != TrackerReadOnly.code:  # a plan may be looked at all the same
-                        found[one.item_id] = outcome
+                        found[step.item_id] = outcome
         return found
 
     def _sources(self, dossier: Dossier, hand: ItemsAtHand, made: PlannedItems) -> DossierPatch:
         """Return the change that brings in the work items that the plan stands on, at their revision of now."""
-        named = {name for one in made.steps for name in one.based_on}
-        every = {one.id: one for one in hand.work_items.values() if one.id in named}
+        named = {name for step in made.steps for name in step.based_on}
+        every = {item.id: item for item in hand.work_items.values() if item.id in named}
         new = tuple(one for name, one in every.items() if dossier.source(name) is None)
-        keys = {one.version_of for one in new}
+        keys = {item.version_of for item in new}
         old = tuple(
-            one.id
-            for one in dossier.selected
-            if isinstance(one, TrackerItem) and one.version_of in keys
+            source.id
+            for source in dossier.selected
+            if isinstance(source, TrackerItem) and source.version_of in keys
         )
         return DossierPatch(
-            add_sources=new, select_ids=tuple(one.id for one in new), unselect_ids=old
+            add_sources=new, select_ids=tuple(item.id for item in new), unselect_ids=old
         )
 
 
@@ -236,7 +236,7 @@ def _title(dossier: Dossier, project: str, count: int) -> str:
 
 
 def _differences(dossier: Dossier, made: PlannedItems) -> DossierPatch:
-    named = {f"{DIFFERENCE}-{one.item_id}": one for one in made.differences}
+    named = {f"{DIFFERENCE}-{difference.item_id}": difference for difference in made.differences}
     old = [one.id for one in dossier.artifacts if one.kind == DIFFERENCE and one.id not in named]
     shown = [
         put(name, DIFFERENCE, one, one.title, (one.item_id, one.work_item))
@@ -270,7 +270,7 @@ class WriteBacklog(OutsideTool[Arguments]):
     async def look_up(self, operation: Operation, key: str) -> Sequence[Result]:  # noqa: ARG002  # the step has a mark
         project, step = _read(operation)
         found = await TrackerWriter(self._tracker, project).look_up(step)
-        return [_result(operation, one) for one in found]
+        return [_result(operation, outcome) for outcome in found]
 
     def problem(self, result: Result) -> str:
         """Return the code of why a step was refused; those after it are written all the same."""
@@ -303,12 +303,12 @@ class Unwrite(Tool[Arguments]):
     async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # all of it
         await PACE.get().on_stage("plan")
         outcomes = [one for _, one in step_outcomes(dossier) if one.state in ("written", "skipped")]
-        taken = {(one.kind, one.id) for one in outcomes}
+        taken = {(outcome.kind, outcome.id) for outcome in outcomes}
         language = dossier.language or "en"
         back: dict[str, tuple[Operation, Step]] = {}
         for written in reversed(all_written(dossier)):
-            for one in written.inverse:
-                step = _read(one)[1]
+            for operation in written.inverse:
+                step = _read(operation)[1]
                 if isinstance(step, NewWorkItem) or (step.kind, step.id) in taken:
                     continue
                 later = next(
@@ -318,7 +318,7 @@ class Unwrite(Tool[Arguments]):
                     first, known = back[later]
                     back[later] = first, known.model_copy(update={"to": step.model_dump()["to"]})
                 else:
-                    back.setdefault(one.id, (one, step))
+                    back.setdefault(operation.id, (operation, step))
         operations = [_taken_back(one, step) for one, step in back.values()]
         if not operations:
             return ToolResult(NothingToWrite((), takes_back=True), ends=True)

@@ -49,8 +49,8 @@ def add_backlog_command(commands: Commands) -> None:
         "--plan", required=True, metavar="DIGEST", help="of the plan, or its first 8 digits or more"
     )
     write.set_defaults(run=partial(at_server, _written))
-    for one in (run, plan, write):
-        one.add_argument("--json", action="store_true", help="print the result as JSON")
+    for parser in (run, plan, write):
+        parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _status(run_id: str, server: DeskServer) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def whole_digest(begins: str, run_id: str, plans: Callable[[], Sequence[str]]) -
             "A plan is named by its digest, or by {fewest} of its first digits (0-9, a-f) or more."
         )
         raise CommandRefused(said(told, fewest=FEWEST_DIGITS))
-    fitting = [one for one in plans() if one.startswith(digits)]
+    fitting = [plan for plan in plans() if plan.startswith(digits)]
     if len(fitting) == 1:
         return fitting[0]
     told = (

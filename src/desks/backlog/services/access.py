@@ -36,7 +36,7 @@ class AdoAccess:
         projects, token = await asyncio.to_thread(self._held, current().tenant)
         if not self.url or not token:
             raise TrackerNotSet
-        if project.casefold() not in {one.casefold() for one in projects}:
+        if project.casefold() not in {text.casefold() for text in projects}:
             raise UnknownProject(project=project[:80])
         if writes and self._settings.tess_backlog_write != "on":
             raise TrackerReadOnly

@@ -84,8 +84,8 @@ class Ado:
         ids = await self._ids(project, types, area)
         seen = await self._rows(project, [one for one in ids if one in before], (bodies.REVISION,))
         unchanged = frozenset(row["id"] for row in seen if row["rev"] == before[row["id"]])
-        items = await self.items(project, [one for one in ids if one not in unchanged])
-        there = unchanged.union(one.id for one in items)
+        items = await self.items(project, [number for number in ids if number not in unchanged])
+        there = unchanged.union(item.id for item in items)
         return LoadedBacklog(items, unchanged, frozenset(before) - there)
 
     async def items(self, project: str, ids: Sequence[int]) -> tuple[WorkItem, ...]:

@@ -43,7 +43,7 @@ def text_of(html: str) -> str:
 
 def html_of_criteria(criteria: Sequence[str]) -> str:
     """Return criteria as a list in HTML; ``criteria_of`` returns them again."""
-    items = "".join(f"<li>{html_of(one) or '<div><br></div>'}</li>" for one in criteria)
+    items = "".join(f"<li>{html_of(criterion) or '<div><br></div>'}</li>" for criterion in criteria)
     return f"<ul>{items}</ul>" if items else ""
 
 
@@ -295,7 +295,7 @@ def item_of(row: Row, home: str) -> WorkItem:
 def tags_of(row: Row) -> tuple[str, ...]:
     """Return the tags of a work item, which it has in one text."""
     told = row["fields"].get(TAGS) or ""
-    return tuple(tag for one in told.split(";") if (tag := one.strip()))
+    return tuple(tag for part in told.split(";") if (tag := part.strip()))
 
 
 def creation(draft: NewWorkItem, parent: str | None) -> list[Row]:
@@ -314,7 +314,7 @@ def creation(draft: NewWorkItem, parent: str | None) -> list[Row]:
 def addition(row: Row, change: WorkItemChange) -> list[Row]:
     """Return what adds criteria below those that a work item has, in its own HTML."""
     said, left = row["fields"].get(CRITERIA) or "", change.left(tags_of(row))
-    criteria = [text for one in left for text in one.criteria]
+    criteria = [text for added_criteria in left for text in added_criteria.criteria]
     added = said + html_of(change.heading) + html_of_criteria(criteria)
     return [
         at_revision(row["rev"]),
@@ -345,9 +345,9 @@ def at_revision(revision: int) -> Row:
     return {"op": "test", "path": "/rev", "value": revision}
 
 
-def says_the_same(one: Row, other: Row) -> bool:
+def says_the_same(row: Row, other: Row) -> bool:
     """Tell whether two revisions of a work item differ in nothing that somebody wrote."""
-    return _said(one["fields"]) == _said(other["fields"])
+    return _said(row["fields"]) == _said(other["fields"])
 
 
 def path_of_type(name: str) -> str:
@@ -365,8 +365,8 @@ def _field(operation: str, name: str, value: str | int) -> Row:
 
 def _joined(tags: Collection[str]) -> str:
     """Return tags as one text: what sets them apart can't be in them, and none is longer than may be."""
-    whole = (one.replace(";", " ").replace(",", " ").strip()[:LONGEST_TAG] for one in tags)
-    return "; ".join(dict.fromkeys(one for one in whole if one))
+    whole = (tag.replace(";", " ").replace(",", " ").strip()[:LONGEST_TAG] for tag in tags)
+    return "; ".join(dict.fromkeys(text for text in whole if text))
 
 
 def _time(text: str | None) -> datetime | None:

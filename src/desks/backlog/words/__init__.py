@@ -87,13 +87,13 @@ class BacklogTexts:
     segment_of: str
     items: str
 
-    def candidate_state(self, one: NeedCandidate) -> str:
+    def candidate_state(self, candidate: NeedCandidate) -> str:
         """Return what became of a candidate; empty where it waits."""
-        if one.item_id:
-            return self.became.format(number=one.item_id.rpartition("-")[2])
-        if one.sign in WITHDRAWN and one.struck:
-            return self.signs[one.sign]
-        return self.is_struck if one.struck else ""
+        if candidate.item_id:
+            return self.became.format(number=candidate.item_id.rpartition("-")[2])
+        if candidate.sign in WITHDRAWN and candidate.struck:
+            return self.signs[candidate.sign]
+        return self.is_struck if candidate.struck else ""
 
 
 @dataclass(frozen=True)
