@@ -221,7 +221,7 @@ class Guide(Frozen):
     @property
     def restorable(self) -> list[RemovedLine]:
         """Return the lines that can be put back; their numbers go on where those of ``lines`` end."""
-        return [one for one in self.removed if one.restorable]
+        return [line for line in self.removed if line.restorable]
 
     def lines(self) -> Sequence[tuple[SectionName, GuideLine]]:
         """Return every line with its section; its place in this list, from 1, is its number in a review."""
@@ -288,6 +288,6 @@ def told_sources(guide: Guide | None) -> list[SourceBase]:
         if support.source.startswith(TOLD):
             said.setdefault(support.source, []).append(support.quote)
     return [
-        SourceBase(id=one, title=one, content="\n".join(dict.fromkeys(said[one])), kind="answer")
-        for one in said
+        SourceBase(id=text, title=text, content="\n".join(dict.fromkeys(said[text])), kind="answer")
+        for text in said
     ]

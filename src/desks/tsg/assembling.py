@@ -37,7 +37,7 @@ def guide_of(
 ) -> Guide:
     """Return the guide of a draft: what failed is a placeholder, and so is what a section or a question lacks."""
     made = _Assembly(language)
-    failures = {one.number: one for one in gated.failures}
+    failures = {failure.number: failure for failure in gated.failures}
     for number in range(len(gated.draft.lines)):
         standing = gated.lines.get(number)
         if standing:
@@ -58,7 +58,7 @@ def corrected(
     A correction without a line drops the line.
     """
     gate = LineGate(bases, left_out, guide.language)
-    wanted = {one.number: one.line for one in review.corrected}
+    wanted = {mended_line.number: mended_line.line for mended_line in review.corrected}
     known = {one.id: one for one in guide.placeholders}
     made = _Assembly(guide.language, {one.name for one in guide.sections if not one.lines})
     mended: list[int] = []
@@ -104,8 +104,8 @@ class _Assembly:
                 self._missing(placeholder)
             return
         is_there = line.kind != "code" and any(
-            (one.kind, one.text, one.part) == (line.kind, line.text, line.part)
-            for one in self._lines[section]
+            (guide_line.kind, guide_line.text, guide_line.part) == (line.kind, line.text, line.part)
+            for guide_line in self._lines[section]
         )
         if is_there:
             return
@@ -132,13 +132,13 @@ class _Assembly:
         if not self._lines["tags"] and support:
             self._lines["tags"].append(GuideLine(kind="tag", text=title, support=support))
         for part in () if "symptoms" in self._quiet else PARTS:
-            if not any(one.part == part for one in self._lines["symptoms"]):
+            if not any(line.part == part for line in self._lines["symptoms"]):
                 self._missing(missing.fixed(("symptoms", part), self._language))
         for name, lines in self._lines.items():
-            if all(one.unplaced for one in lines) and name not in self._quiet:
+            if all(line.unplaced for line in lines) and name not in self._quiet:
                 self._missing(missing.fixed((name, ""), self._language))
         self._lines["diagnosis"] = _with_checks(self._lines["diagnosis"])
-        self._lines["related"].sort(key=lambda one: one.unplaced)
+        self._lines["related"].sort(key=lambda guide_line: guide_line.unplaced)
         empty = Guide(
             title=title, title_support=support, sections=(), language=self._language,
             notes_sha256=notes_sha256,
@@ -159,7 +159,7 @@ class _Assembly:
         if self._lines["questions"]:
             return
         every = [*self._lines["symptoms"], *self._lines["diagnosis"]]
-        about = [one for one in every if one.support and one.kind not in ("code", "link")]
+        about = [line for line in every if line.support and line.kind not in ("code", "link")]
         told, support = _title(bases, self._language)
         if about:
             told, support = about[0].text, about[0].support
@@ -172,12 +172,12 @@ class _Assembly:
 
 def _with_checks(lines: Iterable[GuideLine]) -> list[GuideLine]:
     listed = [
-        one.model_copy(update={"kind": "check"})
-        if one.kind in ("item", "step", "question")
-        else one
-        for one in lines
+        line.model_copy(update={"kind": "check"})
+        if line.kind in ("item", "step", "question")
+        else line
+        for line in lines
     ]
-    if any(one.kind == "check" for one in listed):
+    if any(line.kind == "check" for line in listed):
         return listed
     return [
         one.model_copy(update={"kind": "check"}) if one.kind == "prose" else one for one in listed
@@ -185,7 +185,7 @@ def _with_checks(lines: Iterable[GuideLine]) -> list[GuideLine]:
 
 
 def _title(bases: Sequence[SourceBase], language: str) -> tuple[str, Support | None]:
-    notes = next((one for one in bases if one.id == NOTES), None)
+    notes = next((base for base in bases if base.id == NOTES), None)
     for at, line in _lines_of(notes.content if notes else ""):
         words = plain(line).replace("*", "").strip()
         if not words_in(words) or is_reserved(line) or words in HEADINGS.values():

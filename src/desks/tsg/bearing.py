@@ -34,8 +34,8 @@ class GuideBearing(QuotesAlone):
         sources: Sequence[Source],
         question: str,  # noqa: ARG002  # the protocol's name
     ) -> Sequence[Addition]:
-        told = "\n".join(one.content for one in sources)
-        return [Addition(one, NOWHERE) for one in additions(text, told)]
+        told = "\n".join(source.content for source in sources)
+        return [Addition(addition, NOWHERE) for addition in additions(text, told)]
 
 
 def additions(text: str, quote: str) -> list[str]:
@@ -43,18 +43,18 @@ def additions(text: str, quote: str) -> list[str]:
     text, quote = one_line(text), one_line(quote)
     if re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", quote):
         return []
-    added = [one for one in addresses(text) if one not in addresses(quote)]
+    added = [address for address in addresses(text) if address not in addresses(quote)]
     added += [
-        one[1].strip()
-        for one in _IN_BACKTICKS.findall(text)
-        if not has_name(quote, one[1], exactly=True)
+        found[1].strip()
+        for found in _IN_BACKTICKS.findall(text)
+        if not has_name(quote, found[1], exactly=True)
     ]
     said = {_number(one) for one in (*_NUMBER.findall(quote), *_WORD.findall(quote))}
-    numbers = (one for one in _NUMBER.findall(text) if one not in said)
-    added += [one for one in numbers if not stated_number(one, quote)]
-    words = (one for one in _WORD.findall(text) if _number(one) != one)
-    added += [one for one in words if _number(one) not in said | numerals(quote)]
-    added += [one for one in _names(text) if not has_name(quote, one, exactly=True)]
+    numbers = (found for found in _NUMBER.findall(text) if found not in said)
+    added += [number for number in numbers if not stated_number(number, quote)]
+    words = (found for found in _WORD.findall(text) if _number(found) != found)
+    added += [word for word in words if _number(word) not in said | numerals(quote)]
+    added += [name for name in _names(text) if not has_name(quote, name, exactly=True)]
     return list(dict.fromkeys(added))
 
 

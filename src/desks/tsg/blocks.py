@@ -66,7 +66,7 @@ def _with_loose_code(lines: Sequence[NoteBlock]) -> Iterator[NoteBlock]:
             yield lines[at]
             at += 1
             continue
-        code = "\n".join(one.text for one in lines[at:end])
+        code = "\n".join(line.text for line in lines[at:end])
         yield NoteBlock(code, is_code=True, fence="", start=lines[at].start)
         at = end
 

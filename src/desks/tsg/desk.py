@@ -62,7 +62,7 @@ async def lost_support(dossier: Dossier, doors: OpensDoors) -> Sequence[LostSupp
 
 
 async def _lost(page: Observation, quoted: Sequence[Support], doors: OpensDoors) -> list[LostQuote]:
-    quotes = dict.fromkeys(one.quote for one in quoted)
+    quotes = dict.fromkeys(support.quote for support in quoted)
     async with doors.open() as opened:
         if page.system not in opened:
             raise ServiceUnavailable(service=page.system, problem="service_unreachable")
@@ -73,7 +73,7 @@ async def _lost(page: Observation, quoted: Sequence[Support], doors: OpensDoors)
                 raise ServiceUnavailable(
                     service=page.system, problem="service_unreachable"
                 ) from None
-            return [LostQuote(page.id, page.title, one, "vanished") for one in quotes]
+            return [LostQuote(page.id, page.title, quote, "vanished") for quote in quotes]
     return [LostQuote(page.id, page.title, one, "changed") for one in quotes if not find(one, text)]
 
 

@@ -114,7 +114,7 @@ class _Editing:
         self._sections = {
             one.name: [_PlacedLine(line) for line in one.lines] for one in guide.sections
         }
-        every = [one for entries in self._sections.values() for one in entries]
+        every = [entry for entries in self._sections.values() for entry in entries]
         lines = [line for _, line in self.told.lines()]
         self._numbered = _numbered(every, lines)
         removed = enumerate(self.told.restorable, start=len(lines) + 1)
@@ -139,7 +139,7 @@ class _Editing:
 
     def edited(self) -> Guide:
         """Return the guide with its edits."""
-        lines = {name: [one.line for one in some] for name, some in self._sections.items()}
+        lines = {name: [line.line for line in some] for name, some in self._sections.items()}
         title, support = self._title
         kept = {"title": title, "title_support": support}
         return closed(
@@ -194,24 +194,24 @@ class _Editing:
         section, at, part = self._place(edit)
         for place, (number, entry) in enumerate(zip(numbers, entries, strict=True), start=at):
             self._put(section, place, self._fitted(entry.line, section, place, part), number)
-        self._note(edit, section, [one.line.text for one in entries], ())
+        self._note(edit, section, [line.line.text for line in entries], ())
 
     def _merge(self, edit: GuideEdit, support: Support) -> None:
         entries = self._found(edit.numbers)
         if len(entries) < 2 or len(edit.texts) != 1:
             raise _incomplete(edit, "two or more numbers, and one text")
         first = entries[0].line
-        told = [one for entry in entries for one in _said_of(entry.line)]
+        told = [text for entry in entries for text in _said_of(entry.line)]
         section, at = self._where(entries[0])
         kind = self._kind(section, at) if first.kind in _STAYING else first.kind
         words = self._checked(edit.texts[0], kind, support.quote, *told)
         for entry in entries:
             self._take(entry, restorable=False)
         merged = GuideLine(kind=kind, text=words, part=first.part)
-        line = _resting(merged, [one.line for one in entries], support)
+        line = _resting(merged, [__placed_line.line for __placed_line in entries], support)
         at = min(at, len(self._sections[section]))
         self._put(section, at, line, edit.numbers[0])
-        self._note(edit, section, [one.line.text for one in entries], [words])
+        self._note(edit, section, [__placed_line.line.text for __placed_line in entries], [words])
 
     def _split(self, edit: GuideEdit, support: Support) -> None:
         entries = self._found(edit.numbers)
@@ -219,7 +219,7 @@ class _Editing:
             raise _incomplete(edit, "one number of a line in words, and a text for each part")
         (entry,), was = entries, entries[0].line
         known = [support.quote, *_said_of(was)]
-        words = [self._checked(one, was.kind, *known) for one in edit.texts]
+        words = [self._checked(word, was.kind, *known) for word in edit.texts]
         section, at = self._where(entry)
         self._take(entry, restorable=False)
         for place, text in enumerate(words, start=at):
@@ -235,7 +235,7 @@ class _Editing:
             section = self._take(entry, restorable=True)
             if entry.line.kind == "missing" and says_unknown(support.quote):
                 self._unknown[section] = support
-        self._note(edit, None, [one.line.text for one in entries], ())
+        self._note(edit, None, [line.line.text for line in entries], ())
 
     def _restore(self, edit: GuideEdit, _: Support) -> None:
         strange = [one for one in edit.numbers if one not in self._restorable]
@@ -249,16 +249,16 @@ class _Editing:
             line = one.line.model_copy(update={"edited": True})
             at = min(one.at, len(self._sections[one.section]))
             self._put(one.section, at, line, number)
-        told = [one.line.text for one in restored.values()]
+        told = [removed_line.line.text for removed_line in restored.values()]
         self._note(edit, one.section, (), told)
 
     # Places
 
     def _found(self, numbers: Sequence[int]) -> list[_PlacedLine]:
-        strange = [one for one in numbers if one not in self._numbered]
+        strange = [number for number in numbers if number not in self._numbered]
         if strange:
             raise NoSuchLine(numbers=_row(strange), most=_row(self._numbered) or "-")
-        return [self._numbered[one] for one in dict.fromkeys(numbers)]
+        return [self._numbered[number] for number in dict.fromkeys(numbers)]
 
     def _where(self, entry: _PlacedLine) -> tuple[SectionName, int]:
         return next(
@@ -314,7 +314,7 @@ class _Editing:
             return "prose"
         entries = self._sections[section]
         near = [*entries[max(at - 1, 0) : at + 1], *entries]
-        return next((one.line.kind for one in near if one.line.kind in _FREE), "prose")
+        return next((line.line.kind for line in near if line.line.kind in _FREE), "prose")
 
     def _fitted(self, line: GuideLine, section: SectionName, at: int, part: Part) -> GuideLine:
         """Return a line as it is in another place."""
@@ -369,25 +369,25 @@ def _numbered(entries: Sequence[_PlacedLine], told: Sequence[GuideLine]) -> dict
 def _resting(line: GuideLine, before: Sequence[GuideLine], support: Support) -> GuideLine:
     """Return an edited line on what those before it stood on; first on the author's words, where it adds to that."""
     words = _words_of(line.text)
-    stood = [one for one in before if one.support]
-    known = _words_of("\n".join(said for one in stood for said in _said_of(one)))
+    stood = [guide_line for guide_line in before if guide_line.support]
+    known = _words_of("\n".join(said for guide_line in stood for said in _said_of(guide_line)))
     shared = {one: len(words & _words_of(one.quote)) for line in stood for one in line.supports}
     quoted = [
         one for one, count in shared.items() if count and not reversal(line.text, [one.quote])
     ]
     quoted.sort(key=lambda one: -shared[one])
     first, *also = quoted if quoted and words <= known else [support, *quoted]
-    picture = next((one.picture for one in before if first in one.supports), 0)
+    picture = next((guide_line.picture for guide_line in before if first in guide_line.supports), 0)
     rests = {"support": first, "also": tuple(also), "picture": picture, "unstated": False}
     return line.model_copy(update={"placeholder": "", "edited": True} | rests)
 
 
 def _words_of(text: str) -> set[str]:
-    return {one.casefold() for one in words_in(text)}
+    return {word.casefold() for word in words_in(text)}
 
 
 def _said_of(line: GuideLine) -> list[str]:
-    return [line.text, *(one.quote for one in line.supports)]
+    return [line.text, *(support.quote for support in line.supports)]
 
 
 def _incomplete(edit: GuideEdit, needs: str) -> BadArguments:

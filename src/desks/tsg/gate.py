@@ -117,10 +117,10 @@ def read_again(gated: Gated, read: Mapping[int, SupportVerdict]) -> Gated:
 
 def mended(draft: GuideDraft, mending: MendedLines) -> GuideDraft:
     """Return the draft with these lines in place of those of their numbers, and without those that are dropped."""
-    given = {one.number: one.line for one in mending.lines}
+    given = {mended_line.number: mended_line.line for mended_line in mending.lines}
     lines = [given.get(number, line) for number, line in enumerate(draft.lines)]
     title = given.get(TITLE) or _title_line(draft)
-    kept = [one for one in lines if one]
+    kept = [draft_line for draft_line in lines if draft_line]
     return GuideDraft(title=title.text, title_quote=title.quote, lines=kept)
 
 
@@ -151,16 +151,16 @@ class LineGate:
     def __init__(
         self, bases: Sequence[SourceBase], left_out: Collection[str], language: str = "en"
     ) -> None:
-        self.bases = {one.id: one for one in bases}
+        self.bases = {base.id: base for base in bases}
         self.language = language
         self._letters: dict[str, str] = {}
-        self._left_out = {bearing.bare_address(one) for one in left_out}
+        self._left_out = {bearing.bare_address(text) for text in left_out}
         self._pages = {
-            bearing.bare_address(one.url): one for one in bases if one.url and _is_page(one)
+            bearing.bare_address(base.url): base for base in bases if base.url and _is_page(base)
         }
-        pictures = (one.id for one in bases if isinstance(one, Picture))
+        pictures = (base.id for base in bases if isinstance(base, Picture))
         self._pictures = {one: number for number, one in enumerate(pictures, start=1)}
-        self._code = {one.id: _stripped(one.content) for one in bases if _may_hold_code(one)}
+        self._code = {base.id: _stripped(base.content) for base in bases if _may_hold_code(base)}
 
     def line(self, draft: DraftLine) -> StandingLine:
         """Return a line with what it stands on; raises where it may not stand."""
@@ -280,9 +280,9 @@ class LineGate:
             named = [*bearing.addresses(draft.quote), *bearing.addresses(draft.text)]
             page = next(
                 (
-                    self._pages[bearing.bare_address(one)]
-                    for one in named
-                    if bearing.bare_address(one) in self._pages
+                    self._pages[bearing.bare_address(text)]
+                    for text in named
+                    if bearing.bare_address(text) in self._pages
                 ),
                 None,
             )
@@ -295,7 +295,7 @@ class LineGate:
 
     def _opening(self, page: SourceBase) -> Support:
         """Return what a link to a page stands on: its title where that is in its text, else its first words."""
-        first = next((one for one in _stripped(page.content) if words_in(one)), page.title)
+        first = next((text for text in _stripped(page.content) if words_in(text)), page.title)
         found = find(page.title, page.content) or find(first, page.content)
         if found is None:
             return Support(source=page.id, quote=page.title, where=page.url)

@@ -40,4 +40,4 @@ def _before(dossier: Dossier) -> list[str]:
     """Return the end of what came before: a secret may be cut where one text ends and the next begins."""
     notes = notes_of(dossier)
     texts = [*([notes.text] if notes else []), *texts_beside(dossier)]
-    return [one[-LONGEST_TAIL:] for one in texts]
+    return [text[-LONGEST_TAIL:] for text in texts]

@@ -69,13 +69,13 @@ def dismissals_of(dossier: Dossier) -> list[Dismissal]:
 
 def pages_of(dossier: Dossier) -> list[Observation]:
     """Return the pages that research brought, also those that were left out."""
-    every = (one for one in dossier.sources if isinstance(one, Observation))
-    return [one for one in every if one.system != PICTURE]
+    every = (source for source in dossier.sources if isinstance(source, Observation))
+    return [observation for observation in every if observation.system != PICTURE]
 
 
 def texts_beside(dossier: Dossier) -> list[str]:
     """Return what came beside messages and is part of the notes: documents, and what is read in pictures."""
-    return [one.content for one in dossier.selected if _is_of_author(one)]
+    return [source.content for source in dossier.selected if _is_of_author(source)]
 
 
 def bases_of(dossier: Dossier) -> list[SourceBase]:
@@ -83,19 +83,19 @@ def bases_of(dossier: Dossier) -> list[SourceBase]:
     notes = notes_of(dossier)
     answered = [answer_source(one) for one in placeholders_of(dossier) if one.answer]
     answered += told_sources(guide_in(dossier))
-    pages = [one for one in pages_of(dossier) if one.id in dossier.selected_ids]
+    pages = [page for page in pages_of(dossier) if page.id in dossier.selected_ids]
     return [*([notes_source(notes)] if notes else []), *answered, *pages, *pictures_read(dossier)]
 
 
 def pictures_read(dossier: Dossier) -> list[Picture]:
     """Return the selected pictures with what was read in them, nothing where nobody looked: each keeps its number."""
     read: list[Picture] = []
-    for one in dossier.selected:
-        if isinstance(one, Picture) and one.sha256:
-            reading = dossier.source(reading_id(one))
+    for source in dossier.selected:
+        if isinstance(source, Picture) and source.sha256:
+            reading = dossier.source(reading_id(source))
             told = {"id": reading.id, "content": reading.content} if reading else {}
-            unread = {"content": ""} if one.content == one.title else {}
-            read.append(one.model_copy(update=told or unread))
+            unread = {"content": ""} if source.content == source.title else {}
+            read.append(source.model_copy(update=told or unread))
     return read
 
 

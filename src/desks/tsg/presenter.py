@@ -54,7 +54,7 @@ def tell_notes(reports: Sequence[NotesTaken], telling: Telling) -> list[str]:
 
 def tell_researched(reports: Sequence[Researched], telling: Telling) -> list[str]:
     """Return the report of a research: topic, addresses of the notes, sources with findings, gaps."""
-    return [block for one in reports for block in _research(one, telling)]
+    return [block for report in reports for block in _research(report, telling)]
 
 
 def _research(report: Researched, telling: Telling) -> list[str]:
@@ -65,7 +65,7 @@ def _research(report: Researched, telling: Telling) -> list[str]:
         blocks += [f"## {texts.note_urls}", bullets(told)]
     blocks.append(f"## {texts.findings}")
     pages = [one for one in telling.dossier.selected if isinstance(one, Observation) and one.url]
-    found = [_page(one, research, telling) for one in pages]
+    found = [_page(page, research, telling) for page in pages]
     blocks += found or [texts.nothing if research.queries else texts.nowhere]
     gaps = [plain(one) for one in research.gaps] + [_failed(one, texts) for one in research.failed]
     blocks += [f"## {texts.gaps}", bullets(gaps) if gaps else texts.clean]
@@ -79,8 +79,8 @@ def _named(url: str, telling: Telling) -> str:
 
 def _page(page: Observation, research: Research, telling: Telling) -> str:
     lines = [f"**{telling.numbered(page)}** · {plain(page.heading)}"]
-    found = (one for one in research.findings if one.page == page.id)
-    lines += [f"- {plain(one.claim)}\n  > “{plain(one.quote)}”" for one in found]
+    found = (finding for finding in research.findings if finding.page == page.id)
+    lines += [f"- {plain(finding.claim)}\n  > “{plain(finding.quote)}”" for finding in found]
     return "\n".join(lines)
 
 
@@ -118,15 +118,15 @@ def tell_reviewed(reports: Sequence[GuideReviewed], telling: Telling) -> list[st
 def tell_edited(reports: Sequence[GuideEdited], telling: Telling) -> list[str]:
     """Return what became of which lines, and how the guide stands."""
     texts, guide = TEXTS[telling.language], reports[-1].guide
-    told = [_change(one, texts) for report in reports for one in report.changes]
+    told = [_change(change, texts) for report in reports for change in report.changes]
     lines = len(guide.lines()) - len(guide.placeholders)
-    told += [texts.half.format(open=inert(one)) for report in reports for one in report.still]
+    told += [texts.half.format(open=inert(text)) for report in reports for text in report.still]
     return [bullets(told), texts.stands.format(lines=lines, questions=len(guide.placeholders))]
 
 
 def _change(change: LineChange, texts: TsgTexts) -> str:
     before, after = (
-        "; ".join(f"‘{plain(one)}’" for one in lines) for lines in (change.before, change.after)
+        "; ".join(f"‘{plain(line)}’" for line in lines) for lines in (change.before, change.after)
     )
     section = HEADINGS[change.section] if change.section else texts.title
     return texts.edits[change.op].format(section=section, before=before, after=after)
@@ -193,8 +193,8 @@ def may_say(text: str, dossier: Dossier) -> bool:
     What is known stands in the conversation, in what lines may stand on, and in the guide; what there is, is counted.
     """
     guide = guide_in(dossier)
-    known = [one.content for one in dossier.conversation]
-    known += [one.content for one in bases_of(dossier)]
+    known = [message.content for message in dossier.conversation]
+    known += [base.content for base in bases_of(dossier)]
     known += [guide.markdown] if guide else []
     most = len(dossier.sources) + (len(guide.lines()) if guide else 0)
     return not additions(text, "\n".join([*known, *PROGRAM, *map(str, range(most + 1))]))

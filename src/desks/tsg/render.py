@@ -45,7 +45,7 @@ def render(guide: Guide, form: GuideForm = "ado", *, with_support: bool = False)
     """Return the guide between its markers, and its questions; ``with_support``: each line with what it stands on."""
     written = _GuideText(guide, with_support=with_support)
     contents = f"{TOC}\n\n" if form == "ado" else ""
-    sections = "\n\n".join(written.section(one) for one in guide.sections)
+    sections = "\n\n".join(written.section(section) for section in guide.sections)
     signature = f"---\n\n_Drafted with TESS, tsg desk, {version('tess')}_"
     pieces = [
         f"{TSG_BEGIN}\n\n{contents}# **{guide.title}**\n\n{sections}\n\n{signature}\n\n{TSG_END}",
@@ -57,13 +57,13 @@ def render(guide: Guide, form: GuideForm = "ado", *, with_support: bool = False)
 
 
 def _questions(placeholders: Sequence[Placeholder]) -> str:
-    lines = [f"- {one.mark} -> {one.question}" for one in placeholders]
+    lines = [f"- {placeholder.mark} -> {placeholder.question}" for placeholder in placeholders]
     return "\n".join(lines) or NO_MISSING
 
 
 class _GuideText:
     def __init__(self, guide: Guide, *, with_support: bool) -> None:
-        self._marks = {one.id: one.mark for one in guide.placeholders}
+        self._marks = {placeholder.id: placeholder.mark for placeholder in guide.placeholders}
         self._from = _FROM_PICTURE.get(guide.language, _FROM_PICTURE["en"])
         self._nothing = _NOTHING.get(guide.language, _NOTHING["en"])
         self._unplaced = _UNPLACED.get(guide.language, _UNPLACED["en"])
@@ -81,8 +81,8 @@ class _GuideText:
         elif section.name == "diagnosis":
             text = f"{self._lines(section.lines, missing='- [ ] ')}\n\n{DIAGNOSIS_LINE}"
         else:
-            text = self._lines([one for one in section.lines if not one.unplaced])
-            if unplaced := [one for one in section.lines if one.unplaced]:
+            text = self._lines([line for line in section.lines if not line.unplaced])
+            if unplaced := [line for line in section.lines if line.unplaced]:
                 text += f"\n\n**{self._unplaced}**\n\n{self._lines(unplaced)}"
         return heading + text if section.lines else (heading + text.lstrip()).rstrip()
 
@@ -91,7 +91,7 @@ class _GuideText:
         return "\n".join(f"[^{number}]: {one}" for number, one in enumerate(self._quoted, start=1))
 
     def _part(self, part: Part, lines: Sequence[GuideLine]) -> str:
-        own = [one for one in lines if (one.part or "what") == part]
+        own = [line for line in lines if (line.part or "what") == part]
         return f"{_LABELS[part]}\n\n{self._lines(own, indent='  ')}"
 
     def _lines(self, lines: Sequence[GuideLine], indent: str = "", missing: str = "") -> str:

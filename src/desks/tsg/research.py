@@ -31,7 +31,7 @@ _THREAD = re.compile(
 
 def addresses_in(text: str) -> list[str]:
     """Return the addresses that stand in a text, each once, in their order."""
-    return list(dict.fromkeys(one.rstrip(_BEHIND) for one in _URL.findall(text)))
+    return list(dict.fromkeys(found.rstrip(_BEHIND) for found in _URL.findall(text)))
 
 
 def service_of(url: str) -> Service | None:
@@ -127,23 +127,23 @@ class Researcher:
         return looking, _merged(before, looking, notes)
 
     async def _look(self, looking: Looking, dossier: Dossier, notes: GuideNotes) -> None:
-        known = {same_page(one.url) for one in pages_of(dossier)}
+        known = {same_page(page.url) for page in pages_of(dossier)}
         async with self.doors.open() as doors:
             if not doors:
                 return
             named = each_page(
-                one for one in addresses_in(notes.text) if same_page(one) not in known
+                address for address in addresses_in(notes.text) if same_page(address) not in known
             )
-            wanted = sorted(named, key=lambda one: one not in looking.plan.urls)
+            wanted = sorted(named, key=lambda text: text not in looking.plan.urls)
             for url in wanted:
                 if len(looking.pages) < MOST_PAGES:
                     await self._read(looking, doors, url, notes, is_named=True)
-            has_code = any(one.is_code for one in blocks(notes.text))
+            has_code = any(block.is_code for block in blocks(notes.text))
             found = await self._searched(looking, doors, has_code=has_code)
             for url in found:
                 if len(looking.pages) >= MOST_PAGES:
                     return
-                if same_page(url) not in known | {same_page(one.url) for one in looking.pages}:
+                if same_page(url) not in known | {same_page(page.url) for page in looking.pages}:
                     await self._read(looking, doors, url, notes)
 
     async def _searched(
@@ -173,7 +173,7 @@ class Researcher:
                     found.append(await doors["learn"].samples(words))
         deepest = max(map(len, found), default=0)
         ranked = (some[at].url for at in range(deepest) for some in found if at < len(some))
-        return [one for one in each_page(ranked) if service_of(one) in doors]
+        return [text for text in each_page(ranked) if service_of(text) in doors]
 
     async def _read(
         self,
@@ -248,8 +248,8 @@ class Researcher:
             looking.failed.append(_failure("model", page.url, reason))
             return []
         looking.usage += told.usage
-        drafts = (one for one in told.value.findings if find(one.quote, page.content))
-        return [PageFinding(page=page.id, claim=one.claim, quote=one.quote) for one in drafts]
+        drafts = (finding for finding in told.value.findings if find(finding.quote, page.content))
+        return [PageFinding(page=page.id, claim=draft.claim, quote=draft.quote) for draft in drafts]
 
 
 def _told(prompt: str, task: PlanTask | FindingsTask) -> list[ChatMessage]:
@@ -267,9 +267,9 @@ def _failure(service: str, asked: str, reason: str) -> FailedLookup:
 def _merged(before: Research, looking: Looking, notes: GuideNotes) -> Research:
     """Return the research with what was known before it; a call that brought something now has failed no more."""
     plan = looking.plan
-    has_now = {*looking.asked, *(one.url for one in looking.pages)}
-    failed = [one for one in (*before.failed, *looking.failed) if one.asked not in has_now]
-    failed += [one for one in looking.failed if one.asked in has_now]
+    has_now = {*looking.asked, *(page.url for page in looking.pages)}
+    failed = [lookup for lookup in (*before.failed, *looking.failed) if lookup.asked not in has_now]
+    failed += [lookup for lookup in looking.failed if lookup.asked in has_now]
     return Research(
         topic=before.topic or plan.topic,
         queries=tuple(dict.fromkeys((*before.queries, *looking.asked))),

@@ -49,17 +49,17 @@ def reviewed(
     """
     lines = [line.text for _, line in guide.lines()]
     suggestions: list[Suggestion] = []
-    for one in form.suggestions:
-        text = _by_words(" ".join(one.text.split()), lines)
+    for suggestion in form.suggestions:
+        text = _by_words(" ".join(suggestion.text.split()), lines)
         known = [other.text for other in dismissed] + [other.text for other in suggestions]
         if text and not any(much_alike(text, other) for other in known):
-            suggestions.append(_suggestion(one.section, text))
+            suggestions.append(_suggestion(suggestion.section, text))
     return Review(
         approved=form.approved,
         accuracy=tuple(
-            _by_words(one, lines) for one in form.accuracy if _number_of(one) not in settled
+            _by_words(word, lines) for word in form.accuracy if _number_of(word) not in settled
         ),
-        completeness=tuple(_by_words(one, lines) for one in form.completeness),
+        completeness=tuple(_by_words(word, lines) for word in form.completeness),
         suggestions=tuple(suggestions[:MOST_SUGGESTIONS]),
         corrected=corrected,
         guide_sha256=guide_sha256,
@@ -81,7 +81,7 @@ def still_said(review: Review, before: Guide, after: Guide) -> Review:
     gone = [_called(line.text) for _, line in before.lines() if line.text not in left]
 
     def stands(remark: str) -> bool:
-        return not any(one in remark for one in gone)
+        return not any(text in remark for text in gone)
 
     return review.model_copy(
         update={
@@ -119,8 +119,8 @@ def _suggestion(section: SectionName, text: str) -> Suggestion:
 
 def _telling(text: str) -> set[str]:
     """Return the words that tell what a suggestion is about, by their first letters: "restarts" is "restarting"."""
-    words = {one for one in _WORD.findall(text.casefold()) if one not in _SAY_NOTHING}
-    return {one[:6] for one in words}
+    words = {found for found in _WORD.findall(text.casefold()) if found not in _SAY_NOTHING}
+    return {word[:6] for word in words}
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ class GuideReviewer:
                     statements[one.number] = line.text, [(said.source, said.start, said.end)]
         read = await statements_read(self.llm, statements, bases)
         fell = {n for n, one in read.verdicts.items() if one.verdict != "supports"}
-        left = [one for one in form.corrected if one.number not in fell]
+        left = [mended_line for mended_line in form.corrected if mended_line.number not in fell]
         return form.model_copy(update={"corrected": left}), read.usage
 
 
@@ -210,6 +210,6 @@ def review_task(dossier: Dossier, guide: Guide) -> ReviewTask:
             for number, (section, line) in enumerate(guide.lines(), start=1)
         ],
         gaps=list(research.gaps),
-        dismissed=[one.text for one in dismissals_of(dossier)],
+        dismissed=[dismissal.text for dismissal in dismissals_of(dossier)],
         guide=render(guide),
     )

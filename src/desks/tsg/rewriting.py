@@ -51,7 +51,7 @@ def with_edits(guide: Guide, before: Guide | None) -> Guide:
     untouched = {(name, one.kind, one.text) for name, one in staying}
     # A quote of which the author left a line as it was may be told in other words.
     quoted = {(name, _quote_of(one)) for name, one in staying}
-    gone = [(one.section, one.line) for one in before.removed]
+    gone = [(removed_line.section, removed_line.line) for removed_line in before.removed]
     gone += [(name, line) for name, _, line in by_author]
     lines = {
         section.name: [
@@ -82,18 +82,18 @@ def with_edits(guide: Guide, before: Guide | None) -> Guide:
 def with_unplaced(guide: Guide, before: Guide | None) -> Guide:
     """Return a guide that was rewritten, with those unplaced lines of the one before that no line of it rests on."""
     stands = [line.support for _, line in guide.lines() if line.support]
-    gone = [one.line.text for one in before.removed] if before else []
+    gone = [removed_line.line.text for removed_line in before.removed] if before else []
     lost = [
         line
         for _, line in (before.lines() if before else ())
         if line.unplaced and line.support and line.text not in gone
-        if not any(_meet(line.support, one) for one in stands)
+        if not any(_meet(line.support, stand) for stand in stands)
     ]
     if not lost:
         return guide
     lines = {section.name: list(section.lines) for section in guide.sections}
     lines["related"] += lost
-    known = {one.id: one for one in guide.placeholders}
+    known = {placeholder.id: placeholder for placeholder in guide.placeholders}
     return closed(guide, lines, known, quiet=HEADINGS)
 
 
@@ -111,11 +111,11 @@ def with_answers(
 
     ``still``: what an answer leaves open, by the id of the question that it answers in part.
     """
-    asked = {one.id: one for one in guide.placeholders}
-    given = {one.id: one for one in answered if one.id in asked}
+    asked = {placeholder.id: placeholder for placeholder in guide.placeholders}
+    given = {placeholder.id: placeholder for placeholder in answered if placeholder.id in asked}
     if not given:
         return guide
-    known = asked | {one.id: one for one in (still or {}).values()}
+    known = asked | {placeholder.id: placeholder for placeholder in (still or {}).values()}
     used = {one.support.source for _, one in guide.lines() if one.support}
     lines: dict[SectionName, list[GuideLine]] = {}
     for section in guide.sections:
@@ -129,7 +129,7 @@ def with_answers(
                 some.append(missing_line(still[answer.id]))
             elif not (made or is_used):
                 some.append(line)
-    quiet = {one.name for one in guide.sections if not one.lines}
+    quiet = {guide_section.name for guide_section in guide.sections if not guide_section.lines}
     return closed(guide, lines, known, quiet=quiet)
 
 
@@ -142,7 +142,7 @@ def missing_line(placeholder: Placeholder) -> GuideLine:
 def _of_answer(answered: Placeholder, section: GuideSection) -> Iterator[GuideLine]:
     """Yield the lines that an answer makes, in its own words: code as it stands, and of marks of guides nothing."""
     source = answer_source(answered)
-    listed = (one.kind for one in section.lines if one.kind in ("item", "step"))
+    listed = (line.kind for line in section.lines if line.kind in ("item", "step"))
     kind = KINDS.get(section.name, next(listed, "prose"))
     for block in blocks(answered.answer):
         support = Support(source=source.id, quote=block.text, end=len(source.content))
@@ -185,7 +185,7 @@ def closed(
     for name in HEADINGS:
         kept: list[GuideLine] = []
         some = list(lines.get(name, ()))
-        for line in sorted(some, key=lambda one: PARTS.index(one.part or "what")):
+        for line in sorted(some, key=lambda guide_line: PARTS.index(guide_line.part or "what")):
             if line.kind == "missing":
                 if line.placeholder in asked or _is_answered(line, name, some, guide.language):
                     continue

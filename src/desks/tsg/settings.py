@@ -51,7 +51,7 @@ class TsgSettings(GateSettings):
     @field_validator("tess_tsg_research")
     @classmethod
     def _known(cls, value: str) -> str:
-        named = [one.strip().lower() for one in value.split(",") if one.strip()]
+        named = [part.strip().lower() for part in value.split(",") if part.strip()]
         if named != ["none"] and not (named and set(named) <= set(SERVICES)):
             raise ValueError(f"may hold {', '.join(SERVICES)}, or none")
         return ",".join(named)
@@ -60,4 +60,4 @@ class TsgSettings(GateSettings):
     def services(self) -> tuple[Service, ...]:
         """Where research looks; empty: nowhere."""
         named = self.tess_tsg_research.split(",")
-        return tuple(one for one in SERVICES if one in named)
+        return tuple(service for service in SERVICES if service in named)

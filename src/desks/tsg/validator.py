@@ -64,7 +64,7 @@ def problems(text: str) -> list[Problem]:
     found += _sections(body)
     found += _diagnosis_line(body)
     found += _placeholders(body, _between(lines, QUESTIONS_BEGIN, QUESTIONS_END))
-    return sorted(found, key=lambda one: one.line)
+    return sorted(found, key=lambda problem: problem.line)
 
 
 def _read(text: str) -> tuple[list[NumberedLine], list[Problem]]:
@@ -119,7 +119,7 @@ def _markers(lines: Sequence[NumberedLine]) -> Iterator[Problem]:
 
 
 def _places(lines: Sequence[NumberedLine], mark: str) -> list[int]:
-    return [one.number for one in lines for _ in range(_outside_code(one).count(mark))]
+    return [line.number for line in lines for _ in range(_outside_code(line).count(mark))]
 
 
 def _outside_code(line: NumberedLine) -> str:
@@ -148,11 +148,11 @@ def _between(lines: Sequence[NumberedLine], begin: str, end: str) -> list[Number
     """Return the lines between two markers; where one is missing, or they are turned round, all but the questions."""
     first, last = (next(iter(_places(lines, mark)), 0) for mark in (begin, end))
     if first and last > first:
-        return [one for one in lines if first < one.number < last]
+        return [line for line in lines if first < line.number < last]
     if begin == QUESTIONS_BEGIN:
-        return [one for one in lines if first and one.number > first and not _is_marker(one)]
-    questions = {one.number for one in lines if _QUESTION.fullmatch(one.text.strip())}
-    return [one for one in lines if one.number not in questions and not _is_marker(one)]
+        return [line for line in lines if first and line.number > first and not _is_marker(line)]
+    questions = {line.number for line in lines if _QUESTION.fullmatch(line.text.strip())}
+    return [line for line in lines if line.number not in questions and not _is_marker(line)]
 
 
 def _is_marker(line: NumberedLine) -> bool:
@@ -160,11 +160,11 @@ def _is_marker(line: NumberedLine) -> bool:
 
 
 def _top_headings(body: Sequence[NumberedLine]) -> list[NumberedLine]:
-    return [one for one in body if _TOP_HEADING.fullmatch(_outside_code(one) or "x")]
+    return [line for line in body if _TOP_HEADING.fullmatch(_outside_code(line) or "x")]
 
 
 def _title(body: Sequence[NumberedLine]) -> Iterator[Problem]:
-    first = next((one for one in body if one.text.strip() not in ("", TOC)), None)
+    first = next((line for line in body if line.text.strip() not in ("", TOC)), None)
     number = first.number if first else 0
     if (
         first is None
@@ -176,7 +176,7 @@ def _title(body: Sequence[NumberedLine]) -> Iterator[Problem]:
 
 def _headings(body: Sequence[NumberedLine]) -> Iterator[Problem]:
     headings = _top_headings(body)
-    first_words = next((one.number for one in body if one.text.strip() not in ("", TOC)), 0)
+    first_words = next((line.number for line in body if line.text.strip() not in ("", TOC)), 0)
     seen: dict[SectionName, int] = {}
     for one in headings:
         name = HEADING_LINES.get(one.text.rstrip())
@@ -221,7 +221,7 @@ def _sections(body: Sequence[NumberedLine]) -> Iterator[Problem]:
 
 def _by_heading(body: Sequence[NumberedLine]) -> list[tuple[NumberedLine, list[NumberedLine]]]:
     found: list[tuple[NumberedLine, list[NumberedLine]]] = []
-    tops = {one.number for one in _top_headings(body)}
+    tops = {heading.number for heading in _top_headings(body)}
     for line in body:
         if line.number in tops:
             found.append((line, []))

@@ -102,7 +102,7 @@ class GuideWriter:
             if one.verdict != "supports"
         )
         made = guide_of(gated, bases, notes.language, notes.sha256)
-        answered = [one for one in placeholders_of(dossier) if one.answer]
+        answered = [placeholder for placeholder in placeholders_of(dossier) if placeholder.answer]
         before = guide_in(dossier)
         guide = with_answers(with_unplaced(with_edits(made, before), before), answered)
         return WrittenGuide(
@@ -123,10 +123,10 @@ class GuideWriter:
         A line in words that the author or the line before has is not read.
         """
         added = [
-            (text, one.before)
-            for one in changes
-            for text in one.after
-            if stems(text) - stems("\n".join([said, *one.before]))
+            (text, change.before)
+            for change in changes
+            for text in change.after
+            if stems(text) - stems("\n".join([said, *change.before]))
         ]
         if not (self.support and added):
             return [], Usage()
@@ -167,26 +167,26 @@ class GuideWriter:
 def guide_task(dossier: Dossier, notes: GuideNotes, bases: Sequence[SourceBase]) -> GuideTask:
     """Return what the writer is given: sources as data, and of an earlier guide what became of it."""
     research = research_of(dossier) or Research(topic="")
-    selected = {one.id for one in bases}
+    selected = {base.id for base in bases}
     earlier = guide_in(dossier)
     review = review_of(dossier)
     said = [*review.accuracy, *review.completeness] if review else []
-    said += [one.text for one in review.suggestions] if review else []
+    said += [suggestion.text for suggestion in review.suggestions] if review else []
     return GuideTask(
         language=notes.language,
         topic=research.topic,
-        sources=[_source(one) for one in bases],
+        sources=[_source(base) for base in bases],
         findings=[
-            GuideFinding(source=one.page, claim=one.claim, quote=one.quote)
-            for one in research.findings
-            if one.page in selected
+            GuideFinding(source=finding.page, claim=finding.claim, quote=finding.quote)
+            for finding in research.findings
+            if finding.page in selected
         ],
         answers=[_answer(one) for one in placeholders_of(dossier) if one.answer],
         left_out=left_out(dossier),
         earlier=_earlier(earlier) if earlier else [],
-        removed=[one.line.text for one in earlier.restorable] if earlier else [],
+        removed=[line.line.text for line in earlier.restorable] if earlier else [],
         review=said,
-        dismissed=[one.text for one in dismissals_of(dossier)],
+        dismissed=[dismissal.text for dismissal in dismissals_of(dossier)],
     )
 
 
@@ -206,7 +206,7 @@ def _source(source: SourceBase) -> GuideSource:
 
 
 def _earlier(guide: Guide) -> list[EarlierLine]:
-    questions = {one.id: one.question for one in guide.placeholders}
+    questions = {placeholder.id: placeholder.question for placeholder in guide.placeholders}
     return [
         EarlierLine(
             section=UNPLACED if line.unplaced else section,

@@ -246,11 +246,11 @@ class AnswerQuestions(Tool[AnswersArgs]):
         if guide is None:
             raise GuideMissing
         asked = guide.placeholders
-        strange = [one.number for one in args.answers if one.number > len(asked)]
+        strange = [answer.number for answer in args.answers if answer.number > len(asked)]
         if strange:
             raise NoSuchQuestion(numbers=_row(strange), most=str(len(asked)))
-        for one in args.answers:
-            check_said(one.text, dossier)
+        for given_answer in args.answers:
+            check_said(given_answer.text, dossier)
         numbers = {line.placeholder: n for n, (_, line) in enumerate(guide.lines(), start=1)}
         edits = [
             GuideEdit(op="remove", numbers=(numbers[asked[one.number - 1].id],), said=one.text)
@@ -273,7 +273,7 @@ class AnswerQuestions(Tool[AnswersArgs]):
         )
         kept = DossierPatch(put_artifacts=tuple(put_placeholders(answered)))
         patch = merged([kept, guide_patch(kept.apply(dossier), better)])
-        left = tuple(one.question for one in still.values())
+        left = tuple(placeholder.question for placeholder in still.values())
         return ToolResult(GuideEdited(better, changes, left), patch, ends=True)
 
 
@@ -295,19 +295,19 @@ class Dismiss(Tool[SuggestionsArgs]):
         strange = [one for one in args.suggestions if not 1 <= one <= len(made)]
         if strange or review is None:
             raise NoSuchSuggestion(numbers=_row(strange or args.suggestions))
-        chosen = [made[one - 1] for one in dict.fromkeys(args.suggestions)]
+        chosen = [made[suggestion - 1] for suggestion in dict.fromkeys(args.suggestions)]
         unwanted = [Dismissal(section=one.section, text=one.text) for one in chosen]
-        left = tuple(one for one in made if one not in chosen)
+        left = tuple(suggestion for suggestion in made if suggestion not in chosen)
         kept = put(REVIEW, review.model_copy(update={"suggestions": left}))
         artifacts = (kept, *put_numbered(DISMISSAL, unwanted, dossier))
-        report = SuggestionsDismissed(tuple(one.text for one in unwanted))
+        report = SuggestionsDismissed(tuple(dismissal.text for dismissal in unwanted))
         return ToolResult(report, DossierPatch(put_artifacts=artifacts))
 
 
 def guide_patch(dossier: Dossier, guide: Guide) -> DossierPatch:
     """Return the change that puts a guide in the place of the one before, with its questions."""
     based = {support.source for _, line in guide.lines() for support in line.supports}
-    asked = {one.id for one in guide.placeholders}
+    asked = {placeholder.id for placeholder in guide.placeholders}
     every = [one for one in placeholders_of(dossier) if not one.answer or one.id in asked]
     told = guide.model_copy(update={"markdown": render(guide)})
     before, review = guide_in(dossier), review_of(dossier)
@@ -319,13 +319,13 @@ def guide_patch(dossier: Dossier, guide: Guide) -> DossierPatch:
             *put_placeholders(guide.placeholders),
             *reviews,
         ),
-        remove_artifact_ids=tuple(f"{PLACEHOLDER}-{one.id}" for one in every),
+        remove_artifact_ids=tuple(f"{PLACEHOLDER}-{placeholder.id}" for placeholder in every),
     )
 
 
 async def _check(gate: Gate, guide: Guide, dossier: Dossier) -> None:
     """See to it that a guide holds no personal data; what a public page says is none."""
-    await gate.check([render(guide)], [one.content for one in pages_of(dossier)])
+    await gate.check([render(guide)], [page.content for page in pages_of(dossier)])
 
 
 def _row(numbers: Sequence[int]) -> str:

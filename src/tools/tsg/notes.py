@@ -69,10 +69,10 @@ class TakeNotes(Tool[NotesArgs]):
         )
         patch = DossierPatch(
             add_sources=read.readings,
-            select_ids=tuple(one.id for one in read.readings),
+            select_ids=tuple(reading.id for reading in read.readings),
             put_artifacts=(put(NOTES, notes), put(CLEARANCE, clearance)),
         )
-        unread = sum(not one.read_by for one in read.pictures)
+        unread = sum(not picture.read_by for picture in read.pictures)
         report = NotesTaken(notes, added=before is not None, unread=unread)
         return ToolResult(report, patch, read.usage, pictures=read.shown)
 
@@ -93,7 +93,7 @@ def whole_notes(dossier: Dossier, text: str | None = None, document: str = "") -
 def check_said(text: str, dossier: Dossier) -> None:
     """Raise ``NotSaid`` where a text stands, but for white space, in nothing that the author wrote."""
     words = " ".join(text.split())
-    if not any(words in " ".join(one.split()) for one in _said(dossier)):
+    if not any(words in " ".join(word.split()) for word in _said(dossier)):
         raise NotSaid(words=words[:200])
 
 
@@ -106,9 +106,9 @@ def fresh_documents(dossier: Dossier) -> list[Document]:
 
 
 def _said(dossier: Dossier) -> list[str]:
-    return [one.content for one in reversed(dossier.conversation) if one.role == "user"]
+    return [message.content for message in reversed(dossier.conversation) if message.role == "user"]
 
 
 def _newest(dossier: Dossier) -> str:
     """Return the newest message, but for the words that ask for all at once."""
-    return next((without_at_once(one) for one in _said(dossier)), "")
+    return next((without_at_once(text) for text in _said(dossier)), "")

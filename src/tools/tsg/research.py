@@ -56,7 +56,7 @@ class SearchForNotes(Tool[ResearchArgs]):
         pace = PACE.get()
         await pace.on_stage("research")
         seconds = max(min(LONGEST_RESEARCH, pace.seconds_left() - RESERVE), 1.0)
-        pictured = [one.content for one in pictures_read(dossier) if one.content]
+        pictured = [picture.content for picture in pictures_read(dossier) if picture.content]
         try:
             looking, research = await self._researcher.look(
                 dossier, notes, pictured, args.focus, seconds
@@ -65,10 +65,10 @@ class SearchForNotes(Tool[ResearchArgs]):
             raise ResearchFailed(problem=problem_of(error)) from None
         pages = tuple(looking.pages)
         sent = put_numbered(OUTBOUND, looking.outbound, dossier)
-        based = tuple(one.page for one in research.findings)
+        based = tuple(finding.page for finding in research.findings)
         patch = DossierPatch(
             add_sources=pages,
-            select_ids=tuple(one.id for one in pages),
+            select_ids=tuple(page.id for page in pages),
             put_artifacts=(put(RESEARCH, research, research.topic, based), *sent),
         )
         return ToolResult(
@@ -84,7 +84,7 @@ class SearchForNotes(Tool[ResearchArgs]):
 
 def _told(research: Research) -> str:
     """Return what a model is told: whether time ended it, and what was found."""
-    claims = [one.claim for one in research.findings]
+    claims = [finding.claim for finding in research.findings]
     ended = COMPLETE if research.is_complete else "Ended early: end the turn."
     return "\n".join([ended, *([] if research.queries or claims else [NOWHERE]), *claims])
 

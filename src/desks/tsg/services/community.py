@@ -53,8 +53,8 @@ class Community:
         rows = _json(reply).get("items")
         if not isinstance(rows, list):
             raise CallFailed("unreadable")
-        pages = (_issue(one) for one in rows[:MOST_FOUND] if isinstance(one, dict))
-        return [one for one in pages if is_thread(one.url)]
+        pages = (_issue(row) for row in rows[:MOST_FOUND] if isinstance(row, dict))
+        return [page for page in pages if is_thread(page.url)]
 
     async def samples(self, query: str) -> list[SearchedPage]:  # noqa: ARG002  # the shape of a door
         """Return nothing: without a key nobody may search code there."""
@@ -98,8 +98,8 @@ def is_thread(url: str) -> bool:
 
 def text_of(page: str) -> str:
     plain = _TAG.sub("", _BLOCK.sub("\n", _SCRIPT.sub(" ", page)))
-    lines = (" ".join(one.split()) for one in html.unescape(plain).splitlines())
-    return "\n".join(one for one in lines if one)
+    lines = (" ".join(line.split()) for line in html.unescape(plain).splitlines())
+    return "\n".join(line for line in lines if line)
 
 
 def _json(reply: ServiceReply) -> dict[str, Any]:

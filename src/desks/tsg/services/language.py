@@ -118,7 +118,7 @@ class AzureLanguage:
             results = _Reply.model_validate(reply.json()).results
         except ValidationError:
             raise self._unreadable() from None
-        looked_at = {one.id: one for one in results.documents}
+        looked_at = {document.id: document for document in results.documents}
         if results.errors or set(looked_at) != {str(begin) for begin, _ in cut}:
             raise self._unreadable()
         for begin, piece in cut:

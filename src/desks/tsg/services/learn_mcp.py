@@ -48,7 +48,7 @@ class _Wanted:
 
     def among(self, tools: Sequence[Mapping[str, Any]]) -> str:
         """Return the name of the tool that does it; raises ``CallFailed`` where there is none."""
-        fitting = [str(one["name"]) for one in tools if self.argument in one["takes"]]
+        fitting = [str(tool["name"]) for tool in tools if self.argument in tool["takes"]]
         if self.name in fitting:
             return self.name
         for name in fitting:
@@ -108,8 +108,8 @@ class LearnSession:
 
     async def search(self, query: str) -> list[SearchedPage]:
         pages: dict[str, SearchedPage] = {}
-        for one in _found(await self._text(SEARCH, {"query": query})):
-            pages.setdefault(one.url, one)
+        for page in _found(await self._text(SEARCH, {"query": query})):
+            pages.setdefault(page.url, page)
         return list(pages.values())[:MOST_FOUND]
 
     async def samples(self, query: str) -> list[SearchedPage]:
@@ -212,8 +212,8 @@ def _problem(faults: BaseExceptionGroup[Exception]) -> Problem:
 async def _tools(client: "Client") -> list[dict[str, Any]]:
     listed = await client.list_tools()
     return [
-        {"name": one.name, "takes": list(one.input_schema.get("properties", {}))}
-        for one in listed.tools
+        {"name": tool.name, "takes": list(tool.input_schema.get("properties", {}))}
+        for tool in listed.tools
     ]
 
 
@@ -232,7 +232,7 @@ async def _answer(client: "Client", tools: Sequence[Mapping[str, Any]], asked: _
 def _said(result: "CallToolResult") -> str:
     """Return the text of a result; raises ``CallFailed`` where it is an error."""
     pieces = (getattr(one, "text", None) for one in result.content)
-    text = "\n".join(one for one in pieces if isinstance(one, str))
+    text = "\n".join(piece for piece in pieces if isinstance(piece, str))
     if result.is_error:
         raise CallFailed("not_offered" if "unknown tool" in text.lower() else "refused")
     return text
@@ -246,8 +246,8 @@ def _found(text: str) -> list[SearchedPage]:
     rows = told.get("results") if isinstance(told, dict) else told
     if not isinstance(rows, list):
         raise CallFailed("unreadable")
-    pages = (_page(one) for one in rows[:1_000] if isinstance(one, dict))
-    return [one for one in pages if one.url]
+    pages = (_page(row) for row in rows[:1_000] if isinstance(row, dict))
+    return [page for page in pages if page.url]
 
 
 def _page(row: Mapping[str, Any]) -> SearchedPage:
