@@ -35,32 +35,32 @@ DESKS: Installed = (
 
 def plugs(desks: Installed = DESKS) -> tuple[Plug, ...]:
     """Return what is known of each desk before anything is built; raises ``BadSettings`` where two have one name."""
-    found = tuple(_plug(one) for one in desks)
-    _refuse_twice([one.name for one in found], "two desks are called {}")
+    found = tuple(_plug(desk) for desk in desks)
+    _refuse_twice([plug.name for plug in found], "two desks are called {}")
     return found
 
 
 def presenter_of(desk: str, desks: Installed = DESKS) -> "Presenter":
     """Return how the desk of this name speaks; one that is not here speaks plainly."""
     known = plugs(desks)
-    return next((one.presenter for one in known if one.name == desk), plain_presenter)()
+    return next((plug.presenter for plug in known if plug.name == desk), plain_presenter)()
 
 
 def admitting(settings: "Settings", desks: Installed = DESKS) -> "Admit":
     """Return what looks at a document before it is kept in a dossier, by the dossier's desk."""
 
     async def admit(dossier: "Dossier", source: "SourceBase") -> None:
-        for one in plugs(desks):
-            if one.name == dossier.desk and one.admit:
-                own = settings.of(one.settings()) if one.settings else None
-                await one.admit(own)(dossier, source)
+        for plug in plugs(desks):
+            if plug.name == dossier.desk and plug.admit:
+                own = settings.of(plug.settings()) if plug.settings else None
+                await plug.admit(own)(dossier, source)
 
     return admit
 
 
 def answer_rules(desk: str, desks: Installed = DESKS) -> "AnswerRules":
     """Return how the answers of a desk are defended; ``NotAnAnsweringDesk`` where it has none or is not there."""
-    rules = next((one.answer_rules for one in plugs(desks) if one.name == desk), None)
+    rules = next((plug.answer_rules for plug in plugs(desks) if plug.name == desk), None)
     if rules is None:
         raise NotAnAnsweringDesk(desk=desk)
     return rules()
@@ -70,14 +70,14 @@ def read_settings(desks: Installed = DESKS, /, **overrides: object) -> "Settings
     """Return the settings of this process, those of the desks among them; raises ``BadSettings``."""
     from src.settings import read_settings as read
 
-    models = [one.settings() for one in plugs(desks) if one.settings]
+    models = [plug.settings() for plug in plugs(desks) if plug.settings]
     return read(models, **overrides)
 
 
 def made(make: "Callable[[Plug], Desk]", desks: Installed = DESKS) -> "Mapping[str, Desk]":
     """Return the desks by name, in their order; raises ``BadSettings`` where two have one code or one route."""
     try:
-        found = [make(one) for one in plugs(desks)]
+        found = [make(plug) for plug in plugs(desks)]
     except CodeTaken as clash:
         raise BadSettings(problem=str(clash)) from None
     paths = [f"{one.method} /desks/{desk.name}/{one.path}" for desk in found for one in desk.routes]
@@ -89,20 +89,20 @@ def load_kinds(desks: Installed = DESKS) -> None:
     """Make the desks' kinds of source known: what is read before is opaque; and the words that tell a language."""
     from src.intake.language import register_telling
 
-    for one in plugs(desks):
-        register_telling(one.telling)
-        if one.kinds:
-            import_module(one.kinds)
+    for plug in plugs(desks):
+        register_telling(plug.telling)
+        if plug.kinds:
+            import_module(plug.kinds)
 
 
 def examples(desks: Installed = DESKS) -> "tuple[Path, ...]":
     """Return the files with examples for the description of REST."""
-    return tuple(one.examples for one in plugs(desks) if one.examples)
+    return tuple(plug.examples for plug in plugs(desks) if plug.examples)
 
 
 def legacy_readers(desks: Installed = DESKS) -> "tuple[ForeignReader, ...]":
     """Return what reads the dossiers that programs before this one left."""
-    return tuple(one.legacy for one in plugs(desks) if one.legacy)
+    return tuple(plug.legacy for plug in plugs(desks) if plug.legacy)
 
 
 def _plug(desk: str | Plug) -> Plug:

@@ -263,7 +263,7 @@ class Desk:
     """Lets go of what the desk opened when it was made; called once, at the end."""
 
     def __post_init__(self) -> None:
-        REBASES.update({(self.name, one.name): one.rebase for one in self.artifact_kinds})
+        REBASES.update({(self.name, kind.name): kind.rebase for kind in self.artifact_kinds})
 
     @property
     def source_kinds(self) -> tuple[SourceKind, ...]:

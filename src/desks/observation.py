@@ -35,7 +35,7 @@ def observation(
         if report.weak:
             told["may_be_beside_the_point"] = True
     elif result.patch.add_sources:
-        told["added"] = [numbered(one, dossier) for one in result.patch.add_sources]
+        told["added"] = [numbered(source, dossier) for source in result.patch.add_sources]
     told |= _selection(ran, dossier)
     if result.output:
         told["output_is_data"] = result.output[:LONGEST_OUTPUT]
@@ -47,11 +47,11 @@ def observation(
 def _found(
     report: Found, dossier: Dossier, known: set[str], earlier: Sequence[ToolOutcome]
 ) -> list[JsonValue]:
-    before = [one.result.report for one in earlier]
+    before = [outcome.result.report for outcome in earlier]
     read = {passage for one in before if isinstance(one, Found) for passage in one.passages.items()}
     return [
-        _hit(one.id, dict(report.passages.items() - read), dossier, is_known=one.id in known)
-        for one in report.hits
+        _hit(hit.id, dict(report.passages.items() - read), dossier, is_known=hit.id in known)
+        for hit in report.hits
     ]
 
 

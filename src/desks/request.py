@@ -80,7 +80,7 @@ def request(
     *earlier, last = dropwhile(lambda one: one.role == "assistant", messages)
     return (
         ChatMessage("system", prompt),
-        *(ChatMessage(one.role, in_brief(one)) for one in earlier),
+        *(ChatMessage(message.role, in_brief(message)) for message in earlier),
         ChatMessage("user", with_state(last.content, state)),
     )
 
@@ -142,8 +142,8 @@ def _sources(dossier: Dossier) -> list[tuple[int, SourceBase]]:
     if len(every) <= MOST_SOURCES:
         return every
     chosen = set(dossier.selected_ids)
-    first = [one for one in every if one[1].id in chosen][:MOST_SOURCES]
-    rest = [one for one in reversed(every) if one[1].id not in chosen]
+    first = [pair for pair in every if pair[1].id in chosen][:MOST_SOURCES]
+    rest = [pair for pair in reversed(every) if pair[1].id not in chosen]
     return sorted([*first, *rest[: MOST_SOURCES - len(first)]])
 
 
@@ -159,7 +159,7 @@ def _source(number: int, source: SourceBase, dossier: Dossier) -> JsonValue:
 
 def _answer(answer: Answer, dossier: Dossier) -> JsonValue:
     recently = dossier.conversation[-2 * KEPT_QUESTIONS :]
-    if any(one.content == answer.question for one in recently):  # which is sent, too
+    if any(message.content == answer.question for message in recently):  # which is sent, too
         return {"conclusion": answer.conclusion}
     return {"question": answer.question[:LONGEST_REPLY], "conclusion": answer.conclusion}
 

@@ -44,7 +44,7 @@ class AzureBearing(NamesOfSources):
         return " ".join(claim.given.split()) in whole
 
     def suffices(self, claims: Sequence[Claim]) -> bool:
-        return any(one.role == "cause" for one in claims)
+        return any(claim.role == "cause" for claim in claims)
 
 
 def names_in(text: str) -> list[str]:
@@ -53,7 +53,7 @@ def names_in(text: str) -> list[str]:
     for pattern in _NAMES:
         found += [one.strip() for one in pattern.findall(text)]
         text = pattern.sub(" ", text)
-    return [one for one in dict.fromkeys(found) if one]
+    return [word for word in dict.fromkeys(found) if word]
 
 
 def told_in(source: Source) -> str:

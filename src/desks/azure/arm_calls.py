@@ -269,7 +269,7 @@ class ReadsArm(Protocol):
 
 def allowed(method: str, path: str, table: Sequence[AllowedCall] = ALLOWED) -> AllowedCall | None:
     """Return the entry of a table that a method and path fit; None: it may not be asked."""
-    fitting = (one for one in table if one.method == method and _form(one.path).fullmatch(path))
+    fitting = (call for call in table if call.method == method and _form(call.path).fullmatch(path))
     return next(fitting, None)
 
 

@@ -93,14 +93,14 @@ class Attachments:
         self._forget()
         owner = current().key
         lines = []
-        for one in given:
-            masked = one.model_copy(
-                update={"content": mask(one.content), "path": mask(line_of(one.path))}
+        for file in given:
+            masked = file.model_copy(
+                update={"content": mask(file.content), "path": mask(line_of(file.path))}
             )
             digest = hashlib.sha256(f"{masked.path}\n{masked.content}".encode()).hexdigest()
             self._kept[owner, digest] = _Kept(owner, masked, self._now() + KEPT)
             lines.append(f"Attached: {masked.path} [sha256:{digest}]")
-        _check_amount([one.file for one in self._kept.values() if one.owner == owner])
+        _check_amount([kept.file for kept in self._kept.values() if kept.owner == owner])
         return lines
 
     def named_in(self, message: str) -> tuple[Document, ...]:
@@ -110,7 +110,7 @@ class Attachments:
             (digest, self._kept.get((current().key, digest))) for digest in _NAMED.findall(message)
         ]
         files = [(digest, one.file) for digest, one in found if one]
-        files.sort(key=lambda one: RELEVANCE.index(one[1].relevance))
+        files.sort(key=lambda pair: RELEVANCE.index(pair[1].relevance))
         return tuple(_document(digest, file) for digest, file in files)
 
     def drop(self, message: str) -> None:
@@ -128,15 +128,15 @@ class Attachments:
 
 def check(files: list[SourceFile]) -> None:
     """Raise what is wrong with files, the first thing first."""
-    for one in files[:MOST_FILES]:
-        _check(one)
+    for file in files[:MOST_FILES]:
+        _check(file)
     _check_amount(files)
 
 
 def _check_amount(files: list[SourceFile]) -> None:
     if len(files) > MOST_FILES:
         raise errors_of_input.TooManyFiles(most=str(MOST_FILES))
-    if sum(len(one.content.encode()) for one in files) > LARGEST_IN_ALL:
+    if sum(len(file.content.encode()) for file in files) > LARGEST_IN_ALL:
         raise errors_of_input.FilesTooLarge(most="10 MiB")
 
 
@@ -224,4 +224,4 @@ class TakesFiles:
 
     async def read(self, dossier: Dossier, request: Request) -> DossierPatch:  # noqa: ARG002  # the shape of a step
         files = self._attachments.named_in(request.message)
-        return DossierPatch(add_sources=files, select_ids=tuple(one.id for one in files))
+        return DossierPatch(add_sources=files, select_ids=tuple(file.id for file in files))

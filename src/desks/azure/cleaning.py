@@ -66,7 +66,7 @@ class Readings:
 
     def concluded(self, text: str) -> tuple[str, list[str]]:
         """Return a conclusion without the sentences that may not stand, and the reasons."""
-        held = {one: self._problem(one, "conclusion") for one in _SENTENCE.findall(text)}
+        held = {found: self._problem(found, "conclusion") for found in _SENTENCE.findall(text)}
         return " ".join(one for one, problem in held.items() if not problem), [
             *filter(None, held.values())
         ]
@@ -105,11 +105,11 @@ class Readings:
 
     @property
     def _is_fresh(self) -> bool:
-        return any(not one.stale for one in self.replies)
+        return any(not reply.stale for reply in self.replies)
 
     def _quotes(self, sentence: str) -> bool:
         """Whether a sentence has a line: its field by name, and the value."""
-        lines = (line_of(text) for one in self.replies for text in one.lines)
+        lines = (line_of(text) for reply in self.replies for text in reply.lines)
         return any(
             _has(sentence, line.path.rpartition(".")[2]) and _has(sentence, line.value)
             for line in lines
@@ -119,7 +119,7 @@ class Readings:
     def _against(self, field: re.Match[str], sentence: str) -> ReplyLine | None:
         """Return a line of this field that says another value than a sentence, where no line says that."""
         name = re.sub(r"\[\d+\]", "", field["name"])
-        is_name = "." in name or any(one.isupper() for one in name)
+        is_name = "." in name or any(text.isupper() for text in name)
         if not is_name or not (field["sep"] or _LOOKS_LIKE_VALUE.match(field["said"])):
             return None
         lines = list(self._lines(name, sentence))
@@ -127,18 +127,18 @@ class Readings:
         if not lines or _HAS["may_be"].search(sentence[: field.start()]):
             return None
         agrees = any(
-            not one.value
-            or re.match(rf"{re.escape(one.value)}(?!\w)", rest, re.IGNORECASE)
-            or re.search(rf"\b{re.escape(stated)}\b", one.value, re.IGNORECASE)
-            for one in lines
+            not line.value
+            or re.match(rf"{re.escape(line.value)}(?!\w)", rest, re.IGNORECASE)
+            or re.search(rf"\b{re.escape(stated)}\b", line.value, re.IGNORECASE)
+            for line in lines
         )
         return None if agrees else lines[0]
 
     def _lines(self, name: str, sentence: str) -> Iterator[ReplyLine]:
         every = [
-            (one, line)
-            for one in self.replies
-            for line in map(line_of, one.lines)
+            (reply, line)
+            for reply in self.replies
+            for line in map(line_of, reply.lines)
             if line.is_at(name)
         ]
         named = [line for one, line in every if (of := _name(one)) and _has(sentence, of)]
@@ -198,14 +198,14 @@ class CleanLlm(LlmWrapper):
         told = (one for one in reversed(messages) if one.role == "user" and STATE in one.content)
         _, state = message_and_state([*told][:1])
         language: Language = "nl" if state.get("language") == "nl" else "en"
-        picked = tuple(replace(one, arguments=mask(one.arguments)) for one in reply.tool_calls)
+        picked = tuple(replace(call, arguments=mask(call.arguments)) for call in reply.tool_calls)
         struck = any(one.role == "tool" and _UNPROVEN in one.content for one in messages)
         text = "" if struck else mask(without_commands(reply.text, language))
         if OFFLINE not in (self._llm.id, reply.fallback):
             readings = _readings(messages, state, language)
-            picked = tuple(_held(one, readings) for one in picked)
+            picked = tuple(_held(call, readings) for call in picked)
             # Words beside a diagnosis that stands are no suspicion; one that does not stand ends no turn.
-            is_diagnosed = any(one.name == "diagnose" for one in picked)
+            is_diagnosed = any(call.name == "diagnose" for call in picked)
             text = readings.hold(text) if is_diagnosed else readings.told(text)
         return replace(reply, text=text, tool_calls=picked)
 
@@ -233,7 +233,7 @@ class CleanLlm(LlmWrapper):
 def _readings(messages: Sequence[ChatMessage], state: State, language: Language) -> Readings:
     """Return what Azure said so far, as a model was told it."""
     earlier = [SeenReply(id=f"#{one['n']}", **one) for one in state.get("replies", ())]
-    brought = (one for one in brought_by(messages).replies if one.status)
+    brought = (reply for reply in brought_by(messages).replies if reply.status)
     return Readings((*earlier, *brought), language)
 
 

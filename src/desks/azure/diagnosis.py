@@ -107,13 +107,13 @@ class Diagnosis(BaseModel):
 
 def diagnosis_of(draft: DiagnosisDraft, answer: Answer, dossier: Dossier) -> Diagnosis:
     """Return a diagnosis: the claims of an answer with their lines, and what of its draft the table of steps has."""
-    findings = [_finding(one, dossier) for one in (*answer.claims, *answer.facts)]
+    findings = [_finding(claim, dossier) for claim in (*answer.claims, *answer.facts)]
     return Diagnosis(
         cause=draft.cause[:80],
         conclusion=answer.conclusion,
         findings=findings,
         actions=list(_actions(draft.steps, findings, dossier)) if answer.claims else [],
-        looked_at=[one.title for one in observations(dossier)],
+        looked_at=[observation.title for observation in observations(dossier)],
         open_points=list(answer.open_points),
         missing_facts=list(answer.missing_facts),
         struck=len(answer.struck),
@@ -122,7 +122,7 @@ def diagnosis_of(draft: DiagnosisDraft, answer: Answer, dossier: Dossier) -> Dia
 
 def as_artifacts(diagnosis: Diagnosis, dossier: Dossier) -> tuple[Artifact, ...]:
     """Return a diagnosis and its steps as they are kept."""
-    bases = tuple(dict.fromkeys(one.source_id for one in diagnosis.findings))
+    bases = tuple(dict.fromkeys(finding.source_id for finding in diagnosis.findings))
     number = dossier.version + 1
     found = Artifact(
         id=f"{KIND}-{number}",
@@ -137,7 +137,7 @@ def as_artifacts(diagnosis: Diagnosis, dossier: Dossier) -> tuple[Artifact, ...]
 
 def newest(dossier: Dossier) -> Diagnosis | None:
     """Return the last diagnosis of a dossier, or None."""
-    made = [one for one in dossier.artifacts if one.kind == KIND]
+    made = [artifact for artifact in dossier.artifacts if artifact.kind == KIND]
     return Diagnosis.model_validate(made[-1].data) if made else None
 
 
@@ -158,13 +158,13 @@ def _finding(claim: Claim, dossier: Dossier) -> DiagnosisFinding:
 def _actions(
     steps: Iterable[StepDraft], findings: Sequence[DiagnosisFinding], dossier: Dossier
 ) -> Iterable[Action]:
-    for one in steps:
-        source = dossier.source(one.source_id)
+    for draft in steps:
+        source = dossier.source(draft.source_id)
         if not isinstance(source, Observation):
             continue
-        quotes = [each.quote for each in findings if each.source_id == one.source_id]
+        quotes = [each.quote for each in findings if each.source_id == draft.source_id]
         found = StepArguments(source, quotes, dossier)
-        made = step(one.command, found.of(one.command), dossier.language or "en")
+        made = step(draft.command, found.of(draft.command), dossier.language or "en")
         if made:
             yield Action(name=made.name, command=made.command, what=made.what)
 
@@ -219,26 +219,26 @@ class StepArguments:
     def _lines(self) -> list[ReplyLine]:
         """The lines of the elements that are quoted, those before others; of a reply that is no list all."""
         lines = lines_of(self.source.content)
-        quoted = {line_of(one).element for one in self.quotes}
-        return [one for one in lines if not one.element or not quoted or one.element in quoted]
+        quoted = {line_of(quote).element for quote in self.quotes}
+        return [line for line in lines if not line.element or not quoted or line.element in quoted]
 
     @property
     def _direction(self) -> str:
         """The direction of the rule that is quoted; empty where rules of both are."""
         rules = {f"{one.partition(': ')[0].rpartition('.')[0]}.direction" for one in self.quotes}
-        found = {one.value for one in self._lines if one.text.partition(": ")[0] in rules}
+        found = {line.value for line in self._lines if line.text.partition(": ")[0] in rules}
         return found.pop() if len(found) == 1 else ""
 
     def _value(self, field: str) -> str:
-        return next((one.value for one in self._lines if one.is_at(field)), "")
+        return next((line.value for line in self._lines if line.is_at(field)), "")
 
     def _resource(self, kind: str) -> ResourceId | None:
-        ids = [one.value for one in self._lines if one.path in ("id", "value.id", "data.id")]
+        ids = [line.value for line in self._lines if line.path in ("id", "value.id", "data.id")]
         own = [str(self._asked.get("id") or self._asked.get("scope") or "")]
         near = [*ids, *own] if kind else [*own, *ids]
         if not any(near):
             near = [of.text for of in ids_in(self.source.request)]
-        linked = [of.text for one in self._lines for of in ids_in(one.value)]
+        linked = [of.text for line in self._lines for of in ids_in(line.value)]
         for text in (*near, *linked):
             found = _of_type(text, kind)
             if found:

@@ -33,10 +33,10 @@ def filled(command: str, case: Case) -> tuple[str, tuple[str, ...]]:
     service = command.split()[1] if " " in command else ""
     for part in re.split(r"\s(?=--)", command):
         found = {gap: _values(gap, service, case) for gap in re.findall(r"<(\w+)>", part)}
-        if all(len(one) == 1 for one in found.values()):
+        if all(len(row) == 1 for row in found.values()):
             kept.append(re.sub(r"<(\w+)>", lambda gap: found[gap[1]][0], part))  # noqa: B023  # used at once
         else:
-            several = " / ".join(one for values in found.values() for one in values)
+            several = " / ".join(value for values in found.values() for value in values)
             lacking.append(part.split()[0] + (f" ({several})" if several else ""))
     return " ".join(kept), tuple(lacking)
 
@@ -52,13 +52,13 @@ def _values(gap: str, service: str, case: Case) -> list[str]:
     """Return what could fill a gap: a single value fills it."""
     wanted = _GAPS.get(f"{service} {gap}") or _GAPS.get(gap, gap.lower())
     found = _names(wanted, case) if "/" in wanted else _told(wanted, case)
-    unique = {one.lower(): argument(one) for one in found if one}
+    unique = {text.lower(): argument(text) for text in found if text}
     return [] if "" in unique.values() else sorted(unique.values())
 
 
 def _told(fact: str, case: Case) -> set[str]:
     """Return what the user or a reading tells; nothing of a gap that is no fact."""
-    read = {one.about.group for one in case.seen if fact == "group" and one.about}
+    read = {seen.about.group for seen in case.seen if fact == "group" and seen.about}
     return _agreed(set(case.fact(fact)), {*filter(None, read), *_read_of(fact, case)})
 
 
@@ -85,15 +85,15 @@ def _read_of(fact: str, case: Case) -> Iterator[str]:
 
 def _agreed(named: set[str], read: set[str]) -> set[str]:
     """Return what the user names and a reading has; where they differ both."""
-    known = {one.lower() for one in read}
-    return {one for one in named if one.lower() in known} or named | read
+    known = {text.lower() for text in read}
+    return {text for text in named if text.lower() in known} or named | read
 
 
 def _names(kind: str, case: Case) -> set[str]:
     """Return what resources of a type are called that the user names, else those that were read."""
     abouts = [seen.about for seen in case.seen if seen.about]
     read = {one.name for one in (*abouts, *case.ids(kind)) if one.type == kind.lower()}
-    told = {one for one in read if case.names(one)}
+    told = {text for text in read if case.names(text)}
     return _agreed(kind_of(kind).named_in(case.text), told or read) or set(
         _BESIDE_GROUP.findall(case.text)
     )

@@ -80,8 +80,8 @@ class Known(BaseModel):
     def replies_with(self, texts: Mapping[str, str]) -> list[SeenReply]:
         """Return its replies with their lines, out of texts by id."""
         return [
-            one.model_copy(update={"lines": texts.get(one.id, "").splitlines()})
-            for one in self.replies
+            reply.model_copy(update={"lines": texts.get(reply.id, "").splitlines()})
+            for reply in self.replies
         ]
 
 
@@ -95,7 +95,7 @@ def state(dossier: Dossier, caller: AzureCaller | None) -> dict[str, JsonValue]:
     found = newest(dossier)
     told: dict[str, JsonValue] = {
         "language": dossier.language or "en",
-        "message": sum(one.role == "user" for one in dossier.conversation),
+        "message": sum(message.role == "user" for message in dossier.conversation),
         "logged_in": caller is not None,
         "principal": caller.oid if caller else "",
         "subscriptions": list(named_subscriptions(dossier, callers)),
@@ -103,7 +103,7 @@ def state(dossier: Dossier, caller: AzureCaller | None) -> dict[str, JsonValue]:
         "round": trace.trace_of(dossier).round,
         "explained": list(trace.explained(dossier)),
         "turns_left": trace.turns_left(dossier),
-        "asked": sum(one.kind == clarification.KIND for one in dossier.artifacts),
+        "asked": sum(artifact.kind == clarification.KIND for artifact in dossier.artifacts),
         "calls_left": trace.calls_left(dossier),
         "replies": [
             {"n": numbers[one.id], **one.model_dump(exclude={"id"})} for one in replies_of(dossier)
@@ -127,10 +127,10 @@ def state_by(
 def known_to_diagnosis(dossier: Dossier, question: str) -> Known:
     """Return what the selected replies were brought by, without their texts; the same dossier always gives the same."""
     made = trace.calls_of(dossier)
-    seen = [one for one in dossier.selected if isinstance(one, Observation)]
-    callers = [made[one.id].caller for one in seen if one.id in made]
+    seen = [source for source in dossier.selected if isinstance(source, Observation)]
+    callers = [made[observation.id].caller for observation in seen if observation.id in made]
     named = list(named_subscriptions(dossier, words=question))
-    named += [of.subscription for one in seen for of in ids_in(one.request)]
+    named += [of.subscription for observation in seen for of in ids_in(observation.request)]
     return Known(
         said=question,
         last=question.rpartition("\n\n")[2],
@@ -162,7 +162,7 @@ def replies_of(dossier: Dossier, *, with_stale: bool = False) -> list[SeenReply]
 def told_to_model(found: Sequence[Observation], dossier: Dossier) -> str:
     """Return what Azure just said to a call: the lines of each reply, cut as in the state, a blank line between."""
     texts = _cut_texts(found, said(dossier), LONGEST_REPLY)
-    return "\n\n".join("\n".join(texts[one.id]) for one in found)
+    return "\n\n".join("\n".join(texts[observation.id]) for observation in found)
 
 
 def _reply(
@@ -191,27 +191,27 @@ def files_of(dossier: Dossier) -> list[SeenFile]:
     """Return the user's files, as far as there is room for their texts."""
     left = LONGEST_FILES
     found: list[SeenFile] = []
-    for one in filter(is_of_client, dossier.sources):
-        text = one.content[: min(LONGEST_FILE, left)]
+    for source in filter(is_of_client, dossier.sources):
+        text = source.content[: min(LONGEST_FILE, left)]
         left -= len(text)
-        found.append(SeenFile(id=one.id, path=one.title, text=text))
+        found.append(SeenFile(id=source.id, path=source.title, text=text))
     return found
 
 
 def sources_for_model(dossier: Dossier, question: str) -> list[tuple[Source, str]]:
     """Return what a diagnosis is made from, with as much of each text as a model is given."""
-    seen = [one for one in dossier.selected if isinstance(one, Observation)]
+    seen = [source for source in dossier.selected if isinstance(source, Observation)]
     texts = {name: "\n".join(lines) for name, lines in _cut_texts(seen, question).items()}
-    texts |= {one.id: one.text for one in files_of(dossier)}
-    return [(one, texts.get(one.id, "")) for one in dossier.selected]
+    texts |= {file.id: file.text for file in files_of(dossier)}
+    return [(source, texts.get(source.id, "")) for source in dossier.selected]
 
 
 def _cut(lines: Sequence[ReplyLine], words: set[str], most: int) -> list[str]:
     """Return the lines of a reply; of too long a one those of the elements that the error names, then the first."""
-    if sum(len(one.text) + 1 for one in lines) <= most:
-        return [one.text for one in lines]
-    named = {one.element for one in lines if one.element and _names(one, words)}
-    first = [one for one in lines if not one.element or one.element in named]
+    if sum(len(line.text) + 1 for line in lines) <= most:
+        return [line.text for line in lines]
+    named = {line.element for line in lines if line.element and _names(line, words)}
+    first = [line for line in lines if not line.element or line.element in named]
     kept: set[ReplyLine] = set()
     left = most
     for one in dict.fromkeys([*first, *lines]):
@@ -219,7 +219,7 @@ def _cut(lines: Sequence[ReplyLine], words: set[str], most: int) -> list[str]:
         if left < 0:
             break
         kept.add(one)
-    return [one.text for one in lines if one in kept]
+    return [line.text for line in lines if line in kept]
 
 
 def _names(line: ReplyLine, words: set[str]) -> bool:

@@ -36,8 +36,8 @@ def line_of(text: str) -> ReplyLine:
 
 
 def lines_of(content: str) -> tuple[ReplyLine, ...]:
-    return tuple(line_of(one) for one in content.splitlines() if one.strip())
+    return tuple(line_of(line) for line in content.splitlines() if line.strip())
 
 
 def observations(dossier: Dossier) -> Iterator[Observation]:
-    return (one for one in dossier.sources if isinstance(one, Observation))
+    return (source for source in dossier.sources if isinstance(source, Observation))

@@ -26,8 +26,8 @@ class AzureMemo(MemoParts):
         if found is None:
             return ()
         actions = [
-            (words["action"], ": ".join(filter(None, (one.what, one.command))))
-            for one in found.actions
+            (words["action"], ": ".join(filter(None, (action.what, action.command))))
+            for action in found.actions
         ]
         return ((words["cause"], found.cause), *actions)
 

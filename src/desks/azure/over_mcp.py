@@ -180,8 +180,8 @@ def debug_result(status: Status, message: str, dossier: Dossier) -> DebugResult:
         message=message,
         progress=100 if status == "done" else progress(dossier),
         findings=[
-            FindingLine(**one.model_dump(include=set(FindingLine.model_fields)))
-            for one in (found.findings if found else ())
+            FindingLine(**finding.model_dump(include=set(FindingLine.model_fields)))
+            for finding in (found.findings if found else ())
         ],
         evidence=[
             EvidenceSeen(source_id=one.id, request=one.request, taken_at=one.taken_at.isoformat())

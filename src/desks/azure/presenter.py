@@ -58,7 +58,7 @@ KINDS = (
 
 def tell_diagnosed(reports: Sequence[Answered], telling: Telling) -> list[str]:
     """Return diagnoses: what shows, how it was looked for, what to do."""
-    told = [block for one in reports for block in _answered(one, telling)]
+    told = [block for report in reports for block in _answered(report, telling)]
     return [*told, *_turns_left(KIND, telling)]
 
 
@@ -66,7 +66,7 @@ def _turns_left(ending: str, telling: Telling) -> list[str]:
     """Return that a trace is near its end, once a turn: behind what ends it, which is the first of these there."""
     ends = (KIND, clarification.KIND, trace.MISSING, trace.EXPLANATION)
     number = telling.dossier.version + 1
-    last = next((one for one in ends if telling.dossier.artifact(f"{one}-{number}")), trace.CALL)
+    last = next((end for end in ends if telling.dossier.artifact(f"{end}-{number}")), trace.CALL)
     left = trace.turns_left(telling.dossier)
     if last != ending or left > WARNS_AT or not trace.trace_of(telling.dossier).turns:
         return []
@@ -95,8 +95,8 @@ class _Concluded(AnswerInWords):
 
     def concluded(self) -> str:
         """Return the conclusion with its footnotes, and when the newest of its replies was read."""
-        read = [one for one in self._quotes.sources if isinstance(one, Observation)]
-        newest = max(read, key=lambda one: one.taken_at, default=None)
+        read = [source for source in self._quotes.sources if isinstance(source, Observation)]
+        newest = max(read, key=lambda observation: observation.taken_at, default=None)
         day = f"*({when_read(newest, self._telling.language)})*" if newest else ""
         return " ".join(filter(None, (self.conclusion(), day)))
 
@@ -107,7 +107,7 @@ def _remarks(report: Answered, telling: Telling) -> list[str]:
     told = [TEXTS[telling.language].struck.format(count=struck)] if struck else []
     told += [telling.words.offline_label] if report.answer.model == OFFLINE else []
     told += [telling.words.unread] if report.answer.unread else []
-    return ["---", *(f"*{one}*" for one in told)] if told else []
+    return ["---", *(f"*{text}*" for text in told)] if told else []
 
 
 def tell_observed(reports: Sequence[Observed], telling: Telling) -> list[str]:
@@ -117,10 +117,10 @@ def tell_observed(reports: Sequence[Observed], telling: Telling) -> list[str]:
         return []  # the diagnosis tells it
     told = [
         (texts.from_dossier if report.before else texts.asked).format(
-            number=telling.number(one), title=plain(one.title)
+            number=telling.number(observation), title=plain(observation.title)
         )
         for report in reports
-        for one in report.observations
+        for observation in report.observations
     ]
     ended = any(isinstance(one, Asked | GaveUp | Unproven) for one in telling.reports)
     found = [] if ended else _so_far(telling)
@@ -129,13 +129,13 @@ def tell_observed(reports: Sequence[Observed], telling: Telling) -> list[str]:
 
 def _so_far(telling: Telling) -> list[str]:
     texts, case = TEXTS[telling.language], case_of(telling.dossier)
-    shown = (proven(one, case) for one in likely(case) or causes().cause)
+    shown = (proven(cause, case) for cause in likely(case) or causes().cause)
     found = next(filter(None, shown), [])
-    numbers = {one.id: telling.number(one) for one in telling.dossier.sources}
+    numbers = {source.id: telling.number(source) for source in telling.dossier.sources}
     lines = [
-        f"{plain(one.text.in_(telling.language))} "
-        f"`{inert(one.line).replace('`', chr(39))}` \\[{numbers[one.source_id]}\\]"
-        for one in found
+        f"{plain(evidence.text.in_(telling.language))} "
+        f"`{inert(evidence.line).replace('`', chr(39))}` \\[{numbers[evidence.source_id]}\\]"
+        for evidence in found
     ]
     return [f"**{texts.so_far}**", bullets(lines)] if lines else []
 
@@ -144,7 +144,7 @@ def tell_explained(reports: Sequence[ErrorsExplained], telling: Telling) -> list
     """Return what errors mean, what they are mistaken for and what to look at first; what proves it is told alone."""
     if telling.dossier.artifact(f"{KIND}-{telling.dossier.version + 1}"):
         return []
-    blocks = [block for one in reports for block in _explained(one, telling)]
+    blocks = [block for report in reports for block in _explained(report, telling)]
     return [*blocks, *_turns_left(trace.EXPLANATION, telling)]
 
 
@@ -162,11 +162,11 @@ def _explained(report: ErrorsExplained, telling: Telling) -> list[str]:
     case = case_of(telling.dossier)
     blocks += [
         block
-        for one in report.codes
-        if not is_ruled_out(one, case)
-        for block in _entry(one, case, telling)
+        for code in report.codes
+        if not is_ruled_out(code, case)
+        for block in _entry(code, case, telling)
     ]
-    reads = any(one.causes for one in report.codes)
+    reads = any(code.causes for code in report.codes)
     if reads and report.logged_in:
         return blocks
     return [*blocks, texts.log_in if reads else texts.not_read]
@@ -200,13 +200,13 @@ def tell_gave_up(reports: Sequence[GaveUp], telling: Telling) -> list[str]:
     """Return what was looked at, what to look at by hand, and what could not be looked at."""
     texts = TEXTS[telling.language]
     blocks = []
-    for one in reports:
+    for up in reports:
         failed = any(isinstance(one, Refused) and one.code in _FAILED for one in telling.reports)
         blocks.append(f"**{texts.not_made if failed else texts.gave_up}**")
         for heading, lines in (
-            (texts.looked_at, one.checked),
-            (texts.by_hand, one.by_hand),
-            (texts.missing, one.missing),
+            (texts.looked_at, up.checked),
+            (texts.by_hand, up.by_hand),
+            (texts.missing, up.missing),
         ):
             if lines:
                 blocks += [f"**{heading}**", bullets(map(plain, lines))]
@@ -218,9 +218,9 @@ def tell_unproven(reports: Sequence[Unproven], telling: Telling) -> list[str]:
     if telling.dossier.artifact(f"{KIND}-{telling.dossier.version + 1}"):
         return []  # a later one of this turn stands
     thought = [
-        f"{lead(one.text)} `{inert(one.quote).replace('`', chr(39))}`"
+        f"{lead(claim.text)} `{inert(claim.quote).replace('`', chr(39))}`"
         for report in reports[-1:]
-        for one in report.unsettled
+        for claim in report.unsettled
     ]
     told = not_stated(thought, telling)
     return [TEXTS[telling.language].unproven, *told] if reports else []
@@ -234,12 +234,12 @@ def tell_rated(reports: Sequence[AnswerRated], telling: Telling) -> list[str]:
 def tell_refused(reports: Sequence[Refused], telling: Telling) -> list[str]:
     """Return why calls did nothing, without what a model wrote in them that looks like a command."""
     told = changes.tell_refused(reports, telling)
-    return [mask(without_commands(one, telling.language)) for one in told]
+    return [mask(without_commands(text, telling.language)) for text in told]
 
 
 def tell_shown(reports: Sequence[DiagnosisShown], telling: Telling) -> list[str]:
     """Return parts of diagnoses again: the lines of the evidence, or what to do by commands or in the portal."""
-    return [block for one in reports for block in _shown(one, telling)]
+    return [block for report in reports for block in _shown(report, telling)]
 
 
 def _shown(report: DiagnosisShown, telling: Telling) -> list[str]:
@@ -250,7 +250,7 @@ def _shown(report: DiagnosisShown, telling: Telling) -> list[str]:
         points = [*found.open_points, *found.missing_facts]
         evidence = [
             lead(found.conclusion),
-            bullets(_finding(one, telling) for one in found.findings),
+            bullets(_finding(finding, telling) for finding in found.findings),
         ]
         return [
             *evidence,
@@ -265,10 +265,10 @@ def _shown(report: DiagnosisShown, telling: Telling) -> list[str]:
 def _actions(found: Diagnosis, telling: Telling) -> list[str]:
     case = case_of(telling.dossier, with_stale=True)
     return [
-        f"{lead(one.what)}\n\n{_command(one.command, case, telling)}"
-        if one.command
-        else _by_page(one)
-        for one in found.actions
+        f"{lead(action.what)}\n\n{_command(action.command, case, telling)}"
+        if action.command
+        else _by_page(action)
+        for action in found.actions
     ]
 
 
@@ -284,8 +284,8 @@ def _page(step: str) -> str:
 
 def _diagnosis(found: Diagnosis, telling: Telling, concluded: str) -> list[str]:
     texts = TEXTS[telling.language]
-    findings = [_finding(one, telling) for one in found.findings]
-    asked = [one for one in telling.dossier.sources if isinstance(one, Observation)]
+    findings = [_finding(finding, telling) for finding in found.findings]
+    asked = [source for source in telling.dossier.sources if isinstance(source, Observation)]
     process = [f"\\[{telling.number(one)}\\] {plain(one.title)}" for one in asked]
     blocks = [f"## {texts.analysis}"]
     blocks += [concluded] if concluded else []

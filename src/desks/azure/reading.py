@@ -79,7 +79,7 @@ def _of_name(body: JsonValue, wanted: str) -> tuple[JsonValue, int]:
     items = body.get("value") if isinstance(body, dict) else None
     if not wanted or not isinstance(body, dict) or not isinstance(items, list):
         return body, 0
-    kept = [one for one in items if wanted.casefold() in _names(one)]
+    kept = [item for item in items if wanted.casefold() in _names(item)]
     return {**body, "value": kept}, len(items) - len(kept)
 
 
@@ -90,7 +90,7 @@ def _names(item: JsonValue) -> set[str]:
     name = item.get("name")
     forms = name.values() if isinstance(name, dict) else (name,)
     called = (*forms, item.get("size"), item.get("family"))
-    return {one.casefold() for one in called if isinstance(one, str)}
+    return {text.casefold() for text in called if isinstance(text, str)}
 
 
 def _values(
@@ -129,7 +129,7 @@ def _masked(name: str, value: str, marks: Marks) -> str:
 
 
 def _line(path: str, text: str) -> str:
-    written = "".join(one if one.isprintable() else json.dumps(one)[1:-1] for one in text)
+    written = "".join(word if word.isprintable() else json.dumps(word)[1:-1] for word in text)
     short = written if len(written) <= LONGEST_LINE else f"{written[:LONGEST_LINE]} (cut)"
     return f"{path}: {short}" if path else short
 
@@ -189,15 +189,15 @@ class ArmReader:
     def earlier(self, dossier: Dossier, tool: str, args: Arguments) -> ToolResult | None:
         """Return what this call brought before in this trace; raises ``RepeatedCall`` the time after that."""
         key = trace.call_key(dossier, tool, args.model_dump_json())
-        kept = [one for one in dossier.artifacts if one.id.startswith(key)]
+        kept = [artifact for artifact in dossier.artifacts if artifact.id.startswith(key)]
         if not kept:
             return None
-        records = [trace.CallRecord.model_validate(one.data) for one in kept]
-        if any(one.again for one in records):
+        records = [trace.CallRecord.model_validate(artifact.data) for artifact in kept]
+        if any(call_record.again for call_record in records):
             raise RepeatedCall(tool=tool)
         again = tuple(_again(one, record) for one, record in zip(kept, records, strict=True))
-        sources = [dossier.source(one.based_on[0]) for one in kept if one.based_on]
-        found = [one for one in sources if isinstance(one, Observation)]
+        sources = [dossier.source(artifact.based_on[0]) for artifact in kept if artifact.based_on]
+        found = [source for source in sources if isinstance(source, Observation)]
         told = told_to_model(found, dossier)
         return ToolResult(
             Observed(found, before=True), DossierPatch(put_artifacts=again), output=told
@@ -212,7 +212,7 @@ class ArmReader:
         key = trace.call_key(dossier, tool, args.model_dump_json())
         found: list[Observation] = []
         records: list[Artifact] = []
-        replies = await asyncio.gather(*(self._reply(token, one, tool) for one in asked))
+        replies = await asyncio.gather(*(self._reply(token, request, tool) for request in asked))
         for number, (one, reply) in enumerate(zip(asked, replies, strict=True)):
             source = observation(reply, one)
             found.append(source)

@@ -71,7 +71,7 @@ class ResourceId:
     @property
     def type(self) -> str:
         """``microsoft.storage/storageaccounts``, in lower case; empty for a subscription or group."""
-        lower = [one.lower() for one in self._segments]
+        lower = [segment.lower() for segment in self._segments]
         if "providers" not in lower:
             return ""
         at = len(lower) - 1 - lower[::-1].index("providers")
@@ -79,7 +79,7 @@ class ResourceId:
         return "/".join([*own[:1], *own[1::2]])
 
     def _behind(self, word: str) -> str:
-        lower = [one.lower() for one in self._segments]
+        lower = [segment.lower() for segment in self._segments]
         return self._segments[lower.index(word) + 1] if word in lower[:-1] else ""
 
 
@@ -91,7 +91,7 @@ def resource_id(text: str) -> ResourceId:
 
 
 def ids_in(text: str) -> Iterator[ResourceId]:
-    return (ResourceId(one.group().rstrip("./")) for one in _ID.finditer(text))
+    return (ResourceId(match.group().rstrip("./")) for match in _ID.finditer(text))
 
 
 def principal_in(text: str) -> str:
@@ -102,7 +102,7 @@ def principal_in(text: str) -> str:
 
 def said(dossier: Dossier, since: int = 0) -> str:
     """Return what the user said, message by message, from this one on; a choice by number in its own words."""
-    heard = [one.content for one in dossier.conversation if one.role == "user"]
+    heard = [message.content for message in dossier.conversation if message.role == "user"]
     spoken = [clarification.replied(dossier, words, turn)[0] for turn, words in enumerate(heard)]
     return "\n\n".join(spoken[max(0, min(since, len(spoken)) - 1) :])
 
@@ -117,7 +117,7 @@ def named_subscriptions(
     say that it is one, or where it is one of the caller's own: what files and replies say names nothing.
     """
     words = said(dossier) if words is None else words
-    called, seen = _display_names(dossier), [one.lower() for one in callers]
+    called, seen = _display_names(dossier), [caller.lower() for caller in callers]
     own = {*seen, *called.values()}
     found = [one.lower() for one in _NAMED.findall(words)]
     found += [one.lower() for one in _GUID.findall(words) if one.lower() in own]

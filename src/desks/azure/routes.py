@@ -102,7 +102,7 @@ async def counted(store: DossierStore) -> dict[str, int]:
     found: Counter[str] = Counter()
     for line in page.dossiers:
         dossier = await store.load(line.id) if line.desk == "azure" else None
-        for one in dossier.artifacts if dossier else ():
-            if one.kind == trace.MISSING:
-                found.update(trace.Missing.model_validate(one.data).capabilities)
+        for artifact in dossier.artifacts if dossier else ():
+            if artifact.kind == trace.MISSING:
+                found.update(trace.Missing.model_validate(artifact.data).capabilities)
     return dict(found.most_common())

@@ -65,4 +65,4 @@ class AzureSettings(DeskSettings):
 
 
 def _listed(text: str) -> tuple[str, ...]:
-    return tuple(one.strip().lower() for one in text.split(",") if one.strip())
+    return tuple(part.strip().lower() for part in text.split(",") if part.strip())

@@ -71,7 +71,7 @@ class ErrorExplanation(BaseModel):
 
 def explained(dossier: Dossier) -> list[str]:
     """Return the errors that were explained so far, the newest last."""
-    made = (one for one in dossier.artifacts if one.kind == EXPLANATION)
+    made = (artifact for artifact in dossier.artifacts if artifact.kind == EXPLANATION)
     return [code for one in made for code in ErrorExplanation.model_validate(one.data).codes]
 
 
@@ -108,16 +108,16 @@ def begun(dossier: Dossier, entries: Iterable[JournalEntry], holder: str) -> Tra
 def _is_talk(entry: JournalEntry) -> bool:
     """Return whether a turn neither looked for a cause nor asked for what would tell it."""
     asks = any(
-        one.kind == clarification.KIND
-        for one in entry.patch.put_artifacts
-        if one.data.get("pending")
+        artifact.kind == clarification.KIND
+        for artifact in entry.patch.put_artifacts
+        if artifact.data.get("pending")
     )
-    return not asks and all(one.tool in TALK for one in entry.tools)
+    return not asks and all(tool.tool in TALK for tool in entry.tools)
 
 
 def progress(dossier: Dossier) -> int:
     """Return how far a trace is, in percent: more with every reply, and never less than it was."""
-    seen = sum(isinstance(one, Observation) for one in dossier.sources)
+    seen = sum(isinstance(source, Observation) for source in dossier.sources)
     return max(trace_of(dossier).progress, min(90, 10 + 8 * seen))
 
 
@@ -145,5 +145,5 @@ def is_stale(dossier: Dossier, source_id: str) -> bool:
 
 def calls_of(dossier: Dossier) -> dict[str, CallRecord]:
     """Return the calls of ARM that a trace made, by the id of the observation that each brought."""
-    made = (one for one in dossier.artifacts if one.kind == CALL)
+    made = (artifact for artifact in dossier.artifacts if artifact.kind == CALL)
     return {one.based_on[0]: CallRecord.model_validate(one.data) for one in made if one.based_on}

@@ -121,7 +121,7 @@ def docs_task(dossier: Dossier, question: str, cutting: Cutting) -> DocsTask:
 
 def _given(selected: Sequence[Source], question: str, cutting: Cutting) -> set[str]:
     if len(selected) <= MOST_SECTIONS:
-        return {one.id for one in selected}
+        return {source.id for source in selected}
     scores = nearness([f"{one.title} {one.content}" for one in selected], question, cutting)
     ranked = sorted(range(len(selected)), key=lambda at: (-scores[at], at))
     return {selected[at].id for at in ranked[:MOST_SECTIONS]}
@@ -147,7 +147,7 @@ def _section(source: Source, sent: TaskSource, given: bool, cutting: Cutting) ->
 def terms(text: str) -> Sequence[str]:
     """Return the stems of a text's words, but for those that any text has."""
     found = (ENGLISH.term(word) for word in ENGLISH.words(text))
-    return tuple(one for one in found if one)
+    return tuple(name for name in found if name)
 
 
 def unversioned(source_id: str) -> str:

@@ -40,7 +40,7 @@ def versions_to_choose(
     """Return that a version is not there and which are, with the question about each to choose from."""
     texts = texts_of(language)
     told = ", ".join(texts.version_of.format(version=inert(one)) for one in versions[:MOST_TOLD])
-    offered = choices_of((of_version(question, one) for one in versions), asked)
+    offered = choices_of((of_version(question, version) for version in versions), asked)
     return texts.no_such_version.format(versions=told), offered[:MOST_CHOICES]
 
 
@@ -64,7 +64,7 @@ def not_there(
 
 def _of_use(names: Sequence[str], asked: str) -> list[str]:
     """Return the collections that may have it: the program's own documentation only where it is asked about."""
-    return [one for one in names if one != OWN_DOCS or OWN_DOCS in asked.casefold()]
+    return [name for name in names if name != OWN_DOCS or OWN_DOCS in asked.casefold()]
 
 
 def nearest(found: Sequence[Source], texts: DocsTexts, queries: Iterable[str]) -> list[str]:
@@ -73,7 +73,7 @@ def nearest(found: Sequence[Source], texts: DocsTexts, queries: Iterable[str]) -
         return []
     first, *others = found[:NEAREST]
     told = [*filter(None, (f"{texts.nearest} {located(first, texts)}", _shown(first, queries)))]
-    return [*told, bullets(located(one, texts) for one in others)] if others else told
+    return [*told, bullets(located(other, texts) for other in others)] if others else told
 
 
 def _shown(source: Source, queries: Iterable[str]) -> str:
@@ -86,7 +86,7 @@ def _shown(source: Source, queries: Iterable[str]) -> str:
 
 
 def _elsewhere(searched: Sequence[str], names: Sequence[str], texts: DocsTexts) -> list[str]:
-    others = [one for one in names if one not in searched][:MOST_TOLD]
+    others = [name for name in names if name not in searched][:MOST_TOLD]
     if not (searched and others):
         return []
     told = texts.other_collections.format(
@@ -100,7 +100,7 @@ def _elsewhere(searched: Sequence[str], names: Sequence[str], texts: DocsTexts) 
 def by_place(text: str, paths: Iterable[str]) -> tuple[str, ...]:
     """Return the question about each place that has something about it, to choose from."""
     asked = " ".join(text.split()).rstrip("?. ")
-    places = dict.fromkeys(" > ".join(one.split(" > ")[-2:]) for one in paths)
+    places = dict.fromkeys(" > ".join(path.split(" > ")[-2:]) for path in paths)
     offered = (
         f"{asked} ({place})?" for place in places if len(asked) + len(place) < LONGEST_CHOICE
     )
@@ -110,8 +110,8 @@ def by_place(text: str, paths: Iterable[str]) -> tuple[str, ...]:
 def choices_of(offered: Iterable[str], asked: str) -> tuple[str, ...]:
     """Return the replies that may be offered: none twice, none that only repeats the question."""
     kept: dict[str, str] = {}
-    for one in offered:
-        choice = " ".join(plain(one).split())
+    for text in offered:
+        choice = " ".join(plain(text).split())
         if choice and len(choice) <= LONGEST_CHOICE and _bare(choice) != _bare(asked):
             kept.setdefault(_bare(choice), choice)
     return tuple(kept.values())

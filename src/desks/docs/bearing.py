@@ -26,7 +26,7 @@ class DocsBearing(NamesOfSources):
     def additions(self, text: str, sources: Sequence[Source], question: str) -> Sequence[Addition]:
         told = "\n".join(map(self.told_in, sources))
         found = super().additions(text, sources, question)
-        names = [one.words for one in found if not _is_of_user(one.words, question)]
+        names = [addition.words for addition in found if not _is_of_user(addition.words, question)]
         known = durations(told, counts_each=True).values()
         # Digits are names already; a table may have their unit in its head.
         said = {words: lasts for words, lasts in durations(text).items() if not words[0].isdigit()}

@@ -56,7 +56,7 @@ _INCLUDES = ("{*", "{!", "{%", "--8<--")
 def includes_code(content: str) -> bool:
     """Return whether a section puts in another file, which its text does not have."""
     lines = content.split("\n")
-    return any(one.strip().startswith(("{*", "{!", "--8<--")) for one in lines)
+    return any(line.strip().startswith(("{*", "{!", "--8<--")) for line in lines)
 
 
 _BREAK = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*|] |\d+[.)] ))")
@@ -64,12 +64,12 @@ _BREAK = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*|] |\d+[.)] ))")
 
 def marked(content: str, start: int, end: int) -> str:
     """Return the paragraphs of a section around a place, as a quotation with that place in bold."""
-    breaks = [0, *(one.end() for one in _BREAK.finditer(content)), len(content)]
-    first = max(one for one in breaks if one <= start)
-    last = min(one for one in breaks if one >= end)
+    breaks = [0, *(match.end() for match in _BREAK.finditer(content)), len(content)]
+    first = max(number for number in breaks if number <= start)
+    last = min(number for number in breaks if number >= end)
     for at in [
-        *(one for one in breaks if one > last),
-        *(one for one in breaks[::-1] if one < first),
+        *(number for number in breaks if number > last),
+        *(number for number in breaks[::-1] if number < first),
     ]:
         if max(at, last) - min(at, first) <= LONGEST_SHOWN:
             first, last = min(at, first), max(at, last)
@@ -77,7 +77,7 @@ def marked(content: str, start: int, end: int) -> str:
     breaks_bold = "**" in said or "`" * 3 in said or "\n\n" in said
     said = inert(unlinked(said))
     bold = said if breaks_bold else f"**{' '.join(said.split())}**"
-    before, after = (inert(unlinked(one)) for one in (before, after))
+    before, after = (inert(unlinked(text)) for text in (before, after))
     told = f"{before}{bold}{after}".strip() + (" …" if last < len(content) else "")
     lines = (line for line in told.split("\n") if not line.strip().startswith(_INCLUDES))
-    return "\n".join(f"> {one}".rstrip() for one in lines)
+    return "\n".join(f"> {text}".rstrip() for text in lines)

@@ -85,8 +85,8 @@ def bounded(text: str) -> str:
     """Return a text, or of a long one its questions, or its beginning."""
     if len(text) <= LONGEST:
         return text
-    sentences = (one for line in text.split("\n") for one in split(line))
-    questions = " ".join(one for one in sentences if one.endswith("?"))
+    sentences = (part for line in text.split("\n") for part in split(line))
+    questions = " ".join(sentence for sentence in sentences if sentence.endswith("?"))
     return (questions or text)[:LONGEST]
 
 
@@ -96,4 +96,4 @@ def asked_in_words(message: str) -> str:
 
 
 def _is(name: str, line: str) -> bool:
-    return any(one.search(line) for one in lists("code.toml")[name])
+    return any(pattern.search(line) for pattern in lists("code.toml")[name])

@@ -33,12 +33,12 @@ def hold(conversation: DemoConversation) -> tuple[str, ...]:
 
     conversation.say(FOLLOW_UP, "a follow-up: its subject is that of the question before")
     _check_answer(conversation, 2)
-    (reading,) = (one["data"] for one in _made(conversation, "reading"))
+    (reading,) = (mapping["data"] for mapping in _made(conversation, "reading"))
     must(reading["context_type"] == "follow_up", "the follow-up was taken for a new topic")
     must(QUESTION in reading["canonical_question"], "the subject was not carried over")
 
     conversation.say(THUMB, "a thumb down, with a reason")
-    votes = [one["data"]["up"] for one in _made(conversation, "feedback")]
+    votes = [mapping["data"]["up"] for mapping in _made(conversation, "feedback")]
     must(votes == [False], "the thumb was not kept")
 
     conversation.say(SEVERAL, "three questions at once: TESS asks back")

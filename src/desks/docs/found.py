@@ -59,14 +59,14 @@ class CollectionInfo(NamedTuple):
     @property
     def newest_first(self) -> tuple[str, ...]:
         """Its versions, the newest one first."""
-        return tuple(sorted(self.versions, key=lambda one: one != self.newest))
+        return tuple(sorted(self.versions, key=lambda text: text != self.newest))
 
     @property
     def newest(self) -> str | None:
         """The version that is searched where none is asked for; None: all there is."""
         if self.has_unversioned or not self.versions:
             return None
-        return max(self.versions, key=lambda one: ([int(n) for n in _NUMBERS.findall(one)], one))
+        return max(self.versions, key=lambda text: ([int(n) for n in _NUMBERS.findall(text)], text))
 
 
 class DocsSearch(Protocol):
@@ -94,7 +94,7 @@ class DocsSearch(Protocol):
 
 def in_view(hits: Sequence[DocsHit], most: int, firsts: Collection[str] = ()) -> list[DocsHit]:
     """Return the best hits in their order, among them the ``firsts`` and the best of each collection."""
-    names = dict.fromkeys(one.document.collection for one in hits)
+    names = dict.fromkeys(hit.document.collection for hit in hits)
     share = max(1, most // (2 * max(1, len(names))))
     kept = [at for at, one in enumerate(hits) if one.document.id in firsts]
     kept += [
@@ -108,15 +108,15 @@ def in_view(hits: Sequence[DocsHit], most: int, firsts: Collection[str] = ()) ->
 
 def within(scope: Scope, every: Sequence[CollectionInfo]) -> list[CollectionInfo]:
     """Return the collections that a scope lets be searched, whatever the version; where it names none all."""
-    return [one for one in every if not scope.collections or one.name in scope.collections]
+    return [pair for pair in every if not scope.collections or pair.name in scope.collections]
 
 
 def check_scope(scope: Scope, every: Sequence[CollectionInfo]) -> None:
     """Raise ``ScopeUnknown``, which names what there is, where a collection or the version of a scope is not there."""
-    names = {one.name for one in every}
+    names = {pair.name for pair in every}
     missing = next((one for one in scope.collections if one not in names), None)
     if missing is not None:
         raise ScopeUnknown(name=missing[:100], names=", ".join(sorted(names)) or "-")
-    versions = {version for one in within(scope, every) for version in one.versions}
+    versions = {version for pair in within(scope, every) for version in pair.versions}
     if scope.version and scope.version not in versions:
         raise ScopeUnknown(name=scope.version[:100], names=", ".join(sorted(versions)) or "-")

@@ -55,21 +55,21 @@ def language_of(dossier: Dossier, message: str = "") -> tuple[str, float]:
 
 def last_words(dossier: Dossier) -> str:
     """Return the user's last message; empty where there is none."""
-    said = (one.content for one in reversed(dossier.conversation) if one.role == "user")
+    said = (message.content for message in reversed(dossier.conversation) if message.role == "user")
     return next(said, "")
 
 
 def question_said(dossier: Dossier, names: Iterable[str]) -> str:
     """Return the user's last question: no number of a choice, and without where to search."""
     names = list(names)
-    said = [one.content for one in dossier.conversation if one.role == "user"]
-    asking = (one for one in reversed(said) if not one.strip(" .)#").isdecimal())
-    return next(filter(None, (question_in(one, names) for one in asking)), last_words(dossier))
+    said = [message.content for message in dossier.conversation if message.role == "user"]
+    asking = (text for text in reversed(said) if not text.strip(" .)#").isdecimal())
+    return next(filter(None, (question_in(text, names) for text in asking)), last_words(dossier))
 
 
 def reading_so_far(dossier: Dossier) -> Reading:
     """Return what was read of the user's last question, or a new reading in the user's words where nothing was."""
-    names = {one.collection for one in dossier.sources if isinstance(one, Document)}
+    names = {source.collection for source in dossier.sources if isinstance(source, Document)}
     said, kept = question_said(dossier, names), reading_of(dossier)
     last = last_words(dossier)
     if kept and (kept.text in (said, last) or is_plain_yes(last)):
@@ -91,6 +91,6 @@ def frames_of(code: str) -> Language:
 
 def was_offered(dossier: Dossier, message: str) -> bool:
     """Return whether a message is one of the replies that the last question of the desk offered, word for word."""
-    asked = [one for one in dossier.artifacts if one.kind == KIND]
+    asked = [artifact for artifact in dossier.artifacts if artifact.kind == KIND]
     offered = asked[-1].data.get("choices") if asked else None
     return isinstance(offered, list) and message in offered

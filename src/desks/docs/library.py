@@ -42,7 +42,7 @@ class LinkTarget:
         address = section.url.partition("#")[0].rstrip("/")
         pages = (section.file, section.file.rpartition(".")[0], address)
         if self._is_of_site:
-            return any(f"/{one}".endswith(self._page) for one in pages if one)
+            return any(f"/{page}".endswith(self._page) for page in pages if page)
         return self._page.rstrip("/") in pages
 
 
@@ -85,19 +85,19 @@ class DocsLibrary:
         states = await asyncio.to_thread(collections, self._library_dir)
         return tuple(
             CollectionInfo(
-                one.name,
-                tuple(each.version for each in one.versions if each.version),
-                any(not each.version for each in one.versions),
-                one.shipped,
-                one.sections,
+                state.name,
+                tuple(each.version for each in state.versions if each.version),
+                any(not each.version for each in state.versions),
+                state.shipped,
+                state.sections,
             )
-            for one in states
+            for state in states
         )
 
     async def collections(self) -> tuple[CollectionInfo, ...]:
         """Return the same, with the program's own documentation among them."""
         there = await self.listed()
-        if not any(one.name == NAME for one in there):
+        if not any(pair.name == NAME for pair in there):
             there = (*there, CollectionInfo(NAME, (), has_unversioned=True, is_own=True))
         self.known = there
         return there
@@ -113,14 +113,14 @@ class DocsLibrary:
     async def search(self, query: str, own: str, scope: Scope) -> DocsFound:
         every = await self.collections()
         check_scope(scope, every)
-        is_alone = all(one.is_own for one in every)
+        is_alone = all(pair.is_own for pair in every)
         searched = [
-            one
-            for one in every
-            if (one.name in scope.collections if scope.collections else one.is_own == is_alone)
-            and (not scope.version or scope.version in one.versions)
+            pair
+            for pair in every
+            if (pair.name in scope.collections if scope.collections else pair.is_own == is_alone)
+            and (not scope.version or scope.version in pair.versions)
         ]
-        if any(one.is_own for one in searched):
+        if any(pair.is_own for pair in searched):
             await self._made()
         found: list[FoundSection] = []
         sections = 0
@@ -130,7 +130,7 @@ class DocsLibrary:
             found += await retriever.search(query, RECORDED, terms_of(query, own), version)
             sections += retriever.state.sections
         found.sort(key=lambda hit: (hit.weak, not hit.exact, -hit.score))
-        names = tuple(one.name for one in searched)
+        names = tuple(pair.name for pair in searched)
         return _as_found(query, found, names, sections)
 
     async def _made(self) -> None:
@@ -151,12 +151,12 @@ class DocsLibrary:
             page = (
                 one for one in sections if (one.file, one.version) == (source.file, source.version)
             )
-            of_page = [document_of(one, source.collection) for one in page]
+            of_page = [document_of(section, source.collection) for section in page]
             of_page.sort(key=lambda one: one.first_line)
-            at = [one.id for one in of_page].index(source.section_id) + step
+            at = [document.id for document in of_page].index(source.section_id) + step
             return of_page[at : at + 1] if at >= 0 else ()
-        found = islice((one for one in sections if leads.to(one)), MOST_LINKED)
-        return [document_of(one, source.collection) for one in found]
+        found = islice((section for section in sections if leads.to(section)), MOST_LINKED)
+        return [document_of(section, source.collection) for section in found]
 
     # What an answer asks of it
 
@@ -165,7 +165,7 @@ class DocsLibrary:
         if not isinstance(source, Document) or not source.version_of:
             return ()
         named = self._named(source, source.version_of)
-        return [one for one in named if one.version_of == source.version_of]
+        return [document for document in named if document.version_of == source.version_of]
 
     def follows(self, source: Source) -> bool:
         return isinstance(source, Document) and not source.client
@@ -226,10 +226,10 @@ def _as_found(
         collections=searched,
         sections=sections,
         found=min(len(found), RECORDED),
-        exact=sum(one.exact for one in found),
+        exact=sum(section.exact for section in found),
         best=round(found[0].score, 4) if found else 0.0,
     )
-    hits = tuple(DocsHit(one.document, one.score, one.exact) for one in found)
+    hits = tuple(DocsHit(section.document, section.score, section.exact) for section in found)
     in_sight = tuple(in_view(hits, RECORDED))
     judged = judgement(query, found)
     return DocsFound(in_sight, judged.quality, stats, judged.is_lacking)

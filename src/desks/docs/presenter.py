@@ -45,8 +45,8 @@ def tell_docs_answer(reports: Sequence[Answered], telling: Telling) -> list[str]
     """Return the answers of a turn, each quote with where it stands."""
     return [
         block
-        for one in reports
-        for block in (DocsAnswer if one.rules else DocsAnswerBefore)(one, telling).blocks()
+        for report in reports
+        for block in (DocsAnswer if report.rules else DocsAnswerBefore)(report, telling).blocks()
     ]
 
 
@@ -64,27 +64,27 @@ class DocsAnswer(AnswerInWords):
 
     def _reasoned(self) -> list[str]:
         """Return the steps that the conclusion does not say already: of those the quotes are its footnotes."""
-        said = [one for one in self._answer.sentences if not one.struck]
+        said = [sentence for sentence in self._answer.sentences if not sentence.struck]
         steps = enumerate(self._answer.claims, start=1)
         return lists(
             self._claim(claim)
             for number, claim in steps
-            if claim.flags or not any(_says(one, number, claim.text) for one in said)
+            if claim.flags or not any(_says(sentence, number, claim.text) for sentence in said)
         )
 
-    def _sentence(self, one: models.ConclusionSentence) -> str:
-        return "" if one.struck else super()._sentence(one)
+    def _sentence(self, sentence: models.ConclusionSentence) -> str:
+        return "" if sentence.struck else super()._sentence(sentence)
 
     def struck(self) -> list[str]:
         """Return what may not stand, each sentence with its reason."""
         fell = (one for one in self._answer.sentences if one.struck not in ("", "neither"))
-        return [*super().struck(), *(plain(self._left_out(one)) for one in fell)]
+        return [*super().struck(), *(plain(self._left_out(sentence)) for sentence in fell)]
 
     def _reason(self, claim: models.Claim) -> str:
         return self._named(claim.text or claim.quote, super()._reason(claim))
 
-    def _left_out(self, one: models.ConclusionSentence) -> str:
-        return self._named(one.text, super()._left_out(one))
+    def _left_out(self, sentence: models.ConclusionSentence) -> str:
+        return self._named(sentence.text, super()._left_out(sentence))
 
     def _named(self, text: str, why: str) -> str:
         return f"“{without_addresses(text, self._known)}” – {why}"
@@ -134,7 +134,7 @@ class DocsAnswer(AnswerInWords):
     def _labels(self) -> list[str]:
         words, answer = self._words, self._answer
         told = [words.offline_label] if answer.model == OFFLINE else []
-        return [f"*{one}*" for one in (*told, *([words.unread] if answer.unread else []))]
+        return [f"*{text}*" for text in (*told, *([words.unread] if answer.unread else []))]
 
 
 class DocsAnswerBefore(DocsAnswer):
@@ -150,7 +150,7 @@ class DocsAnswerBefore(DocsAnswer):
         ):
             blocks += [f"**{heading}**", bullets(map(inert, points))] if points else []
         blocks += [f"## {texts.sources_heading}", bullets(map(self._listed, self._used)), "---"]
-        of_others = sum(one.verdict == "other-version" for one in answer.struck)
+        of_others = sum(claim.verdict == "other-version" for claim in answer.struck)
         counts = (texts.struck, len(answer.struck) - of_others), (texts.other_version, of_others)
         blocks += [f"*{text.format(count=count)}*" for text, count in counts if count]
         return [*blocks, *self._labels()]
@@ -175,7 +175,7 @@ def nothing_said(answer: models.Answer, telling: Telling) -> list[str]:
 
 
 def tell_docs_explained(reports: Sequence[Explained], telling: Telling) -> list[str]:
-    told = [DocsAnswer(Answered(one.answer), telling).quoted() for one in reports]
+    told = [DocsAnswer(Answered(report.answer), telling).quoted() for report in reports]
     return [*(block for blocks in told for block in blocks), *tell_explained(reports, telling)]
 
 
@@ -188,7 +188,7 @@ def tell_docs_question(
     for report in reports:
         asked = report.clarification
         blocks.append(asked.question)
-        choices = (inert(" ".join(one.split())) for one in asked.choices)
+        choices = (inert(" ".join(choice.split())) for choice in asked.choices)
         numbered = "\n".join(f"{number}. {one}" for number, one in enumerate(choices, start=1))
         blocks += [numbered] if numbered else []
     return blocks
@@ -197,7 +197,7 @@ def tell_docs_question(
 def tell_scope(reports: Sequence[ScopeChosen], telling: Telling) -> list[str]:
     """Return where is searched from now on."""
     texts, scope = texts_for(telling), reports[-1].scope
-    named = [inert(one) for one in scope.collections]
+    named = [inert(collection) for collection in scope.collections]
     named += [texts.version_of.format(version=inert(scope.version))] if scope.version else []
     return [texts.scope_set.format(scope=", ".join(named)) if named else texts.scope_every]
 
@@ -215,10 +215,10 @@ def tell_sections(reports: Sequence[SectionsFound], telling: Telling) -> list[st
     if _is_told(telling):
         return []
     texts = texts_for(telling)
-    hits = {one.id: one for report in reports for one in report.hits}
-    shown = [one for one in hits.values() if telling.dossier.source(one.id)][:NEAREST]
+    hits = {hit.id: hit for report in reports for hit in report.hits}
+    shown = [hit for hit in hits.values() if telling.dossier.source(hit.id)][:NEAREST]
     if all(report.is_linked for report in reports):
-        return [block for one in shown for block in _read(SourceRead(one), telling)]
+        return [block for source in shown for block in _read(SourceRead(source), telling)]
     reading = reading_of(telling.dossier)
     return nearest(shown, texts, reading.queries if reading else ())
 
@@ -235,7 +235,7 @@ def tell_read(reports: Sequence[SourceRead], telling: Telling) -> list[str]:
     if _is_told(telling):
         return []
     read = {one.source.id: one for one in sorted(reports, key=lambda one: one.start)}
-    order = dict.fromkeys(one.source.id for one in reports)
+    order = dict.fromkeys(report.source.id for report in reports)
     return [block for name in order for block in _read(read[name], telling)]
 
 
@@ -257,12 +257,12 @@ def _is_answered(telling: Telling) -> bool:
 
 def may_say(text: str, dossier: models.Dossier) -> bool:
     """Return whether a model may say this in its own words: it may name only what a section or the user names."""
-    named = [one for one in names_in(text) if not one.strip(".,v").isdecimal()]
+    named = [name for name in names_in(text) if not name.strip(".,v").isdecimal()]
     if not named:
         return True
-    said = (one.content for one in dossier.conversation)
-    told = "\n".join([*said, *(section_text(one) for one in dossier.sources)])
-    return all(has_name(told, one, in_prose=f"`{one}`" not in text) for one in named)
+    said = (message.content for message in dossier.conversation)
+    told = "\n".join([*said, *(section_text(source) for source in dossier.sources)])
+    return all(has_name(told, word, in_prose=f"`{word}`" not in text) for word in named)
 
 
 AGAIN: Mapping[models.Language, str] = {

@@ -33,7 +33,7 @@ def state(dossier: Dossier, known: Sequence[CollectionInfo]) -> Mapping[str, Jso
     """Return the collections and which are searched, the language to reply in, and what became of the last question."""
     scope, reading = scope_of(dossier), reading_of(dossier)
     told: dict[str, JsonValue] = {
-        "collections": [_collection(one, scope.collections, known) for one in known],
+        "collections": [_collection(pair, scope.collections, known) for pair in known],
         "reply_language": language_of(dossier)[0],
     }
     if scope.version:
@@ -48,9 +48,9 @@ def state(dossier: Dossier, known: Sequence[CollectionInfo]) -> Mapping[str, Jso
 
 
 def _quoted(dossier: Dossier) -> list[JsonValue]:
-    ids = [one.source_id for answer in dossier.answers[-1:] for one in answer.claims]
+    ids = [claim.source_id for answer in dossier.answers[-1:] for claim in answer.claims]
     numbers = {one.id: n for n, one in enumerate(dossier.sources, 1)}
-    return [*dict.fromkeys(numbers[one] for one in ids if one in numbers)]
+    return [*dict.fromkeys(numbers[text] for text in ids if text in numbers)]
 
 
 def _collection(
@@ -93,7 +93,7 @@ def _chosen(
     waiting = dossier.artifact(f"{KIND}-{dossier.version}")
     asked = Clarification.model_validate(waiting.data) if waiting else None
     choice = _choice(said, asked.choices if asked else ())
-    named = collection_asked(choice or said, [one.name for one in known])
+    named = collection_asked(choice or said, [pair.name for pair in known])
     if named:
         question = reading.text if reading and reading.reason else ""
         return (_call(SCOPE, {"collections": [named]}), *_asking(question, [named]))

@@ -29,8 +29,8 @@ _NAMED_VERSION = re.compile(
 
 def version_asked(message: str, there: Iterable[str]) -> str:
     """Return the version that a message names, of those that there are; empty: none."""
-    named = {one.removeprefix("v") for one in _VERSION.findall(message[:2_000])}
-    return next((one for one in there if one.removeprefix("v") in named), "")
+    named = {found.removeprefix("v") for found in _VERSION.findall(message[:2_000])}
+    return next((text for text in there if text.removeprefix("v") in named), "")
 
 
 def without_version(text: str) -> str:
@@ -54,7 +54,7 @@ def only_version(message: str) -> str:
 
 def versions_of(every: Iterable[CollectionInfo]) -> tuple[str, ...]:
     """Return the versions that there are, the newest of each collection first."""
-    return tuple(dict.fromkeys(version for one in every for version in one.newest_first))
+    return tuple(dict.fromkeys(version for pair in every for version in pair.newest_first))
 
 
 def collection_asked(message: str, names: Iterable[str]) -> str:
@@ -104,7 +104,7 @@ def scope_meant(message: str, names: Iterable[str]) -> tuple[str, ...] | None:
 def _calls(word: str, name: str, names: Iterable[str]) -> bool:
     if len(word) < _SHORTEST_NAME or _is_beside(word):
         return word == name.casefold()
-    having = [one for one in names if any(part.startswith(word) for part in _parts(one))]
+    having = [text for text in names if any(part.startswith(word) for part in _parts(text))]
     return word == name.casefold() or having == [name]
 
 
@@ -132,10 +132,10 @@ def scope_asked(message: str, names: Sequence[str], own: str = "") -> ScopeAsked
     patterns = lists("scope.toml")
     if rejected := _rejected(message, names):
         return ScopeAsked(
-            tuple(one for one in names if one not in (rejected, own)), is_lasting=True
+            tuple(text for text in names if text not in (rejected, own)), is_lasting=True
         )
     for how in ("lasts", "now"):
-        for found in filter(None, (one.match(message) for one in patterns[how])):
+        for found in filter(None, (pattern.match(message) for pattern in patterns[how])):
             told = {name.rstrip("2"): said for name, said in found.groupdict().items() if said}
             called = _called(told["name"], names, own)
             asked = re.findall(r"\w+", told["question"].casefold())
@@ -147,7 +147,7 @@ def scope_asked(message: str, names: Sequence[str], own: str = "") -> ScopeAsked
 
 def _called(said: str, names: Sequence[str], own: str) -> str:
     if said.casefold().split()[-1] in ("own", "eigen"):
-        return next((one for one in names if "own" in _parts(one)), own or "own")
+        return next((text for text in names if "own" in _parts(text)), own or "own")
     word = said.casefold().removesuffix("'s").split()[-1]
     called = [name for name in names if _calls(word, name, names)]
     return called[0] if len(called) == 1 else ""

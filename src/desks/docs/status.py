@@ -9,7 +9,7 @@ from src.spoken import said
 async def docs_status(library: DocsSearch) -> Status:
     """Return which collections there are; none is nothing to be ashamed of before the first ingest."""
     every = await library.listed()
-    names = ", ".join(one.name for one in every)
+    names = ", ".join(pair.name for pair in every)
     summary = f"collections: {names}" if names else "no collections"
     return Status(
         facts={"collections": len(every)},

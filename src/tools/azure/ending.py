@@ -60,7 +60,7 @@ class AskUser(Tool[AskArgs]):
                 reason=trace.REASON,
                 type="choice" if args.choices else "text",
                 question=" ".join(told),
-                choices=tuple(plain(one)[:200] for one in args.choices),
+                choices=tuple(plain(choice)[:200] for choice in args.choices),
             ),
         )
 
@@ -89,7 +89,7 @@ class Diagnose(Tool[DiagnoseArgs]):
         made = await self._answering.answer(dossier, said(dossier, args.since))
         if not (made.answer.claims and isinstance(made.draft, DiagnosisDraft)):
             struck = made.answer.struck
-            report = Unproven(len(struck), [one for one in struck if one.turned == "neither"])
+            report = Unproven(len(struck), [claim for claim in struck if claim.turned == "neither"])
             return ToolResult(report, usage=made.usage, fallback=made.fallback)
         found = diagnosis_of(made.draft, made.answer, dossier)
         whole = trace.trace_of(dossier).model_copy(update={"progress": 100})
@@ -124,7 +124,7 @@ class GiveUp(Tool[GiveUpArgs]):
         language = dossier.language or "en"
 
         def plain(lines: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(mask(without_commands(one, language))[:300] for one in lines)
+            return tuple(mask(without_commands(line, language))[:300] for line in lines)
 
         report = GaveUp(plain(args.checked), plain(args.by_hand), plain(args.missing))
         data = trace.Missing(capabilities=list(report.missing)).model_dump(mode="json")
@@ -155,10 +155,10 @@ class ShowDiagnosis(Tool[PartArgs]):
         acts = args.part in ("steps", "portal")
         case, language = case_of(dossier, with_stale=True), dossier.language or "en"
 
-        def shown(one: Action) -> Action:
+        def shown(action: Action) -> Action:
             """As the user sees it: of a gap that is not shown a model can say nothing."""
-            command = one.command and in_words(*filled(one.command, case), language)
-            return one.model_copy(update={"command": command})
+            command = action.command and in_words(*filled(action.command, case), language)
+            return action.model_copy(update={"command": command})
 
         whole = found.model_copy(update={"actions": [*map(shown, found.actions)]})
         told = whole.model_dump_json(include={"actions"} if acts else wanted)

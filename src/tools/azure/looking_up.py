@@ -49,10 +49,10 @@ class LookUpCode(Tool[CodeArgs]):
             told = f"no error of Azure: {other.name}" if other else "not in the table"
             return ToolResult(ErrorsExplained((), other=other), output=told)
         earlier, words = trace.explained(dossier), said(dossier)
-        told = "\n\n".join(_told(one, language) for one in found)
+        told = "\n\n".join(_told(code, language) for code in found)
         if not self._is_builtin():
             anywhere = knowledge().anywhere
-            named = [one for one in found if one.is_named_in(words, anywhere)]
+            named = [code for code in found if code.is_named_in(words, anywhere)]
             if not named:
                 return ToolResult(ErrorsExplained(tuple(found), is_beside=True), output=told)
             found = named
@@ -60,7 +60,7 @@ class LookUpCode(Tool[CodeArgs]):
         kept = Artifact(
             id=f"{trace.EXPLANATION}-{dossier.version + 1}",
             kind=trace.EXPLANATION,
-            title=", ".join(one.name for one in found),
+            title=", ".join(code.name for code in found),
             data=trace.ErrorExplanation(codes=[one.name for one in found]).model_dump(mode="json"),
         )
         report = ErrorsExplained(
@@ -80,7 +80,7 @@ def found_in(error: str) -> list[ErrorCode]:
     if knowledge().elsewhere(error):
         return []
     found = knowledge().in_text(error)
-    return [one for one in found if one.score(error) == found[0].score(error)][:MOST]
+    return [code for code in found if code.score(error) == found[0].score(error)][:MOST]
 
 
 def _told(of: ErrorCode, language: Language) -> str:
@@ -101,9 +101,9 @@ def _told(of: ErrorCode, language: Language) -> str:
 
 def _cause(cause: Cause) -> str:
     """Return a cause as a model needs it: what to read, which lines show it, what rules it out, the steps."""
-    read = [one.model_dump(exclude_defaults=True) for one in cause.read]
+    read = [stage.model_dump(exclude_defaults=True) for stage in cause.read]
     wanted = {"tool", "of", "aspect", "fields", "values", "lines", "under"}
-    shown = [one for one in causes().proofs(cause) if one.role == "cause"]
-    by = [one.model_dump(include=wanted, exclude_defaults=True) for one in shown]
+    shown = [proof for proof in causes().proofs(cause) if proof.role == "cause"]
+    by = [proof.model_dump(include=wanted, exclude_defaults=True) for proof in shown]
     told = {"read": read, "shown_by": by, "ruled_out_by": cause.not_, "steps": cause.steps}
     return f"{cause.name}: {json.dumps(told)}"

@@ -153,5 +153,5 @@ class QueryGraph(ReadsAzure[GraphArgs]):
     args = GraphArgs
 
     def requests(self, dossier: Dossier, args: GraphArgs) -> Sequence[ArmRequest]:
-        within = [self._subscription(dossier, one) for one in args.subscriptions]
+        within = [self._subscription(dossier, subscription) for subscription in args.subscriptions]
         return (requests.graph(args.kql, within),)

@@ -77,7 +77,7 @@ def resources(subscription: str, group: str, kind: str, name: str) -> ArmRequest
 def resource(of: ResourceId, aspect: Aspect, principal: str) -> tuple[ArmRequest, ...]:
     """Return what reads one aspect; ``principal`` is whose role assignments are meant."""
     if aspect == "effective_rules":  # what is let through, and where it goes then
-        return tuple(request("POST", f"{of.text}/{one}") for one in _EFFECTIVE)
+        return tuple(request("POST", f"{of.text}/{text}") for text in _EFFECTIVE)
     return (_of_aspect(of, aspect, principal),)
 
 

@@ -26,7 +26,7 @@ class ChooseSections(ChooseSources):
 
     async def execute(self, dossier: Dossier, args: ChooseArgs) -> ToolResult:
         chosen = await super().execute(dossier, args)
-        best = (by_number(dossier, one.source).id for one in args.sources)
+        best = (by_number(dossier, source.source).id for source in args.sources)
         reading = reading_so_far(dossier)
         ranked = tuple(dict.fromkeys((*best, *reading.source_references)))
         kept = reading_artifact(reading.model_copy(update={"source_references": ranked}))

@@ -41,10 +41,10 @@ class AskBack(Tool[AskBackArgs]):
         self._library = library
 
     async def execute(self, dossier: Dossier, args: AskBackArgs) -> ToolResult:
-        names = [one.name for one in self._library.known]
+        names = [pair.name for pair in self._library.known]
         reading = _reading(dossier, args.reason, question_said(dossier, names))
         question = lead(args.question)
-        hits = [one for one in map(dossier.source, reading.source_references) if one]
+        hits = [source for source in map(dossier.source, reading.source_references) if source]
         if args.reason in NOT_THERE:
             question = not_there(question, reading, hits, names)
         asked = Clarification(
@@ -57,10 +57,10 @@ class AskBack(Tool[AskBackArgs]):
         kept = DossierPatch(put_artifacts=(reading_artifact(reading),))
         if hits:  # what a search of this turn selected is the source of no answer: all is as it was
             before, now = set(reading.selected_before), set(dossier.selected_ids)
-            new = (one.id for one in hits if one.id in now and not is_of_client(one))
-            again = (one.id for one in dossier.sources if one.id in before - now)
+            new = (hit.id for hit in hits if hit.id in now and not is_of_client(hit))
+            again = (source.id for source in dossier.sources if source.id in before - now)
             update = {
-                "unselect_ids": tuple(one for one in new if one not in before),
+                "unselect_ids": tuple(text for text in new if text not in before),
                 "select_ids": tuple(again),
             }
             kept = kept.model_copy(update=update)

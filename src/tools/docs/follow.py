@@ -29,12 +29,12 @@ class ChooseScope(Tool[ScopeArgs]):
         scope = Scope(collections=tuple(args.collections or ()), version=args.version or "")
         check_scope(scope, await self._library.collections())
         outside = tuple(
-            one.id
-            for one in dossier.selected
-            if isinstance(one, Document)
-            and not is_of_client(one)
+            source.id
+            for source in dossier.selected
+            if isinstance(source, Document)
+            and not is_of_client(source)
             and scope.collections
-            and one.collection not in scope.collections
+            and source.collection not in scope.collections
         )
         patch = DossierPatch(put_artifacts=(scope_artifact(scope),), unselect_ids=outside)
         return ToolResult(ScopeChosen(scope), patch)
@@ -64,6 +64,6 @@ class FollowLink(Tool[LinkArgs]):
         if isinstance(source, Document) and not source.client:
             hits = await self._library.linked(source, args.link)
         result = found(dossier, "document", hits)
-        passages = {one.id: snippet(one.content, [args.link]) for one in hits}
+        passages = {hit.id: snippet(hit.content, [args.link]) for hit in hits}
         report = SectionsFound("document", hits, (), passages=passages, is_linked=True)
         return ToolResult(report, result.patch)

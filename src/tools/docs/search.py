@@ -86,11 +86,11 @@ class SearchDocs(Tool[DocsSearchArgs]):
         self._library, self._store = library, store
 
     async def execute(self, dossier: Dossier, args: DocsSearchArgs) -> ToolResult:
-        said = question_said(dossier, [one.name for one in self._library.known])
+        said = question_said(dossier, [pair.name for pair in self._library.known])
         own = asked_in_words(said)
         version = self._version(dossier, args, own)
         found = _told_apart(dossier, await self._found(_scope(dossier, args, version), args, own))
-        hits = [one.document for one in in_view(found.hits, MOST, found.firsts)]
+        hits = [hit.document for hit in in_view(found.hits, MOST, found.firsts)]
         code, sure = language_of(dossier)
         reading = Reading(
             language=code,
@@ -101,7 +101,7 @@ class SearchDocs(Tool[DocsSearchArgs]):
             search_stats=found.stats,
             search_quality=found.quality,
             within_scope=found.quality != "poor",
-            source_references=tuple(one.id for one in hits),
+            source_references=tuple(hit.id for hit in hits),
             queries=tuple(dict.fromkeys((*args.queries, own))),
             selected_before=tuple(dossier.selected_ids),
         )
@@ -111,7 +111,7 @@ class SearchDocs(Tool[DocsSearchArgs]):
             tuple(hits),
             (),
             weak=found.quality == "poor",
-            passages={one.id: snippet(one.content, (*args.queries, own)) for one in hits},
+            passages={hit.id: snippet(hit.content, (*args.queries, own)) for hit in hits},
         )
         # What finds little takes nothing away.
         follows = True if found.quality == "poor" else args.goes_on
@@ -128,20 +128,20 @@ class SearchDocs(Tool[DocsSearchArgs]):
         alone = args.goes_on and len(own.split()) <= FEW_WORDS
         worded = dict.fromkeys(args.queries if alone else (*args.queries, own))
         queries = [without_version(one) if scope.version else one for one in worded if one.strip()]
-        return fused([await self._library.search(one, own, scope) for one in queries])
+        return fused([await self._library.search(query, own, scope) for query in queries])
 
     async def _patch(
         self, dossier: Dossier, hits: Sequence[Document], reading: Reading, goes_on: bool | None
     ) -> DossierPatch:
         """Return the new selection: what was found, of a follow-up beside what was selected before."""
         patch = (await brought(self._store, dossier, "document", hits, goes_on)).patch
-        kept = {one.id for one in dossier.selected if is_of_client(one)}
-        now = {one.section_id: one.id for one in hits}
-        earlier = [one.id for one in dossier.selected if _is_other_text(one, now)]
+        kept = {source.id for source in dossier.selected if is_of_client(source)}
+        now = {hit.section_id: hit.id for hit in hits}
+        earlier = [source.id for source in dossier.selected if _is_other_text(source, now)]
         laid_aside = dict.fromkeys((*patch.unselect_ids, *earlier))
         return patch.model_copy(
             update={
-                "unselect_ids": tuple(one for one in laid_aside if one not in kept),
+                "unselect_ids": tuple(text for text in laid_aside if text not in kept),
                 "put_artifacts": (reading_artifact(reading),),
             }
         )
@@ -149,8 +149,8 @@ class SearchDocs(Tool[DocsSearchArgs]):
 
 def fused(lists: Sequence[DocsFound]) -> DocsFound:
     """Return what several wordings found as one list; a poor list counts only where all are."""
-    sure = [one for one in lists if one.quality != "poor"] or lists
-    first = next((one for one in sure if one.quality == "excellent"), sure[0])
+    sure = [docs_found for docs_found in lists if docs_found.quality != "poor"] or lists
+    first = next((docs_found for docs_found in sure if docs_found.quality == "excellent"), sure[0])
     if len(sure) == 1:
         return first
     best: dict[str, DocsHit] = {}
@@ -158,9 +158,9 @@ def fused(lists: Sequence[DocsFound]) -> DocsFound:
         known = best.setdefault(hit.document.id, hit)
         best[hit.document.id] = hit if hit.exact and not known.exact else known
     scores = fused_scores([[hit.document.id for hit in found.hits] for found in sure])
-    ranked = sorted((best[one] for one in scores), key=lambda one: not one.exact)
-    lacking = all(one.is_lacking for one in sure)
-    firsts = frozenset(one.hits[0].document.id for one in sure if one.hits)
+    ranked = sorted((best[score] for score in scores), key=lambda docs_hit: not docs_hit.exact)
+    lacking = all(docs_found.is_lacking for docs_found in sure)
+    firsts = frozenset(docs_found.hits[0].document.id for docs_found in sure if docs_found.hits)
     return replace(first, hits=tuple(ranked), is_lacking=lacking, firsts=firsts)
 
 
@@ -202,10 +202,10 @@ def _scope(dossier: Dossier, args: DocsSearchArgs, version: str) -> Scope:
 def _told_apart(dossier: Dossier, found: DocsFound) -> DocsFound:
     """Return what was found, each section whose text changed since the dossier found it under an id of its own."""
     hits = []
-    for one in found.hits:
-        before = dossier.source(one.document.id)
-        has_changed = before is not None and before.content != one.document.content
-        hits.append(replace(one, document=one.document.renewed()) if has_changed else one)
+    for hit in found.hits:
+        before = dossier.source(hit.document.id)
+        has_changed = before is not None and before.content != hit.document.content
+        hits.append(replace(hit, document=hit.document.renewed()) if has_changed else hit)
     return replace(found, hits=tuple(hits))
 
 
@@ -216,7 +216,7 @@ def _is_other_text(source: Source, now: Mapping[str, str]) -> bool:
 
 
 def _records(found: DocsFound, offered: Sequence[Document]) -> tuple[HitRecord, ...]:
-    ids = {one.id for one in offered}
+    ids = {document.id for document in offered}
     return tuple(
         HitRecord(
             source_id=one.document.id,

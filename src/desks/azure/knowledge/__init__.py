@@ -65,7 +65,7 @@ class ErrorCode(TableEntry):
     @cached_property
     def _strong(self) -> tuple[str, ...]:
         every = (self.name,) if self.codes is None else self.codes
-        return tuple(one for one in every if one not in self.weak)
+        return tuple(text for text in every if text not in self.weak)
 
     @property
     def title(self) -> str:
@@ -79,15 +79,15 @@ class ErrorCode(TableEntry):
     def score(self, text: str) -> int:
         """Return how surely a text brings this error; 0: not at all."""
         words = bool(self.words and re.search(self.words, text, re.IGNORECASE | re.DOTALL))
-        strong = any(_stands(one, text) for one in self._strong)
-        weak = any(_stands(one, text) for one in self.weak)
+        strong = any(_stands(word, text) for word in self._strong)
+        weak = any(_stands(word, text) for word in self.weak)
         return SURE * words + STRONG * strong + WEAK * weak
 
     def is_named_in(self, text: str, anywhere: Sequence[str]) -> bool:
         """Return whether a text has its code, or its service where no other code has that."""
         services = () if self.family in anywhere else self.family.split("/")
         codes = (*self._strong, *self.weak)
-        return any(_stands(one, text) for one in codes) or any(
+        return any(_stands(code, text) for code in codes) or any(
             re.search(rf"\b{re.escape(one.strip())}\b", text, re.IGNORECASE) for one in services
         )
 
@@ -115,26 +115,26 @@ class Knowledge(TableEntry):
 
     @model_validator(mode="after")
     def _names_are_unique(self) -> "Knowledge":
-        names = [one.name for one in self.code]
-        if twice := {one for one in names if names.count(one) > 1}:
+        names = [code.name for code in self.code]
+        if twice := {name for name in names if names.count(name) > 1}:
             raise ValueError(f"twice in codes.toml: {', '.join(sorted(twice))}")
         return self
 
     def named(self, name: str) -> ErrorCode | None:
-        return next((one for one in self.code if one.name == name), None)
+        return next((code for code in self.code if code.name == name), None)
 
     def in_text(self, text: str) -> list[ErrorCode]:
         """Return the errors that a text brings, the surest first; those that a status alone brings stand last."""
-        scored = [(one.score(text), one) for one in self.code]
+        scored = [(code.score(text), code) for code in self.code]
         return [one for score, one in sorted(scored, key=lambda pair: -pair[0]) if score]
 
     def is_sure(self, text: str) -> bool:
         """Return whether a text brings an error by its code or wording, and not by a status alone."""
-        return any(one.score(text) > WEAK for one in self.code)
+        return any(code.score(text) > WEAK for code in self.code)
 
     def touched_by(self, fact: str, families: Sequence[str] = ()) -> list[ErrorCode]:
         """Return the errors that a fact points to, those of these families first."""
-        found = [one for one in self.code if one.is_touched_by(fact)]
+        found = [code for code in self.code if code.is_touched_by(fact)]
         words = {one.lower() for one in re.findall(r"\w+", fact)}
         return sorted(
             found,
@@ -145,9 +145,9 @@ class Knowledge(TableEntry):
 
     def elsewhere(self, text: str) -> OtherSystem | None:
         """Return the cloud or tool whose error a text brings; None where it brings one of Azure, or names Azure."""
-        own = (one for one in self.code if one.family not in self.anywhere)
+        own = (code for code in self.code if code.family not in self.anywhere)
         if re.search(r"azure|\bentra\b|microsoft\.\w+", text, re.IGNORECASE) or any(
-            one.score(text) > WEAK for one in own
+            code.score(text) > WEAK for code in own
         ):
             return None
         found = (one for one in self.other if re.search(one.words, text, re.IGNORECASE | re.DOTALL))
@@ -170,7 +170,7 @@ class Fact(TableEntry):
 
     def in_text(self, text: str) -> list[str]:
         """Return what a text names, by the first expression that finds anything."""
-        found = ([*re.finditer(one, text, re.IGNORECASE)] for one in self.words)
+        found = ([*re.finditer(word, text, re.IGNORECASE)] for word in self.words)
         return [
             next(filter(None, match.groups()), match.group())
             for match in next(filter(None, found), ())

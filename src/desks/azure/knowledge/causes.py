@@ -128,7 +128,7 @@ class ResourceKind(TableEntry):
             rf"{called}['\"`‘]([\w.-]+)['\"`’]",
             rf"{called}((?=[\w-]*[\d-])[a-z][\w-]*\w)\b(?!\.)",
         )
-        return {one.lower() for form in forms for one in re.findall(form, text, re.IGNORECASE)}
+        return {found.lower() for form in forms for found in re.findall(form, text, re.IGNORECASE)}
 
 
 class StepTemplate(TableEntry):
@@ -153,9 +153,9 @@ class Causes(TableEntry):
 
     @model_validator(mode="after")
     def _names_are_there(self) -> "Causes":
-        named = {one for error in knowledge().code for one in error.causes}
+        named = {text for error in knowledge().code for text in error.causes}
         names = [one.name for one in self.cause]
-        steps = {one for cause in self.cause for one in cause.steps}
+        steps = {step for cause in self.cause for step in cause.steps}
         if named != set(names) or len(names) != len(set(names)):
             raise ValueError(f"causes of codes.toml and causes.toml differ: {named ^ set(names)}")
         if steps != set(self.step):
@@ -165,7 +165,7 @@ class Causes(TableEntry):
         return self
 
     def named(self, name: str) -> Cause | None:
-        return next((one for one in self.cause if one.name == name), None)
+        return next((cause for cause in self.cause if cause.name == name), None)
 
     def proofs(self, cause: Cause) -> Iterator[Proof]:
         """Yield what shows a cause, a closed firewall first."""
@@ -176,7 +176,7 @@ class Causes(TableEntry):
 
 def kind_of(type_of_resource: str) -> ResourceKind:
     """Return how an error names resources of a type: by their ids alone where the table has no words for it."""
-    fitting = (one for one in causes().kind if one.type.lower() == type_of_resource.lower())
+    fitting = (kind for kind in causes().kind if kind.type.lower() == type_of_resource.lower())
     return next(fitting, ResourceKind(type=type_of_resource))
 
 

@@ -312,7 +312,7 @@ def _without_private(path: str, body: JsonValue) -> JsonValue:
     """Return a body without what nobody needs to know: claims about the actor, values of settings."""
     if path.casefold().endswith("/eventtypes/management/values") and isinstance(body, dict):
         events = body.get("value")
-        kept = [_without_claims(one) for one in events] if isinstance(events, list) else events
+        kept = [_without_claims(event) for event in events] if isinstance(events, list) else events
         return {**body, "value": kept}
     if path.casefold().endswith(_SETTINGS) and isinstance(body, dict):
         return {**body, "properties": _masked_settings(body.get("properties"))}

@@ -74,7 +74,7 @@ class SealedInMemory:
         await self.remove(key, now)
         self._kept[key] = (sealed, expires)
         if len(self._kept) > MOST_HELD:
-            del self._kept[min(self._kept, key=lambda one: self._kept[one][1])]
+            del self._kept[min(self._kept, key=lambda text: self._kept[text][1])]
 
     async def get(self, key: str) -> tuple[bytes, datetime] | None:
         return self._kept.get(key)
@@ -263,9 +263,9 @@ class Login:
             raise AzureTokenExpired
         if claims.aud.rstrip("/") not in AUDIENCES:
             raise AzureTokenForOther
-        if self.tenants and claims.tid not in {one.lower() for one in self.tenants}:
+        if self.tenants and claims.tid not in {tenant.lower() for tenant in self.tenants}:
             raise AzureTenantRefused
-        if claims.appid.lower() not in {one.lower() for one in self.applications}:
+        if claims.appid.lower() not in {application.lower() for application in self.applications}:
             raise AzureApplicationRefused
         return claims
 
@@ -305,4 +305,4 @@ def _subscriptions(reply: ArmReply) -> tuple[str, ...]:
     rows = reply.body.get("value") if isinstance(reply.body, dict) else None
     found = rows if isinstance(rows, list) else []
     ids = [row.get("subscriptionId") for row in found if isinstance(row, dict)]
-    return tuple(one.lower() for one in ids if isinstance(one, str))
+    return tuple(text.lower() for text in ids if isinstance(text, str))
