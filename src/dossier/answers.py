@@ -47,7 +47,7 @@ def every_answer(entries: Iterable[JournalEntry]) -> dict[str, AnswerRecord]:
 def as_it_was(entries: Sequence[JournalEntry], made: AnswerRecord) -> Dossier:
     """Return the dossier that an answer was made from: the version that the turn saw, with its selection."""
     before = history.before(entries, made.entry)
-    then = fold(one for one in entries if one.version <= made.entry.version)
+    then = fold(entry for entry in entries if entry.version <= made.entry.version)
     if then is None:  # the entry itself is one of them
         raise JournalBroken(entry=str(made.entry.version))
     return _made_from(before, then, made)
@@ -78,7 +78,7 @@ def quotes_added(before: Dossier | None, entry: JournalEntry, after: Dossier) ->
     before = before or begun(entry)
     if made and before.version != entry.based_on:
         return None  # others have committed since the version that its answer was made from
-    return b"".join(_told(one, _made_from(before, after, one)) for one in made)
+    return b"".join(_told(pair, _made_from(before, after, pair)) for pair in made)
 
 
 def quotes_from(data: bytes) -> tuple[Quoted, ...] | None:
@@ -92,7 +92,7 @@ def quotes_from(data: bytes) -> tuple[Quoted, ...] | None:
 def _told(made: AnswerRecord, was: Dossier) -> bytes:
     found = quotes_of(made.answer.claims, was, made.receipt)
     textless = (one.model_copy(update={"source": _without_text(one.source)}) for one in found)
-    return b"".join(json_of(one) + b"\n" for one in textless)
+    return b"".join(json_of(quoted) + b"\n" for quoted in textless)
 
 
 def _without_text(source: Source) -> Source:
@@ -103,7 +103,7 @@ def _made_from(before: Dossier, then: Dossier, made: AnswerRecord) -> Dossier:
     """Return the version that a turn saw, with its message, and the sources and artifacts that came until its end."""
     known = {source.id for source in before.sources}
     added = (source for source in then.sources if source.id not in known)
-    said = (one for one in made.entry.patch.add_messages if one.role == "user")
+    said = (message for message in made.entry.patch.add_messages if message.role == "user")
     return before.model_copy(
         update={
             "conversation": (*before.conversation, *said),

@@ -22,7 +22,7 @@ def sha256_of(content: bytes) -> str:
 
 
 def by_hash(contents: Iterable[bytes]) -> dict[str, bytes]:
-    return {sha256_of(one): one for one in contents}
+    return {sha256_of(content): content for content in contents}
 
 
 def named(entries: Iterable[JournalEntry]) -> set[str]:

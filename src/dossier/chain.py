@@ -135,7 +135,7 @@ def entry(line: Line, replaced: Mapping[int, Turn]) -> JournalEntry:
 
 def _replacements(lines: Iterable[Line]) -> dict[int, Turn]:
     """Return what stands in place of erased turns, by version; of two erasures the later counts."""
-    erasures = (one for line in lines if line.content for one in line.content.erases)
+    erasures = (erase for line in lines if line.content for erase in line.content.erases)
     return {erasure.version: erasure.turn for erasure in erasures}
 
 

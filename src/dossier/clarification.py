@@ -34,7 +34,7 @@ def asking(dossier: Dossier, clarification: Clarification) -> DossierPatch:
 
 def unasked(dossier: Dossier) -> Dossier:
     """Return the dossier without the questions in it: what a turn changed beside what was said."""
-    made = tuple(one for one in dossier.artifacts if one.kind != KIND)
+    made = tuple(artifact for artifact in dossier.artifacts if artifact.kind != KIND)
     return dossier.model_copy(update={"artifacts": made})
 
 
@@ -46,7 +46,7 @@ def pending(artifacts: Iterable[Artifact]) -> list[Clarification]:
 
 def is_offered(dossier: Dossier, message: str) -> bool:
     """Return whether a message is a reply that a question which waits offers, word for word."""
-    return any(message in one.choices for one in pending(dossier.artifacts))
+    return any(message in clarification.choices for clarification in pending(dossier.artifacts))
 
 
 def replied(dossier: Dossier, message: str, version: int | None = None) -> tuple[str, str]:
@@ -67,14 +67,14 @@ def replied(dossier: Dossier, message: str, version: int | None = None) -> tuple
 
 def was_answered(dossier: Dossier, reason: str) -> bool:
     """Return whether a message came after a question that was asked for this reason."""
-    asked = (one.data for one in dossier.artifacts if one.kind == KIND)
+    asked = (artifact.data for artifact in dossier.artifacts if artifact.kind == KIND)
     return any(data.get("reason") == reason and data.get("pending") is False for data in asked)
 
 
 def answered(dossier: Dossier) -> tuple[Artifact, ...]:
     """Return the dossier's questions that wait for a reply as they are once a message has come."""
     return tuple(
-        one.model_copy(update={"data": {**one.data, "pending": False}})
-        for one in dossier.artifacts
-        if one.kind == KIND and one.data.get("pending")
+        artifact.model_copy(update={"data": {**artifact.data, "pending": False}})
+        for artifact in dossier.artifacts
+        if artifact.kind == KIND and artifact.data.get("pending")
     )

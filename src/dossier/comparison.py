@@ -65,8 +65,8 @@ class Comparison(Frozen):
 def compare(a: Dossier, b: Dossier) -> Comparison:
     """Return what differs between two dossiers, or two states of one."""
     return Comparison(
-        sources_only_in_a=_lines(one for one in a.sources if b.source(one.id) is None),
-        sources_only_in_b=_lines(one for one in b.sources if a.source(one.id) is None),
+        sources_only_in_a=_lines(source for source in a.sources if b.source(source.id) is None),
+        sources_only_in_b=_lines(source for source in b.sources if a.source(source.id) is None),
         other_text=_lines(one for one in a.sources if b.source(one.id) not in (None, one)),
         selected_only_in_a=_lines(one for one in a.selected if one.id not in b.selected_ids),
         selected_only_in_b=_lines(one for one in b.selected if one.id not in a.selected_ids),
@@ -77,13 +77,13 @@ def compare(a: Dossier, b: Dossier) -> Comparison:
         artifacts_only_in_a=_artifacts(one for one in a.artifacts if b.artifact(one.id) is None),
         artifacts_only_in_b=_artifacts(one for one in b.artifacts if a.artifact(one.id) is None),
         other_artifacts=_artifacts(
-            one for one in a.artifacts if b.artifact(one.id) not in (None, one)
+            artifact for artifact in a.artifacts if b.artifact(artifact.id) not in (None, artifact)
         ),
     )
 
 
 def _lines(sources: Iterable[Source]) -> tuple[SourceLine, ...]:
-    return tuple(SourceLine(id=one.id, title=one.title) for one in sources)
+    return tuple(SourceLine(id=source.id, title=source.title) for source in sources)
 
 
 def _artifacts(artifacts: Iterable[Artifact]) -> tuple[ArtifactLine, ...]:
@@ -95,8 +95,8 @@ def _versions(a: Dossier, b: Dossier) -> tuple[SourceVersions, ...]:
     return tuple(
         SourceVersions(
             title=versions[0].title,
-            a=tuple(one.id for one in versions),
-            b=tuple(one.id for one in in_b[work]),
+            a=tuple(version.id for version in versions),
+            b=tuple(source.id for source in in_b[work]),
         )
         for work, versions in in_a.items()
         if work in in_b and {one.id for one in versions} != {one.id for one in in_b[work]}
@@ -105,18 +105,18 @@ def _versions(a: Dossier, b: Dossier) -> tuple[SourceVersions, ...]:
 
 def _by_work(dossier: Dossier) -> dict[str, list[Source]]:
     works: dict[str, list[Source]] = {}
-    for one in dossier.sources:
-        if one.version_of:
-            works.setdefault(one.version_of, []).append(one)
+    for source in dossier.sources:
+        if source.version_of:
+            works.setdefault(source.version_of, []).append(source)
     return works
 
 
-def _answers_without(one: Dossier, other: Dossier) -> tuple[AnswerLine, ...]:
+def _answers_without(dossier: Dossier, other: Dossier) -> tuple[AnswerLine, ...]:
     """Return the answers of one that the other has not; in two dossiers the same answer has two ids."""
     there = [_said(answer) for answer in other.answers]
     return tuple(
         AnswerLine(id=answer.id, question=answer.question)
-        for answer in one.answers
+        for answer in dossier.answers
         if _said(answer) not in there
     )
 

@@ -106,8 +106,8 @@ def changed(turn: Turn, change: Change) -> Turn:
             "patch": turn.patch.model_copy(
                 update={
                     "add_messages": tuple(
-                        models.Message(role=one.role, content=change(one.content))
-                        for one in turn.patch.add_messages
+                        models.Message(role=message.role, content=change(message.content))
+                        for message in turn.patch.add_messages
                     ),
                     "add_sources": tuple(_source(one, change) for one in turn.patch.add_sources),
                     "add_answers": tuple(_answer(one, change) for one in turn.patch.add_answers),
@@ -115,7 +115,7 @@ def changed(turn: Turn, change: Change) -> Turn:
                     "add_labels": _labels(turn.patch.add_labels, change),
                     "remove_labels": _labels(turn.patch.remove_labels, change),
                     "put_artifacts": tuple(
-                        _artifact(one, change) for one in turn.patch.put_artifacts
+                        _artifact(artifact, change) for artifact in turn.patch.put_artifacts
                     ),
                 }
             ),
@@ -132,8 +132,8 @@ def changed(turn: Turn, change: Change) -> Turn:
 
 def _tells(receipts: Iterable[Receipt], change: Change) -> bool:
     """Whether a draft, of which the answer may have kept nothing, holds a text that is to go."""
-    rounds = [one for receipt in receipts for one in receipt.rounds]
-    drafts = [draft for one in rounds for draft in (one.output, one.raw)]
+    rounds = [draft_round for receipt in receipts for draft_round in receipt.rounds]
+    drafts = [draft for draft_round in rounds for draft in (draft_round.output, draft_round.raw)]
     return any(_arguments(draft, change) != draft for draft in drafts)
 
 
@@ -141,14 +141,14 @@ def _drafted(output: str) -> set[str]:
     draft = _parsed(output)
     if not isinstance(draft, dict):
         return _strings(output)
-    claims = [one.get("text") for one in draft.get("claims", ()) if isinstance(one, dict)]
+    claims = [row.get("text") for row in draft.get("claims", ()) if isinstance(row, dict)]
     lists = (*draft.get("open_points", ()), *draft.get("missing_facts", ()))
     return {text for text in (*claims, draft.get("conclusion"), *lists) if isinstance(text, str)}
 
 
 def _labels(labels: Iterable[models.Label], change: Change) -> tuple[models.Label, ...]:
     """Return the labels that stay; a mark in place of the others would be one label for all."""
-    return tuple(one for one in labels if change(one) == one)
+    return tuple(label for label in labels if change(label) == label)
 
 
 def _request(request: Request | None, change: Change) -> Request | None:
@@ -253,10 +253,10 @@ def _answer(answer: models.Answer, change: Change) -> models.Answer:
             "open_points": tuple(change(point) for point in answer.open_points),
             "missing_facts": tuple(change(fact) for fact in answer.missing_facts),
             "struck": tuple(_struck(claim, change) for claim in answer.struck),
-            "sentences": tuple(_sentence(one, change) for one in answer.sentences),
+            "sentences": tuple(_sentence(sentence, change) for sentence in answer.sentences),
             "calculations": tuple(one for one in answer.calculations if _stays(one, change)),
             "unsourced": tuple(map(change, answer.unsourced)),
-            "left_out": tuple(_sentence(one, change) for one in answer.left_out),
+            "left_out": tuple(_sentence(sentence, change) for sentence in answer.left_out),
         }
     )
     # What was sent is hashed without a salt.
@@ -268,21 +268,21 @@ def _sentence(one: models.ConclusionSentence, change: Change) -> models.Conclusi
     return one.model_copy(update={"text": change(one.text), "added": added, "settled_by": settled})
 
 
-def _stays(one: models.Calculation, change: Change) -> bool:
+def _stays(calculation: models.Calculation, change: Change) -> bool:
     """Return whether a calculation holds nothing that goes: what went in may be the user's own words."""
-    words = [text for given in one.inputs for text in (given.value, given.quote)]
-    return all(change(text) == text for text in (*words, one.given))
+    words = [text for given in calculation.inputs for text in (given.value, given.quote)]
+    return all(change(text) == text for text in (*words, calculation.given))
 
 
-def _piece(one: models.EvidencePiece, change: Change) -> models.EvidencePiece:
+def _piece(piece: models.EvidencePiece, change: Change) -> models.EvidencePiece:
     """Return a quote changed: where no source has it, it is the user's own words."""
-    if one.source_id and change is not erase:
-        return one
-    return one.model_copy(update={"quote": change(one.quote), "given": change(one.given)})
+    if piece.source_id and change is not erase:
+        return piece
+    return piece.model_copy(update={"quote": change(piece.quote), "given": change(piece.given)})
 
 
 def _claim(claim: models.Claim, change: Change) -> models.Claim:
-    pieces = tuple(_piece(one, change) for one in claim.evidence)
+    pieces = tuple(_piece(piece, change) for piece in claim.evidence)
     update: dict[str, Any] = {
         "text": change(claim.text),
         "evidence": pieces,

@@ -78,7 +78,7 @@ def _replaced(entries: Sequence[JournalEntry], chosen: set[int]) -> dict[int, Tu
     gone = chosen | _stand_on(entries, chosen)
     forgotten = [one for one in entries if one.version in chosen and not one.erases]
     ids = _ids(entries)
-    added = (source for one in forgotten for source in one.patch.add_sources)
+    added = (source for journal_entry in forgotten for source in journal_entry.patch.add_sources)
     names = (source.title for source in added if source.is_private)
     copies = Copies((text for one in forgotten for text in texts_of(one, ids)), names)
     new: dict[int, Turn] = {}
@@ -92,8 +92,8 @@ def _replaced(entries: Sequence[JournalEntry], chosen: set[int]) -> dict[int, Tu
 
 def _ids(entries: Iterable[JournalEntry]) -> set[str]:
     patches = [entry.patch for entry in entries]
-    sources = {one.id for patch in patches for one in patch.add_sources}
-    return sources | {one.id for patch in patches for one in patch.put_artifacts}
+    sources = {source.id for patch in patches for source in patch.add_sources}
+    return sources | {artifact.id for patch in patches for artifact in patch.put_artifacts}
 
 
 def _stand_on(entries: Sequence[JournalEntry], chosen: set[int]) -> set[int]:
@@ -145,7 +145,7 @@ def _lines_to_erase(lines: Iterable[Line], changed: set[int]) -> set[int]:
     telling = {
         line.version
         for line in lines
-        if line.content and any(one.version in changed for one in line.content.erases)
+        if line.content and any(erasure.version in changed for erasure in line.content.erases)
     }
     return changed | telling
 
@@ -155,7 +155,7 @@ def _without_content(lines: Iterable[Line]) -> set[int]:
 
 
 def _still_replaced(lines: Iterable[Line], changed: set[int]) -> set[int]:
-    told = {one.version for line in lines if line.content for one in line.content.erases}
+    told = {erasure.version for line in lines if line.content for erasure in line.content.erases}
     return told - changed
 
 

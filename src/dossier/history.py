@@ -24,15 +24,15 @@ def difference(before: Dossier, after: Dossier) -> DossierPatch:
     """
     singles: tuple[Unsettable, ...] = ("shown_selection", "as_of")
     changed = [name for name in singles if getattr(before, name) != getattr(after, name)]
-    known = {one.id for one in before.sources}
-    answered = {one.id for one in before.answers}
+    known = {source.id for source in before.sources}
+    answered = {answer.id for answer in before.answers}
     return DossierPatch(
-        add_sources=tuple(one for one in after.sources if one.id not in known),
-        remove_source_ids=_without((one.id for one in before.sources), after.sources),
-        select_ids=tuple(one for one in after.selected_ids if one not in before.selected_ids),
-        unselect_ids=tuple(one for one in before.selected_ids if one not in after.selected_ids),
-        add_answers=tuple(one for one in after.answers if one.id not in answered),
-        remove_answer_ids=_without((one.id for one in before.answers), after.answers),
+        add_sources=tuple(source for source in after.sources if source.id not in known),
+        remove_source_ids=_without((source.id for source in before.sources), after.sources),
+        select_ids=tuple(text for text in after.selected_ids if text not in before.selected_ids),
+        unselect_ids=tuple(text for text in before.selected_ids if text not in after.selected_ids),
+        add_answers=tuple(answer for answer in after.answers if answer.id not in answered),
+        remove_answer_ids=_without((answer.id for answer in before.answers), after.answers),
         shown_selection=after.shown_selection if "shown_selection" in changed else None,
         as_of=after.as_of if "as_of" in changed else None,
         unset=tuple(name for name in changed if getattr(after, name) is None),
@@ -43,7 +43,7 @@ def difference(before: Dossier, after: Dossier) -> DossierPatch:
 
 def _without(ids: Iterable[str], kept: Iterable[object]) -> tuple[str, ...]:
     staying = {getattr(one, "id", None) for one in kept}
-    return tuple(one for one in ids if one not in staying)
+    return tuple(text for text in ids if text not in staying)
 
 
 # Taking back and making again

@@ -108,8 +108,8 @@ class Turn(Frozen):
     def turn_outcome(self) -> Outcome:
         """How it ended: as was said, else a request where it asked, or showed a plan or sources alone."""
         asks = any(
-            one.kind == "clarification" and one.data.get("pending") is not False
-            for one in self.patch.put_artifacts
+            artifact.kind == "clarification" and artifact.data.get("pending") is not False
+            for artifact in self.patch.put_artifacts
         )
         shown = self.patch.shown_selection and not self.patch.add_answers
         shows = shown or self.patch.shown_plans
@@ -133,7 +133,7 @@ class JournalEntry(Turn):
 
 def given(entry: JournalEntry) -> dict[str, tuple[Answer, Receipt | None]]:
     """Return the answers that a turn gave, as it proposed them, with their receipts, by id; not those of a redo."""
-    new = [one for one in entry.patch.add_answers if not one.id]  # a redo's have one
+    new = [answer for answer in entry.patch.add_answers if not answer.id]  # a redo's have one
     # An erased turn has no receipts; neither have those from before there were any.
     receipts: Sequence[Receipt | None] = entry.receipts
     if len(receipts) != len(new):

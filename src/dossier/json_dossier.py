@@ -91,10 +91,10 @@ It is read like any other. Whoever dies in between leaves it to the next commit 
 def with_pending(folder: Path) -> Iterator[str]:
     """Yield the dossiers of which a writer left pending blobs, or a folder for some."""
     with os.scandir(folder) as entries:
-        found = [one.name for one in entries if one.name.endswith(BLOBS_SUFFIX)]
+        found = [entry.name for entry in entries if entry.name.endswith(BLOBS_SUFFIX)]
     for name in found:
-        names = [one.name for one in (folder / name).iterdir()]
-        if not names or any(one.endswith(BLOB_PENDING) for one in names):
+        names = [path.name for path in (folder / name).iterdir()]
+        if not names or any(text.endswith(BLOB_PENDING) for text in names):
             yield name.removesuffix(BLOBS_SUFFIX)
 
 
@@ -151,7 +151,7 @@ class BlobFiles:
 
     def _files(self) -> list[str]:
         try:
-            return [one.name for one in self._folder.iterdir()]
+            return [path.name for path in self._folder.iterdir()]
         except FileNotFoundError:
             return []
 
@@ -242,7 +242,7 @@ class JsonDossier:
 
     def append(self, view: View, sealed: Sequence[chain.Sealed], dossier: Dossier) -> View:
         """Put lines on stable storage behind those of ``view``; they add up to ``dossier``."""
-        lines, data = [one.line for one in sealed], [one.data for one in sealed]
+        lines, data = [pair.line for pair in sealed], [pair.data for pair in sealed]
         self._memory.forget(self._id)  # whatever happens on the way, it is read again
         stamped = self._journal.append(b"".join(data), view.end, named=view.is_named)
         origin = view.mark.origin if view.mark else lines[0].hash

@@ -89,7 +89,7 @@ class JsonPages:
     def _quotes(self, rows: list[IndexRow]) -> dict[str, tuple[Quoted, ...]]:
         quoted = [row.id for row in rows if row.quoted]
         told = self._index.quotes(quoted)
-        every = {one: quotes_from(told.get(one, b"")) for one in quoted}
+        every = {text: quotes_from(told.get(text, b"")) for text in quoted}
         return {one: quotes for one, quotes in every.items() if quotes is not None}
 
     def _has_read_some(self, rows: list[IndexRow], tried: set[str], *, quotes: bool) -> bool:
@@ -102,11 +102,11 @@ class JsonPages:
             for row in rows
             if row.desk is None or (quotes and not row.quoted) or not row.is_of(self.look(row.id))
         )
-        some = list(islice((one for one in old if one not in tried), READ_AT_ONCE))
+        some = list(islice((text for text in old if text not in tried), READ_AT_ONCE))
         tried.update(some)
         if some:
-            read = [self._row(one, quotes=quotes) for one in some]
-            self._index.put([one for one in read if one], self.look)
+            read = [self._row(text, quotes=quotes) for text in some]
+            self._index.put([pair for pair in read if pair], self.look)
         return bool(some)
 
     def _row(self, dossier_id: str, *, quotes: bool) -> tuple[IndexRow, Texts] | None:
@@ -134,7 +134,7 @@ class JsonPages:
             started = time.monotonic()
             there, known = self._there(), self._index.known()
             every = {**known, **there}
-            progress.differing = [one for one in every if there.get(one) != known.get(one)]
+            progress.differing = [text for text in every if there.get(text) != known.get(text)]
             progress.compared = made
             ended = time.monotonic()
             self._rested_at = ended + self._rest * (ended - started)

@@ -207,7 +207,7 @@ class JsonStore:
         before, missing = self._reconciled(files, view)
         check_there(before, turn)
         if before and may_meet(turn, before):
-            carried = chain.entries(one.line for one in missing)
+            carried = chain.entries(pair.line for pair in missing)
             turn = rebased(turn, [*files.entries(), *carried], before)
         last = missing[-1].line if missing else view.last
         version = before.version + 1 if before else 1
@@ -238,7 +238,7 @@ class JsonStore:
         files = self._dossier(dossier_id)
         view = files.view(locked=True)
         dossier, missing = self._reconciled(files, view)
-        lines = change([*files.lines(), *(one.data for one in missing)])
+        lines = change([*files.lines(), *(pair.data for pair in missing)])
         verified(dossier_id, lines)  # whatever is refused up to here has changed nothing
         if missing and dossier:
             # A rewriting removes the state before it replaces the journal, which then has to have it all.

@@ -85,4 +85,4 @@ async def filled(store: DossierStore, wanted: DossierQuery, cursor: str, limit: 
 
 async def summaries(store: DossierStore, wanted: DossierQuery = EVERY) -> list[DossierSummary]:
     """Return every readable dossier, the most recently changed first."""
-    return [one async for page in pages(store, wanted) for one in page.dossiers]
+    return [dossier async for page in pages(store, wanted) for dossier in page.dossiers]

@@ -82,26 +82,26 @@ def _of_turns(entry: JournalEntry) -> Iterator[Change]:
     if entry.patch.redoes:
         yield Change(kind="redone", names=tuple(map(str, entry.patch.redoes)))
     if entry.erases:
-        yield Change(kind="forgotten", names=tuple(str(one.version) for one in entry.erases))
+        yield Change(kind="forgotten", names=tuple(str(erase.version) for erase in entry.erases))
 
 
 def _of_state(before: Dossier, now: Dossier) -> Iterator[Change]:
-    titles = {one.id: one.title for one in (*before.sources, *now.sources)}
-    had, has = ([one.id for one in state.sources] for state in (before, now))
-    answered, answers = ([one.id for one in state.answers] for state in (before, now))
-    brought = {one.id for one in now.sources if is_of_client(one)}
+    titles = {source.id: source.title for source in (*before.sources, *now.sources)}
+    had, has = ([source.id for source in state.sources] for state in (before, now))
+    answered, answers = ([answer.id for answer in state.answers] for state in (before, now))
+    brought = {source.id for source in now.sources if is_of_client(source)}
     moved = {
-        "found": [titles[one] for one in has if one not in had and one not in brought],
-        "added": [titles[one] for one in has if one not in had and one in brought],
-        "removed": [titles[one] for one in had if one not in has],
-        "left_out": [titles[one] for one in _dropped(before, now) if one in has],
-        "put_back": [titles[one] for one in _dropped(now, before) if one in had],
-        "answered": [one for one in answers if one not in answered],
-        "answer_removed": [one for one in answered if one not in answers],
+        "found": [titles[text] for text in has if text not in had and text not in brought],
+        "added": [titles[text] for text in has if text not in had and text in brought],
+        "removed": [titles[text] for text in had if text not in has],
+        "left_out": [titles[text] for text in _dropped(before, now) if text in has],
+        "put_back": [titles[text] for text in _dropped(now, before) if text in had],
+        "answered": [answer for answer in answers if answer not in answered],
+        "answer_removed": [text for text in answered if text not in answers],
         "as_of": [str(now.as_of or "-")] if now.as_of != before.as_of else [],
         "renamed": [now.title or "-"] if now.title != before.title else [],
-        "labelled": [one for one in now.labels if one not in before.labels],
-        "unlabelled": [one for one in before.labels if one not in now.labels],
+        "labelled": [label for label in now.labels if label not in before.labels],
+        "unlabelled": [label for label in before.labels if label not in now.labels],
         **_of_artifacts(before, now),
     }
     for kind, names in moved.items():
@@ -115,15 +115,15 @@ def _of_state(before: Dossier, now: Dossier) -> Iterator[Change]:
 
 def _of_artifacts(before: Dossier, now: Dossier) -> dict[str, list[str]]:
     had, has = ({one.id: one for one in unasked(state).artifacts} for state in (before, now))
-    known = {one.id for one in before.artifacts}
-    new = [one for one in now.artifacts if one.id not in known]
+    known = {artifact.id for artifact in before.artifacts}
+    new = [artifact for artifact in now.artifacts if artifact.id not in known]
     return {
-        "put": [one.label for one in new if one.id in has],
+        "put": [artifact.label for artifact in new if artifact.id in has],
         "replaced": [one.label for one in has.values() if one != had.get(one.id, one)],
-        "taken_out": [one.label for one in had.values() if one.id not in has],
-        "asked": [one.label for one in new if one.id not in has],
+        "taken_out": [artifact.label for artifact in had.values() if artifact.id not in has],
+        "asked": [artifact.label for artifact in new if artifact.id not in has],
     }
 
 
-def _dropped(one: Dossier, other: Dossier) -> list[str]:
-    return [source_id for source_id in one.selected_ids if source_id not in other.selected_ids]
+def _dropped(dossier: Dossier, other: Dossier) -> list[str]:
+    return [source_id for source_id in dossier.selected_ids if source_id not in other.selected_ids]

@@ -346,7 +346,7 @@ class Dossier(Frozen):
 
     def artifact(self, artifact_id: str) -> Artifact | None:
         """Return the artifact with this id, or None."""
-        return next((one for one in self.artifacts if one.id == artifact_id), None)
+        return next((artifact for artifact in self.artifacts if artifact.id == artifact_id), None)
 
     @property
     def selected(self) -> tuple[Source, ...]:

@@ -41,7 +41,7 @@ async def move(source: DossierStore, target: DossierStore, dossier_id: str) -> M
             if not there and await target.load(dossier_id) is not None:
                 raise _NotMoved("another dossier with this id is there")
             entries = _entries(lines)
-            blobs = [one async for one in sound_blobs(source, dossier_id, entries)]
+            blobs = [blob async for blob in sound_blobs(source, dossier_id, entries)]
             await target.rewrite(dossier_id, lambda before: _refuse_another(lines, before), blobs)
         await _check(target, dossier, lines)
     except StorageFailed:
@@ -103,4 +103,4 @@ def _whole_journal(
     same = dossier.model_copy(update={"version": state.version}) == state
     if not same:
         raise _NotMoved("its journal does not add up to it")
-    return [*known, *(one.line for one in missing)], dossier
+    return [*known, *(pair.line for pair in missing)], dossier

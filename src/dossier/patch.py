@@ -79,10 +79,10 @@ class DossierPatch(models.Frozen):
         if not self.put_artifacts and not self.remove_artifact_ids:
             return before
         kept = {one.id: one for one in before if one.id not in self.remove_artifact_ids}
-        return tuple((kept | {one.id: one for one in self.put_artifacts}).values())
+        return tuple((kept | {artifact.id: artifact for artifact in self.put_artifacts}).values())
 
     def _labels(self, before: tuple[models.Label, ...]) -> tuple[models.Label, ...]:
-        kept = (one for one in before if one not in self.remove_labels)
+        kept = (text for text in before if text not in self.remove_labels)
         return tuple(dict.fromkeys((*kept, *self.add_labels)))
 
     def _single(self, name: Unsettable, dossier: models.Dossier) -> object:
@@ -132,7 +132,7 @@ def _still_put(patches: Iterable[DossierPatch]) -> tuple[models.Artifact, ...]:
     for patch in patches:
         for artifact_id in patch.remove_artifact_ids:
             put.pop(artifact_id, None)
-        put |= {one.id: one for one in patch.put_artifacts}
+        put |= {artifact.id: artifact for artifact in patch.put_artifacts}
     return tuple(put.values())
 
 

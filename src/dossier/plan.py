@@ -65,7 +65,7 @@ class Plan(Frozen):
 
     @model_validator(mode="after")
     def _told_apart(self) -> Self:
-        if len({one.id for one in self.operations}) < len(self.operations):
+        if len({operation.id for operation in self.operations}) < len(self.operations):
             raise ValueError("two operations of a plan have one id")
         targets = [(one.system, one.target) for one in self.operations if one.target]
         if len({*targets}) < len(targets):  # the first would make the second fail, or undo it
@@ -114,30 +114,30 @@ class Written(Frozen):
     @property
     def is_open(self) -> bool:
         """Whether there is something to carry out, or to look up, still."""
-        states = [one.state for one in self.operations]
+        states = [operation.state for operation in self.operations]
         unsure = "begun" in states or "unknown" in states
         return unsure or ("waiting" in states and not self.is_stopped)
 
     @property
     def is_stopped(self) -> bool:
         """Whether an operation failed that those after it are not begun without."""
-        return any(one.state == "failed" and one.stops for one in self.operations)
+        return any(operation.state == "failed" and operation.stops for operation in self.operations)
 
     @property
     def is_settled(self) -> bool:
         """Whether nothing is left, not even a second look."""
-        return not self.is_open and not any(one.look_again for one in self.operations)
+        return not self.is_open and not any(operation.look_again for operation in self.operations)
 
     @property
     def told(self) -> "Written":
         """The same as people are told it: that it will be looked up once more is no news."""
-        known = (one.model_copy(update={"look_again": None}) for one in self.operations)
+        known = (operation.model_copy(update={"look_again": None}) for operation in self.operations)
         return self.model_copy(update={"operations": tuple(known)})
 
     @property
     def has_touched(self) -> bool:
         """Whether something was written outside, or may have been."""
-        return any(one.state in ("done", "begun", "unknown") for one in self.operations)
+        return any(operation.state in ("done", "begun", "unknown") for operation in self.operations)
 
     def status(self, operation_id: str) -> OperationStatus:
         return next(one for one in self.operations if one.operation == operation_id)
@@ -170,7 +170,7 @@ def plan_put(
     steps = tuple(operations)
     digest = _digest(dossier, title, steps, nonce)
     plan = Plan(operations=steps, nonce=nonce, digest=digest)
-    bases = dict.fromkeys(basis.id for one in steps for basis in one.based_on)
+    bases = dict.fromkeys(basis.id for step in steps for basis in step.based_on)
     data = plan.model_dump(mode="json")
     return StandingPlan(
         Artifact(id=plan_id, kind=KIND, title=title, data=data, based_on=tuple(bases)), plan
@@ -180,19 +180,19 @@ def plan_put(
 def based_on(dossier: Dossier, *ids: str) -> tuple[Basis, ...]:
     """Return what an operation stands on, by the ids of sources and artifacts, as they are now; others are left out."""
     return tuple(
-        Basis(id=one, revision=revision)
-        for one in ids
-        if (revision := _revision(dossier, one)) is not None
+        Basis(id=text, revision=revision)
+        for text in ids
+        if (revision := _revision(dossier, text)) is not None
     )
 
 
 def renewed(dossier: Dossier, standing: StandingPlan, nonce: str) -> StandingPlan | None:
     """Return the plan on what it stands on as that is now, under a digest of its own; None where some of it is gone."""
     operations = [
-        one.model_copy(
-            update={"based_on": based_on(dossier, *(basis.id for basis in one.based_on))}
+        operation.model_copy(
+            update={"based_on": based_on(dossier, *(basis.id for basis in operation.based_on))}
         )
-        for one in standing.plan.operations
+        for operation in standing.plan.operations
     ]
     pairs = zip(operations, standing.plan.operations, strict=True)
     if any(len(now.based_on) < len(then.based_on) for now, then in pairs):
@@ -204,8 +204,8 @@ def intended(standing: StandingPlan, dossier_id: str) -> Artifact:
     """Return the artifact that says that a plan was confirmed, and that nothing of it is done yet."""
     (artifact, plan), digest = standing, standing.plan.digest
     waiting = tuple(
-        OperationStatus(operation=one.id, key=key_of(dossier_id, digest, one.id))
-        for one in plan.operations
+        OperationStatus(operation=operation.id, key=key_of(dossier_id, digest, operation.id))
+        for operation in plan.operations
     )
     written = Written(plan=digest, operations=waiting)
     data, written_id = written.model_dump(mode="json"), f"{WRITTEN}-{digest[:16]}"
@@ -232,12 +232,12 @@ def entry_id(dossier_id: str, digest: str, *step: str | int) -> str:
 
 def plans_in(dossier: Dossier) -> list[StandingPlan]:
     """Return the plans that stand in a dossier; what was changed by anything but a new plan is none."""
-    found = (_read(one, dossier) for one in dossier.artifacts if one.kind == KIND)
-    return [one for one in found if one]
+    found = (_read(artifact, dossier) for artifact in dossier.artifacts if artifact.kind == KIND)
+    return [pair for pair in found if pair]
 
 
 def plan_in(dossier: Dossier, digest: str) -> StandingPlan | None:
-    return next((one for one in plans_in(dossier) if one.plan.digest == digest), None)
+    return next((plan for plan in plans_in(dossier) if plan.plan.digest == digest), None)
 
 
 def all_written(dossier: Dossier) -> list[Written]:
@@ -247,7 +247,7 @@ def all_written(dossier: Dossier) -> list[Written]:
 
 def is_settled(dossier: Dossier | None) -> bool:
     """Tell whether nothing that was confirmed is left to carry out, or to look up."""
-    return dossier is None or all(one.is_settled for one in all_written(dossier))
+    return dossier is None or all(written.is_settled for written in all_written(dossier))
 
 
 def written_in(dossier: Dossier, digest: str) -> Written | None:
@@ -257,19 +257,19 @@ def written_in(dossier: Dossier, digest: str) -> Written | None:
 
 
 def written_artifact(dossier: Dossier, digest: str) -> tuple[Artifact, Written] | None:
-    return next((one for one in _every_written(dossier) if one[1].plan == digest), None)
+    return next((pair for pair in _every_written(dossier) if pair[1].plan == digest), None)
 
 
 def unconfirmed(dossier: Dossier) -> list[StandingPlan]:
     """Return the plans that nobody confirmed yet."""
     standing = plans_in(dossier)
-    confirmed = {one.plan for one in all_written(dossier)} if standing else ()
-    return [one for one in standing if one.plan.digest not in confirmed]
+    confirmed = {written.plan for written in all_written(dossier)} if standing else ()
+    return [pair for pair in standing if pair.plan.digest not in confirmed]
 
 
 def confirmable(dossier: Dossier) -> list[StandingPlan]:
     """Return the plans that a person may confirm now."""
-    return [one for one in unconfirmed(dossier) if refusal(dossier, one.plan.digest) is None]
+    return [pair for pair in unconfirmed(dossier) if refusal(dossier, pair.plan.digest) is None]
 
 
 def refusal(dossier: Dossier, digest: str) -> TessError | None:
@@ -284,21 +284,21 @@ def refusal(dossier: Dossier, digest: str) -> TessError | None:
 
 def outdated(dossier: Dossier, plan: Plan) -> list[str]:
     """Return the ids of what a plan stands on and what is no more as it was then."""
-    bases = (basis for one in plan.operations for basis in one.based_on)
-    return [one.id for one in bases if _revision(dossier, one.id) != one.revision]
+    bases = (basis for operation in plan.operations for basis in operation.based_on)
+    return [base.id for base in bases if _revision(dossier, base.id) != base.revision]
 
 
 def without_written(dossier: Dossier) -> Dossier:
     """Return the dossier without what became of plans: that is a fact about the world, and no change of the dossier."""
-    kept = tuple(one for one in dossier.artifacts if one.kind != WRITTEN)
+    kept = tuple(artifact for artifact in dossier.artifacts if artifact.kind != WRITTEN)
     return dossier.model_copy(update={"artifacts": kept})
 
 
 def taken_back(dossier: Dossier, patch: DossierPatch) -> list[tuple[Artifact, Written]]:
     """Return the plans that a patch takes out of a dossier, and of which something was written outside."""
-    after = {one.plan.digest for one in plans_in(patch.apply(dossier))}
-    gone = [one for one in plans_in(dossier) if one.plan.digest not in after]
-    pairs = ((one.artifact, written_in(dossier, one.plan.digest)) for one in gone)
+    after = {pair.plan.digest for pair in plans_in(patch.apply(dossier))}
+    gone = [pair for pair in plans_in(dossier) if pair.plan.digest not in after]
+    pairs = ((pair.artifact, written_in(dossier, pair.plan.digest)) for pair in gone)
     return [(plan, written) for plan, written in pairs if written and written.has_touched]
 
 
@@ -330,7 +330,7 @@ def _revision(dossier: Dossier, id_: str) -> str | None:
 
 
 def _digest(dossier: Dossier, title: str, operations: tuple[Operation, ...], nonce: str) -> str:
-    steps = [one.model_dump(mode="json") for one in operations]
+    steps = [operation.model_dump(mode="json") for operation in operations]
     return _sha256(
         {
             "dossier": dossier.id,

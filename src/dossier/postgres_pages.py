@@ -62,9 +62,9 @@ async def page(
 async def _quotes(database: Database, ids: list[str]) -> dict[str, tuple[Quoted, ...]]:
     """Return what the answers of these dossiers quote; of those of which that is not known it is read."""
     told = dict(await (await database.execute(sql.QUOTES, [ids])).fetchall())
-    for one in ids:
-        if one not in told:
-            told |= await _read_quotes(database, one)
+    for text in ids:
+        if text not in told:
+            told |= await _read_quotes(database, text)
     every = {one: quotes_from(data) for one, data in told.items()}
     return {one: quotes for one, quotes in every.items() if quotes is not None}
 

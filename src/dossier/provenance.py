@@ -92,7 +92,7 @@ def left_out_by_hand(
         selected = unknown.intersection(entry.patch.select_ids)
         chosen = or_chosen and any(tool.tool == CHOICE for tool in entry.tools)
         if _is_by_hand(entry) or chosen:
-            added = (one.id for one in entry.patch.add_sources if chosen)
+            added = (source.id for source in entry.patch.add_sources if chosen)
             out |= unknown.intersection(entry.patch.unselect_ids) - selected
             out |= unknown.intersection(added) - selected
         unknown -= selected | out
@@ -109,7 +109,7 @@ def _sources_meant(entries: Sequence[JournalEntry], named: str) -> list[str]:
     dossier = fold(entries)
     if dossier and named.isdecimal() and 1 <= int(named) <= len(dossier.sources):
         return [dossier.sources[int(named) - 1].id]
-    titles = {one.id: one.title for entry in entries for one in entry.patch.add_sources}
+    titles = {source.id: source.title for entry in entries for source in entry.patch.add_sources}
     for entry in entries:
         for tool in entry.tools:
             titles.update({hit.source_id: hit.title for hit in tool.hits})
@@ -117,13 +117,13 @@ def _sources_meant(entries: Sequence[JournalEntry], named: str) -> list[str]:
 
 
 def _artifacts_meant(entries: Sequence[JournalEntry], named: str) -> list[str]:
-    put = (one for entry in entries for one in entry.patch.put_artifacts)
-    return _called({one.id: one.title for one in put}, named)
+    put = (artifact for entry in entries for artifact in entry.patch.put_artifacts)
+    return _called({artifact.id: artifact.title for artifact in put}, named)
 
 
 def _called(titles: Mapping[str, str], named: str) -> list[str]:
     sought = named.strip().casefold()
-    by_id = [one for one in titles if one.casefold() == sought]
+    by_id = [text for text in titles if text.casefold() == sought]
     return by_id or [one for one, title in titles.items() if title.casefold() == sought]
 
 
@@ -225,4 +225,4 @@ def query_of(tool: ToolRecord) -> str:
     if isinstance(wordings, list):
         return " / ".join(map(str, wordings))
     asked = (arguments.get(name) for name in ("query", "question"))
-    return next((one for one in asked if isinstance(one, str)), tool.arguments)
+    return next((text for text in asked if isinstance(text, str)), tool.arguments)

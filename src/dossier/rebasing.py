@@ -58,12 +58,12 @@ def merged(base: Any, theirs: Any, mine: Any, path: str = "") -> Any:
 
 def with_appended(base: str, theirs: str, mine: str, path: str = "") -> str:
     """Return a text to which both added whole lines; paragraphs at an end that both added stand in it once."""
-    tails = [one.removeprefix(base) for one in (theirs, mine) if one.startswith(base)]
-    if len(tails) < 2 or not all(one.startswith("\n") for one in tails):
+    tails = [text.removeprefix(base) for text in (theirs, mine) if text.startswith(base)]
+    if len(tails) < 2 or not all(tail.startswith("\n") for tail in tails):
         raise EditsOverlap(path)
-    if not all(one.startswith(PARAGRAPH) for one in tails):
+    if not all(tail.startswith(PARAGRAPH) for tail in tails):
         return theirs + tails[1]
-    there, added = (one.split(PARAGRAPH)[1:] for one in tails)
+    there, added = (tail.split(PARAGRAPH)[1:] for tail in tails)
     same = SequenceMatcher(None, there, added, autojunk=False).find_longest_match()
     if same.a + same.size == len(there) or same.b + same.size == len(added):
         del added[same.b : same.b + same.size]
@@ -75,7 +75,7 @@ def _of_objects(
 ) -> dict[Key, Any]:
     found: dict[Key, Any] = {}
     for key in dict.fromkeys((*theirs, *mine)):
-        was, there, here = (one.get(key, Absent.ABSENT) for one in (base, theirs, mine))
+        was, there, here = (mapping.get(key, Absent.ABSENT) for mapping in (base, theirs, mine))
         value = merged(was, there, here, f"{path}.{key}" if path else str(key))
         if value is not Absent.ABSENT:
             found[key] = value
@@ -83,7 +83,7 @@ def _of_objects(
 
 
 def _of_lists(base: list[Any], theirs: list[Any], mine: list[Any], path: str) -> list[Any]:
-    identity = next((one for one in IDENTITIES if _are_known_by(one, base, theirs, mine)), None)
+    identity = next((text for text in IDENTITIES if _are_known_by(text, base, theirs, mine)), None)
     if identity:
         return _of_things(identity, base, theirs, mine, path)
     end = len(base)
@@ -111,8 +111,8 @@ def _of_things(
 
 def _are_known_by(identity: str, *lists: list[Any]) -> bool:
     for each in lists:
-        names = [one.get(identity) for one in each if isinstance(one, dict)]
-        if len(names) < len(each) or not all(isinstance(one, str | int) for one in names):
+        names = [row.get(identity) for row in each if isinstance(row, dict)]
+        if len(names) < len(each) or not all(isinstance(name, str | int) for name in names):
             return False
         if len(set(names)) < len(names):
             return False
@@ -161,30 +161,30 @@ def may_meet(turn: Turn, now: Dossier | None) -> bool:
         return False
     patch = turn.patch
     edits = any(
-        _rebase(now, one) is not last_writer and now.artifact(one.id) != one
-        for one in patch.put_artifacts
+        _rebase(now, artifact) is not last_writer and now.artifact(artifact.id) != artifact
+        for artifact in patch.put_artifacts
     )
     return edits or bool(patch.remove_artifact_ids) or any(_other_texts(patch, now))
 
 
 def rebased(turn: Turn, entries: Sequence[JournalEntry], now: Dossier) -> Turn:
     """Return the turn with its patch for ``now``, which these entries add up to; raises ``ChangedMeanwhile``."""
-    base = fold(one for one in entries if one.version <= turn.based_on)
+    base = fold(entry for entry in entries if entry.version <= turn.based_on)
     base = base or Dossier(id=now.id, desk=now.desk, created_at=now.created_at)
-    is_erased = any(one.erases for one in entries if one.version > turn.based_on)
+    is_erased = any(entry.erases for entry in entries if entry.version > turn.based_on)
     patch = _on_top(turn.patch, _Meanwhile(base, now, is_erased))
-    _refuse(one for one in _stale_plans(base, now, patch))
+    _refuse(plan for plan in _stale_plans(base, now, patch))
     return turn if patch == turn.patch else turn.model_copy(update={"patch": patch})
 
 
 def _on_top(patch: DossierPatch, meanwhile: _Meanwhile) -> DossierPatch:
     base, now, _ = meanwhile
-    _refuse(one for one in _other_texts(patch, now) if base.source(one) is None)
-    names = {one.id: _free_id(one, base, now) for one in patch.put_artifacts}
-    puts = (_put(one, meanwhile) for one in _renamed(patch.put_artifacts, names))
-    put_ids = {one.id for one in patch.put_artifacts}
+    _refuse(text for text in _other_texts(patch, now) if base.source(text) is None)
+    names = {artifact.id: _free_id(artifact, base, now) for artifact in patch.put_artifacts}
+    puts = (_put(artifact, meanwhile) for artifact in _renamed(patch.put_artifacts, names))
+    put_ids = {artifact.id for artifact in patch.put_artifacts}
     gone = tuple(one for one in patch.remove_artifact_ids if _is_removed(one, put_ids, meanwhile))
-    changes = {"put_artifacts": tuple(one for one in puts if one), "remove_artifact_ids": gone}
+    changes = {"put_artifacts": tuple(put for put in puts if put), "remove_artifact_ids": gone}
     return patch.model_copy(
         update={name: value for name, value in changes.items() if value != getattr(patch, name)}
     )
@@ -234,9 +234,9 @@ def _is_removed(artifact_id: str, put: set[str], meanwhile: _Meanwhile) -> bool:
 
 def _bases(base: Artifact | None, theirs: Artifact, mine: Artifact) -> tuple[str, ...]:
     known = base.based_on if base else ()
-    gone = {one for one in known if one not in theirs.based_on or one not in mine.based_on}
+    gone = {text for text in known if text not in theirs.based_on or text not in mine.based_on}
     return tuple(
-        dict.fromkeys(one for one in (*theirs.based_on, *mine.based_on) if one not in gone)
+        dict.fromkeys(text for text in (*theirs.based_on, *mine.based_on) if text not in gone)
     )
 
 
@@ -248,26 +248,26 @@ def _free_id(mine: Artifact, base: Dossier, now: Dossier) -> str:
 
 
 def _renamed(made: Iterable[Artifact], names: dict[str, str]) -> Iterable[Artifact]:
-    for one in made:
+    for artifact in made:
         update = {
-            "id": names[one.id],
-            "based_on": tuple(names.get(base, base) for base in one.based_on),
+            "id": names[artifact.id],
+            "based_on": tuple(names.get(base, base) for base in artifact.based_on),
         }
-        yield one.model_copy(update=update)
+        yield artifact.model_copy(update=update)
 
 
 def _other_texts(patch: DossierPatch, now: Dossier) -> Iterable[str]:
     """Yield the ids of sources that a patch adds and that are there with another text, which would stay."""
-    for one in patch.add_sources:
-        there = now.source(one.id)
-        if there and there.content != one.content:
-            yield one.id
+    for source in patch.add_sources:
+        there = now.source(source.id)
+        if there and there.content != source.content:
+            yield source.id
 
 
 def _stale_plans(base: Dossier, now: Dossier, patch: DossierPatch) -> Iterable[str]:
     after = patch.apply(now)
-    known = {one.plan.digest for one in plans_in(base)}
-    put = {one.id for one in patch.put_artifacts}
+    known = {pair.plan.digest for pair in plans_in(base)}
+    put = {put_artifact.id for put_artifact in patch.put_artifacts}
     for artifact, plan in plans_in(after):
         is_met = artifact.id in put or not outdated(now, plan)
         if plan.digest not in known and is_met and outdated(after, plan):

@@ -52,13 +52,13 @@ def _patches(before: Dossier, state: Dossier) -> Iterator[DossierPatch]:
     )
     if not grown:
         yield DossierPatch(
-            remove_source_ids=tuple(one.id for one in before.sources),
-            remove_answer_ids=tuple(one.id for one in before.answers),
+            remove_source_ids=tuple(source.id for source in before.sources),
+            remove_answer_ids=tuple(answer.id for answer in before.answers),
         )
         before = before.model_copy(update={"sources": (), "answers": (), "selected_ids": ()})
     answers = state.answers[len(before.answers) :]
-    every = tuple(one.id for one in state.sources)
-    unselected = tuple(one for one in every if one not in state.selected_ids)
+    every = tuple(source.id for source in state.sources)
+    unselected = tuple(text for text in every if text not in state.selected_ids)
     if answers and unselected:
         # An answer that comes in while one of its sources is not selected is marked; these are as they should be.
         yield DossierPatch(
@@ -70,7 +70,7 @@ def _patches(before: Dossier, state: Dossier) -> Iterator[DossierPatch]:
         add_messages=state.conversation[len(before.conversation) :],
         add_sources=state.sources[len(before.sources) :],
         select_ids=state.selected_ids,
-        unselect_ids=tuple(one for one in before.selected_ids if one not in state.selected_ids),
+        unselect_ids=tuple(text for text in before.selected_ids if text not in state.selected_ids),
         add_answers=answers,
         shown_selection=state.shown_selection,
         language=state.language,
@@ -78,9 +78,9 @@ def _patches(before: Dossier, state: Dossier) -> Iterator[DossierPatch]:
         unset=tuple(name for name in SINGLE if getattr(state, name) is None),
         set_hold=state.on_hold if state.on_hold != before.on_hold else None,
         title=state.title if state.title != before.title else None,
-        shown_plans=tuple(one for one in state.shown_plans if one not in before.shown_plans),
-        add_labels=tuple(one for one in state.labels if one not in before.labels),
-        remove_labels=tuple(one for one in before.labels if one not in state.labels),
+        shown_plans=tuple(plan for plan in state.shown_plans if plan not in before.shown_plans),
+        add_labels=tuple(label for label in state.labels if label not in before.labels),
+        remove_labels=tuple(label for label in before.labels if label not in state.labels),
         set_archived=state.archived if state.archived != before.archived else None,
         **_artifacts(before, state),
     )
@@ -90,7 +90,7 @@ def _artifacts(before: Dossier, state: Dossier) -> dict[str, Any]:
     """Return the part of a patch that gives ``before`` the artifacts of ``state``, in their order."""
     if before.artifacts == state.artifacts:
         return {}
-    every = tuple(one.id for one in before.artifacts)
+    every = tuple(artifact.id for artifact in before.artifacts)
     return {"remove_artifact_ids": every, "put_artifacts": state.artifacts}
 
 

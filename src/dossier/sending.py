@@ -25,18 +25,18 @@ def selected(dossier: Dossier) -> tuple[Picture, ...]:
 
 def waiting(dossier: Dossier) -> tuple[Picture, ...]:
     """Return the selected pictures that are kept and sent nowhere."""
-    return tuple(one for one in selected(dossier) if not one.may_leave)
+    return tuple(picture for picture in selected(dossier) if not picture.may_leave)
 
 
 def let_go(sha256: str, dossier: Dossier) -> Picture | None:
     """Return the picture with these bytes that may leave already; None where the dossier has none."""
-    every = (one for one in dossier.sources if isinstance(one, Picture))
+    every = (source for source in dossier.sources if isinstance(source, Picture))
     return next((one for one in every if one.sha256 == sha256 and one.may_leave), None)
 
 
 def question(pictures: Sequence[Picture], language: Language) -> Clarification:
     """Return what a person is asked before pictures are sent that nobody here has read."""
-    titles = ", ".join(f"‘{one.title}’" for one in pictures)
+    titles = ", ".join(f"‘{picture.title}’" for picture in pictures)
     asked = _QUESTIONS[language].format(titles=titles)
     return Clarification(reason=REASON, type="choice", question=asked, choices=_CHOICES[language])
 
@@ -44,14 +44,14 @@ def question(pictures: Sequence[Picture], language: Language) -> Clarification:
 def agreed(dossier: Dossier, message: str) -> DossierPatch:
     """Return what a message changes that is the yes to such a question, word for word."""
     asked = [one for one in pending(dossier.artifacts) if one.reason == REASON]
-    if not any(message.strip() == one.choices[0] for one in asked):
+    if not any(message.strip() == clarification.choices[0] for clarification in asked):
         return DossierPatch()
     before = waiting(dossier)
-    let = tuple(_let(one, dossier) for one in before)
+    let = tuple(_let(picture, dossier) for picture in before)
     return DossierPatch(
         add_sources=let,
-        select_ids=tuple(one.id for one in let),
-        unselect_ids=tuple(one.id for one in before),
+        select_ids=tuple(picture.id for picture in let),
+        unselect_ids=tuple(picture.id for picture in before),
     )
 
 

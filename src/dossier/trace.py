@@ -54,8 +54,8 @@ class TurnTrace(Frozen):
 
 def trace(entries: Sequence[JournalEntry], turn: int | None = None) -> TurnTrace:
     """Return the trace of a turn, of the last one of the conversation where none is named; ``UnknownVersion``."""
-    said = (one for one in reversed(entries) if one.request)
-    named = (one for one in entries if one.version == turn)
+    said = (journal_entry for journal_entry in reversed(entries) if journal_entry.request)
+    named = (journal_entry for journal_entry in entries if journal_entry.version == turn)
     entry = next(said if turn is None else named, None)
     if entry is None:
         latest = entries[-1].version if entries else 0
@@ -67,16 +67,16 @@ def trace(entries: Sequence[JournalEntry], turn: int | None = None) -> TurnTrace
         message=entry.request.message if entry.request else "",
         outcome=entry.turn_outcome,
         model=entry.model.id,
-        stages=tuple(_stages(one.data for one in entry.patch.put_artifacts)),
+        stages=tuple(_stages(artifact.data for artifact in entry.patch.put_artifacts)),
         calls=tuple(
             TracedCall(
-                tool=one.tool,
-                arguments=one.arguments,
-                outcome=one.outcome,
-                hits=len(one.hits),
-                offered=sum(hit.offered for hit in one.hits),
+                tool=tool.tool,
+                arguments=tool.arguments,
+                outcome=tool.outcome,
+                hits=len(tool.hits),
+                offered=sum(hit.offered for hit in tool.hits),
             )
-            for one in entry.tools
+            for tool in entry.tools
         ),
     )
 

@@ -56,8 +56,8 @@ class DossierService(DossierReader):
         Raises ``UnknownSource`` where the dossier has no source of such an id: then nothing is changed.
         """
         dossier = await self._loaded(dossier_id)
-        back = [one for one in _known(dossier, select) if one not in dossier.selected]
-        out = [one for one in _known(dossier, unselect) if one in dossier.selected]
+        back = [source for source in _known(dossier, select) if source not in dossier.selected]
+        out = [source for source in _known(dossier, unselect) if source in dossier.selected]
         reports = [
             Reselected(again, "", tuple(sources), ())
             for again, sources in ((False, out), (True, back))
@@ -173,9 +173,9 @@ class DossierService(DossierReader):
     ) -> Dossier:
         """Give the dossier labels and take others away (one in both stays), and return it."""
         dossier = await self.at(dossier_id)
-        add, remove = ([self._label(one, dossier_id) for one in named] for named in (add, remove))
+        add, remove = ([self._label(text, dossier_id) for text in named] for named in (add, remove))
         patch = DossierPatch(
-            add_labels=tuple(one for one in add if one not in dossier.labels),
+            add_labels=tuple(text for text in add if text not in dossier.labels),
             remove_labels=tuple(one for one in remove if one in dossier.labels and one not in add),
         )
         changes = patch.add_labels or patch.remove_labels
@@ -198,7 +198,7 @@ class DossierService(DossierReader):
         def may_go(dossier: Dossier, _: datetime) -> bool:
             if dossier.on_hold:
                 raise OnHold(dossier_id=dossier.id)
-            if any(one.is_open for one in all_written(dossier)):
+            if any(written.is_open for written in all_written(dossier)):
                 raise EffectsOpen(dossier_id=dossier.id)
             return True
 
@@ -289,7 +289,7 @@ class DossierService(DossierReader):
 
 
 def _known(dossier: Dossier, source_ids: Sequence[str]) -> list[Source]:
-    found = {one: dossier.source(one) for one in source_ids}
+    found = {text: dossier.source(text) for text in source_ids}
     for name, source in found.items():
         if source is None:
             raise UnknownSource(source=name[:80])

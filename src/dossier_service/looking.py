@@ -170,7 +170,7 @@ class DossierReader:
         return AsSent(
             answer=answer.id,
             text=task.model_dump_json(),
-            sources={one.id: one.model_dump_json() for one in task.sources},
+            sources={source.id: source.model_dump_json() for source in task.sources},
             sha256=sent_hash(task),
             recorded=answer.sent_hash,
         )
@@ -240,7 +240,7 @@ class DossierReader:
         more = bool(text.strip())
         while more:
             page = await self._store.page(wanted, cursor, limit)
-            found = tuple([one async for one in self._found(page, text)])
+            found = tuple([dossier async for dossier in self._found(page, text)])
             limit, cursor = limit - len(found), page.next
             more = limit > 0 and bool(cursor)
             yield FoundPage(found=found, next=cursor)
@@ -287,7 +287,7 @@ class DossierReader:
             rules = None
         state = await to_thread(pack.state_of, lines, stored)
         entries = chain.entries(await to_thread(chain.verify, lines))
-        blobs = [one async for one in sound_blobs(self._store, dossier_id, entries)]
+        blobs = [blob async for blob in sound_blobs(self._store, dossier_id, entries)]
         return await to_thread(pack.packed, lines, state, version_of("tess"), rules, blobs)
 
     async def _loaded(self, dossier_id: str) -> Dossier:
@@ -316,7 +316,7 @@ def _answer(entries: Sequence[JournalEntry], answer_id: str | None) -> Answer:
     """Return the answer of this id, also one that was withdrawn; without an id the last one given."""
     known: dict[str, Answer] = {}
     for _, _, dossier in states(entries):
-        known.update({one.id: one for one in dossier.answers if one.id not in known})
+        known.update({answer.id: answer for answer in dossier.answers if answer.id not in known})
     if not known or (answer_id is not None and answer_id not in known):
         raise errors.UnknownAnswer(answer=(answer_id or "-")[:40])
     return known[answer_id] if answer_id is not None else list(known.values())[-1]

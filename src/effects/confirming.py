@@ -205,7 +205,7 @@ class Effects:
         self, dossier: Dossier, report: CarriedOut, before: Written, run: PlanRun
     ) -> Planned | None:
         """Return a plan of taking back what is there more than once, where that was not known before."""
-        twins = {one.operation: one.twins for one in before.operations}
+        twins = {operation.operation: operation.twins for operation in before.operations}
         back = run.taking_back_twins()
         if not back or all(one.twins == twins[one.operation] for one in run.written.operations):
             return None
@@ -215,7 +215,7 @@ class Effects:
 
     def _tools(self, desk: str) -> dict[str, AnyOutsideTool]:
         every = self._desks[desk].tools if desk in self._desks else ()
-        return {one.name: one for one in every if isinstance(one, OutsideTool)}
+        return {tool.name: tool for tool in every if isinstance(tool, OutsideTool)}
 
     # Turns
 
@@ -237,9 +237,9 @@ class Effects:
         self, dossier: Dossier, request: Request, said: Message, refused: TessError
     ) -> Turn:
         """Return the turn that says why nothing was written, and shows the plans that there are as they are now."""
-        now = (_as_it_is_now(dossier, one) for one in plans.unconfirmed(dossier))
-        shown = [one for one in now if one]
-        put = tuple(one.artifact for one in shown if one.artifact not in dossier.artifacts)
+        now = (_as_it_is_now(dossier, pair) for pair in plans.unconfirmed(dossier))
+        shown = [pair for pair in now if pair]
+        put = tuple(pair.artifact for pair in shown if pair.artifact not in dossier.artifacts)
         reports = [Refused(refused.code, dict(refused.details)), *map(Planned, shown)]
         patch = DossierPatch(add_messages=(said,), put_artifacts=put)
         turn = self._answer(dossier, request, reports, patch)
@@ -261,7 +261,7 @@ class Effects:
             request,
             patch.model_copy(update={"add_messages": told, "shown_plans": said.plans}),
         )
-        outcome = next(filter(None, (one.turn_outcome for one in reports)), None)
+        outcome = next(filter(None, (report.turn_outcome for report in reports)), None)
         return turn.model_copy(update={"reply": said.text, "outcome": outcome})
 
     def _presenter(self, dossier: Dossier) -> Presenter:

@@ -397,4 +397,4 @@ AnyTool = Tool[Any]
 
 def gate(tool: "Tool[Args]", dossier: Dossier) -> TessError | None:
     """Return why the tool may not run on this dossier now, or None where all its conditions hold."""
-    return next(filter(None, (one.unmet(dossier) for one in tool.conditions)), None)
+    return next(filter(None, (condition.unmet(dossier) for condition in tool.conditions)), None)

@@ -54,19 +54,19 @@ class Calculate(Tool[CalculateArgs]):
     async def execute(self, dossier: Dossier, args: CalculateArgs) -> ToolResult:
         language = dossier.language or "nl"
         sources = {one.source: by_number(dossier, one.source) for one in args.inputs if one.source}
-        said = [one.content for one in dossier.conversation if one.role == "user"]
+        said = [message.content for message in dossier.conversation if message.role == "user"]
         material = Material(
             "", tuple(sources.values()), {}, QuotesAlone(), language=language, told="\n".join(said),
             calendar=self._calendar, facts_apart=False,
         )  # fmt: skip
         inputs = [
             InputDraft(
-                name=one.name,
-                value=one.value,
-                source_id=sources[one.source].id if one.source else "user",
+                name=input_args.name,
+                value=input_args.value,
+                source_id=sources[input_args.source].id if input_args.source else "user",
                 quote="",
             )
-            for one in args.inputs
+            for input_args in args.inputs
         ]
         draft = CalculationDraft(id="c1", inputs=inputs, expression=args.expression, result="")
         sums = computed([draft], material)

@@ -53,11 +53,11 @@ class ChooseSources(Tool[ChooseArgs]):
     async def execute(self, dossier: Dossier, args: ChooseArgs) -> ToolResult:
         reasons = {by_number(dossier, one.source).id: one.why.strip() for one in args.sources}
         await self._check(dossier, reasons)
-        selected = {one.id: one for one in dossier.selected}
+        selected = {source.id: source for source in dossier.selected}
         others = [name for name, one in selected.items() if not is_of_client(one)]
         patch = DossierPatch(
-            select_ids=tuple(one for one in reasons if one not in selected),
-            unselect_ids=tuple(one for one in others if one not in reasons),
+            select_ids=tuple(reason for reason in reasons if reason not in selected),
+            unselect_ids=tuple(other for other in others if other not in reasons),
         )
         return ToolResult(
             SourcesChosen(reasons, self._ends), patch, ends=self._ends, closes=self._ends

@@ -73,7 +73,7 @@ class OutsideTool(Tool[Args]):
     async def execute(self, dossier: Dossier, args: Args) -> ToolResult:
         """Put the plan into the dossier; the reply tells it whole."""
         title, operations, output = await self.plan(dossier, args)
-        own = [one.model_copy(update={"tool": self.name}) for one in operations]
+        own = [operation.model_copy(update={"tool": self.name}) for operation in operations]
         return planned(dossier, title, own, secrets.token_hex(16), output)
 
 

@@ -39,13 +39,13 @@ class LookAtPictures(Tool[LookArgs]):
             return ToolResult(Looked(()))
         if waiting := sending.waiting(dossier):
             return ask(dossier, sending.question(waiting, dossier.language or "nl"))
-        shown = tuple([await self._shown(dossier.id, one) for one in pictures])
+        shown = tuple([await self._shown(dossier.id, picture) for picture in pictures])
         asked = ChatMessage("user", args.question, pictures=shown)
         reply = await self.vision.chat([ChatMessage("system", PROMPT), asked], ())
         return ToolResult(
             Looked(pictures),
             usage=reply.usage,
-            pictures=tuple(one.sha256 for one in pictures),
+            pictures=tuple(picture.sha256 for picture in pictures),
             output=reply.text,
         )
 

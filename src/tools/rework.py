@@ -72,12 +72,12 @@ class ReworkAnswer(Tool[ReworkArgs]):
         What a claim may say with a mark, nobody may add to it later.
         """
         rules = self._answering.rules
-        selected = tuple(one for one in dossier.sources if one.id in answer.source_ids)
+        selected = tuple(source for source in dossier.sources if source.id in answer.source_ids)
         material = rules.material(answer.question, selected, {}, dossier)
         said = [
             self._sentence(one, answer, material) for one in draft.sentences if one.text.strip()
         ]
-        return tuple(one for one in said if one is not None)
+        return tuple(claim for claim in said if claim is not None)
 
     def _sentence(self, one: ReworkSentence, answer: Answer, material: Material) -> Claim | None:
         known = dict(enumerate(answer.claims, start=1))

@@ -56,7 +56,7 @@ def fused_scores(lists: Sequence[Sequence[str]]) -> Mapping[str, float]:
     for ids in lists:
         for rank, one in enumerate(ids, start=1):
             scores[one] = scores.get(one, 0) + 1 / (FUSION + rank)
-    return dict(sorted(scores.items(), key=lambda one: -one[1]))
+    return dict(sorted(scores.items(), key=lambda pair: -pair[1]))
 
 
 @dataclass(frozen=True)
@@ -84,35 +84,35 @@ async def brought(
     is laid aside, too: an answer is by one of them. Without ``selects`` the hits come in unselected, and the selection
     stays as it was: a search that finds little takes nothing away.
     """
-    out = await left_out(store, dossier, (one.id for one in hits))
-    own = tuple(one for one in hits if one.id not in out)
-    ids, selected = {one.id for one in own}, set(dossier.selected_ids)
-    added = tuple(one for one in own if one.id not in selected)
+    out = await left_out(store, dossier, (hit.id for hit in hits))
+    own = tuple(hit for hit in hits if hit.id not in out)
+    ids, selected = {source.id for source in own}, set(dossier.selected_ids)
+    added = tuple(source for source in own if source.id not in selected)
     keeps = is_follow_up(dossier) if follows is None else follows
-    found = {one.version_of for one in own if one.version_of}
+    found = {source.version_of for source in own if source.version_of}
     earlier = (
-        one
-        for one in dossier.selected
-        if selects and (one.version_of in found or (one.kind == kind and not keeps))
+        source
+        for source in dossier.selected
+        if selects and (source.version_of in found or (source.kind == kind and not keeps))
     )
     # What a choice has left out stays out until a question begins anew, but for another version of what is selected.
-    chosen = {one.version_of for one in dossier.selected if one.version_of}
-    left = (one.id for one in added if keeps and one.version_of not in chosen)
+    chosen = {source.version_of for source in dossier.selected if source.version_of}
+    left = (source.id for source in added if keeps and source.version_of not in chosen)
     stays = await left_out(store, dossier, left, or_chosen=True)
     patch = DossierPatch(
-        add_sources=tuple(one for one in hits if dossier.source(one.id) is None),
-        select_ids=tuple(one.id for one in added if selects and one.id not in stays),
-        unselect_ids=tuple(one.id for one in earlier if one.id not in ids),
+        add_sources=tuple(hit for hit in hits if dossier.source(hit.id) is None),
+        select_ids=tuple(source.id for source in added if selects and source.id not in stays),
+        unselect_ids=tuple(source.id for source in earlier if source.id not in ids),
     )
     return Brought(added if keeps else own, patch)
 
 
 def is_follow_up(dossier: Dossier) -> bool:
     """Tell whether the last message goes on about what the dossier was asked before."""
-    asked = [one.content for one in dossier.conversation if one.role == "user"]
+    asked = [message.content for message in dossier.conversation if message.role == "user"]
     if len(asked) < 2 or not dossier.selected:
         return False
-    found = (f"{one.title} {one.heading}" for one in dossier.selected)
+    found = (f"{source.title} {source.heading}" for source in dossier.selected)
     return goes_on(asked[-1], " ".join([*asked[-1 - REMEMBERED_QUESTIONS : -1], *found]))
 
 
@@ -123,7 +123,7 @@ async def left_out(
 
     The journal is read only where one is there and not selected.
     """
-    unselected = {one.id for one in dossier.unselected}.intersection(ids)
+    unselected = {source.id for source in dossier.unselected}.intersection(ids)
     if not unselected:
         return frozenset()
     lines = chain.newest_first(await store.lines(dossier.id))

@@ -74,7 +74,7 @@ class Redo(Tool[TurnsArgs]):
 
 async def seen_entries(store: DossierStore, dossier: Dossier) -> list[JournalEntry]:
     """Return the turns that the dossier adds up to: a later one is no change that anybody here has seen."""
-    return [one for one in await store.journal(dossier.id) if one.version <= dossier.version]
+    return [entry for entry in await store.journal(dossier.id) if entry.version <= dossier.version]
 
 
 def made_again(patch: DossierPatch, entries: Sequence[JournalEntry]) -> Undone:
@@ -90,9 +90,9 @@ def made_again(patch: DossierPatch, entries: Sequence[JournalEntry]) -> Undone:
 
 def said_in(entries: Sequence[JournalEntry], versions: Sequence[int]) -> tuple[str, ...]:
     """Return what the user asked for in these turns, newest first; nothing of one that was no message."""
-    turns = {one.version: one.request for one in entries}
-    found = (turns.get(one) for one in versions)
-    return tuple(one.message for one in found if one and one.message.strip())
+    turns = {entry.version: entry.request for entry in entries}
+    found = (turns.get(version) for version in versions)
+    return tuple(request.message for request in found if request and request.message.strip())
 
 
 def _reselects(patch: DossierPatch) -> bool:
