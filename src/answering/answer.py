@@ -75,11 +75,11 @@ def _translated(
 
 def _nearest(quoted: str, texts: GlossTexts, language: Language, cutting: Cutting) -> Gloss | None:
     told = _sentences_of(texts, language)
-    every = (_sentences_of(texts, one) for one in texts.texts)
-    alike = [one for one in every if len(one) == len(told)]
+    every = (_sentences_of(texts, text) for text in texts.texts)
+    alike = [row for row in every if len(row) == len(told)]
     near = [
         sum(scores)
-        for scores in zip(*(nearness(one, quoted, cutting) for one in alike), strict=True)
+        for scores in zip(*(nearness(row, quoted, cutting) for row in alike), strict=True)
     ]
     best = max(range(len(told)), key=lambda number: near[number], default=None)
     return None if best is None else Gloss(text=told[best], as_of=texts.as_of)
@@ -196,7 +196,7 @@ class Answering:
         return with_glosses(claims, dossier, task.question, task.language, self.rules.cutting)
 
     def _material(self, dossier: Dossier, question: str) -> Material:
-        versions = {one.id: self.library.versions(one) for one in dossier.selected}
+        versions = {source.id: self.library.versions(source) for source in dossier.selected}
         return self.rules.material(question, dossier.selected, versions, dossier)
 
     async def _drafted(
@@ -263,9 +263,9 @@ def _told_as_away(left: JudgedDraft, error: TessError) -> None:
 def _better(
     judged: Sequence[JudgedDraft], suffices: Callable[[Sequence[Claim]], bool]
 ) -> JudgedDraft:
-    def worth(one: JudgedDraft) -> tuple[bool, int, int]:
-        stands = sum(not sentence.struck for sentence in one.sentences)
-        return (suffices(one.claims), len(one.claims), stands)
+    def worth(draft: JudgedDraft) -> tuple[bool, int, int]:
+        stands = sum(not sentence.struck for sentence in draft.sentences)
+        return (suffices(draft.claims), len(draft.claims), stands)
 
     return judged[-1] if worth(judged[-1]) >= worth(judged[0]) else judged[0]
 
@@ -278,7 +278,7 @@ def _problem(claim: Claim, generation: int) -> str:
         return ""
     if claim.verdict not in VERIFIED:
         return problem_of(claim.verdict or "not-found")
-    if any(one.verdict not in VERIFIED for one in claim.evidence):
+    if any(piece.verdict not in VERIFIED for piece in claim.evidence):
         return problem_of("evidence")
     if claim.source_id in USER:
         return problem_of("told")
@@ -289,9 +289,9 @@ def problems_in(answer: Answer) -> list[str]:
     """Return what of an answer's draft may not stand, each with its reason, in words that a model can act on."""
     fell = [(one.text or one.quote, _problem(one, GENERATION), one.flags) for one in answer.struck]
     fell += [
-        (one.text, problem_of(one.struck, one.settled_by), one.added)
-        for one in (*answer.sentences, *answer.left_out)
-        if one.struck
+        (sentence.text, problem_of(sentence.struck, sentence.settled_by), sentence.added)
+        for sentence in (*answer.sentences, *answer.left_out)
+        if sentence.struck
     ]
     named = ((text, why, f" ({', '.join(words)})" if words else "") for text, why, words in fell)
     return [f"“{text}”: {why}{words}." for text, why, words in named]
@@ -312,12 +312,12 @@ def _repair(result: JudgedDraft, generation: int) -> RepairTask:
     ]
     sentences = [
         FailedSentence(
-            text=one.text,
-            problem=problem_of(one.struck, one.settled_by),
-            not_in_source=list(one.added),
+            text=sentence.text,
+            problem=problem_of(sentence.struck, sentence.settled_by),
+            not_in_source=list(sentence.added),
         )
-        for one in result.sentences
-        if one.struck
+        for sentence in result.sentences
+        if sentence.struck
     ]
     return RepairTask(
         failed=failed,

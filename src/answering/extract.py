@@ -54,7 +54,7 @@ def extract(text: str, question: str, most: int, cutting: Cutting) -> str:
 def nearness(pieces: Sequence[str], question: str, cutting: Cutting) -> list[float]:
     """Return how near each piece is to a question: what it shares with it, rare words first."""
     terms = [Counter(cutting.terms(piece)) for piece in pieces]
-    known = Counter(term for one in terms for term in one)
+    known = Counter(term for counter in terms for term in counter)
     wanted = set(cutting.terms(question))
     return [
         sum(math.log1p(len(pieces) / known[term]) for term in wanted if one[term]) for one in terms

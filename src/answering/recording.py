@@ -132,9 +132,9 @@ def _source(source: Source, sent: TaskSource, given: Circumstances) -> SourceRec
 
 def _found_elsewhere(judged: Sequence[JudgedDraft], material: Material) -> tuple[Source, ...]:
     """Return the versions that verdicts name: with these alone, the gate comes to the same verdicts."""
-    claims = [claim for one in judged for claim in (*one.claims, *one.facts, *one.struck)]
+    claims = [claim for draft in judged for claim in (*draft.claims, *draft.facts, *draft.struck)]
     named = {claim.found_in for claim in claims if claim.verdict == "other-version"}
-    every = {one.id: one for versions in material.versions.values() for one in versions}
+    every = {source.id: source for versions in material.versions.values() for source in versions}
     return tuple(every[found] for found in sorted(named))
 
 
@@ -142,6 +142,6 @@ def _mended(judged: Sequence[JudgedDraft]) -> tuple[str, ...]:
     """Return what code put right: quotes under the source that has them, and results of calculations."""
     last = judged[-1]
     claims = [(one.named, one.source_id) for one in last.claims]
-    pieces = [(one.named, one.source_id) for claim in last.claims for one in claim.evidence]
+    pieces = [(piece.named, piece.source_id) for claim in last.claims for piece in claim.evidence]
     moved = [f"{named} -> {found}" for named, found in (*claims, *pieces) if named]
     return (*moved, *last.computed.put_right)

@@ -77,7 +77,7 @@ class AnswerRules:
         dossier: Dossier,
     ) -> Material:
         """Return what a draft of an answer to this question is held against."""
-        said = (one.content for one in dossier.conversation if one.role == "user")
+        said = (message.content for message in dossier.conversation if message.role == "user")
         return Material(
             question,
             selected,

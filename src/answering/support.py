@@ -69,7 +69,7 @@ NOTHING_READ = SupportReading({}, Usage(), None)
 
 async def second_reading(llm: Drafter, task: SupportTask) -> SupportReading:
     """Return the verdicts on statements. Whatever becomes of it, nothing rises: what is read stands without it, too."""
-    wanted = {one.number for one in task.statements}
+    wanted = {statement.number for statement in task.statements}
     read = task.model_copy(update={"statements": task.statements[:MOST_STATEMENTS]})
     messages = [ChatMessage("system", PROMPT), ChatMessage("user", read.model_dump_json())]
     verdicts: dict[int, SupportVerdict] = {}
@@ -104,9 +104,9 @@ async def statements_read(
     user: str = "",
 ) -> SupportReading:
     """Return the verdicts on statements by their numbers, each with the places that it rests on; one call for all."""
-    by_id = {one.id: one for one in sources}
+    by_id = {source.id: source for source in sources}
     task = SupportTask(
-        passages=_passages([one for _, places in statements.values() for one in places], by_id),
+        passages=_passages([place for _, places in statements.values() for place in places], by_id),
         user=user,
         statements=[
             SupportStatement(
@@ -172,23 +172,23 @@ def read_again(judged: JudgedDraft, verdicts: Verdicts, material: Material) -> J
 def settled_by(verdict: SupportVerdict, sources: Sequence[SourceBase]) -> str:
     """Return the sentence that decides, where some source has it: what a model says of a source is not told for it."""
     said = verdict.settled_by
-    return one_line(said) if said and any(find(said, one.content) for one in sources) else ""
+    return one_line(said) if said and any(find(said, source.content) for source in sources) else ""
 
 
 def _reread(
-    one: ConclusionSentence,
+    sentence: ConclusionSentence,
     verdict: SupportVerdict | None,
     places: Mapping[int, int],
     material: Material,
 ) -> ConclusionSentence:
-    left = tuple(places[number] for number in one.claims if number in places)
-    fell = bool(one.claims) and not (left or one.calculations)
+    left = tuple(places[number] for number in sentence.claims if number in places)
+    fell = bool(sentence.claims) and not (left or sentence.calculations)
     read = verdict.verdict if verdict else ""
-    settled = settled_by(verdict, material.selected) if verdict and not one.struck else ""
-    return one.model_copy(
+    settled = settled_by(verdict, material.selected) if verdict and not sentence.struck else ""
+    return sentence.model_copy(
         update={
             "claims": left,
-            "struck": one.struck or read or ("fell" if fell else ""),
+            "struck": sentence.struck or read or ("fell" if fell else ""),
             "settled_by": settled,
         }
     )
@@ -199,7 +199,7 @@ def _task(judged: JudgedDraft, material: Material) -> SupportTask:
     every = (*judged.claims, *judged.facts)
     quoted: list[Claim | EvidencePiece] = [
         *every,
-        *(one for each in every for one in each.evidence),
+        *(piece for each in every for piece in each.evidence),
     ]
     places = [
         (one.source_id, one.start, one.end)
@@ -207,7 +207,7 @@ def _task(judged: JudgedDraft, material: Material) -> SupportTask:
         if one.start is not None and one.end is not None
     ]
     passages = _passages(places, material.by_id)
-    shown = [one_line(text) for text in (material.said, *(one.text for one in passages))]
+    shown = [one_line(text) for text in (material.said, *(passage.text for passage in passages))]
     claims = [
         SupportStatement(number=number, text=one.text or one.quote, evidence=_quotes(one, shown))
         for number, one in enumerate(judged.claims, start=1)
@@ -232,12 +232,12 @@ def _task(judged: JudgedDraft, material: Material) -> SupportTask:
 
 def _quotes(claim: Claim, shown: Sequence[str]) -> list[str]:
     """Return the quotes of a claim, of a long one that is ``shown`` whole its beginning and its end."""
-    quotes = dict.fromkeys([claim.quote, *(one.quote for one in claim.evidence)])
+    quotes = dict.fromkeys([claim.quote, *(piece.quote for piece in claim.evidence)])
     return [
-        f"{one[:END]} ... {one[-END:]}"
-        if len(one) > LONGEST_QUOTE and any(one_line(one) in text for text in shown)
-        else one
-        for one in quotes
+        f"{quote[:END]} ... {quote[-END:]}"
+        if len(quote) > LONGEST_QUOTE and any(one_line(quote) in text for text in shown)
+        else quote
+        for quote in quotes
     ]
 
 

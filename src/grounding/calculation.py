@@ -82,7 +82,7 @@ def calculated(
     """
     if len(expression) > LONGEST_EXPRESSION or len(inputs) > MOST_INPUTS:
         raise NotCalculable(problem="the calculation is too long: give it in parts")
-    read = {one.name: one_quantity(one.value) for one in inputs}
+    read = {operand.name: one_quantity(operand.value) for operand in inputs}
     _check_units(inputs, expression)
     known = METHOD | ({"100"} if any(one.kind == "rate" for one in read.values()) else set())
     for number in _constants(expression):
@@ -90,7 +90,7 @@ def calculated(
             problem = f"“{number}” is no input: name it as one, with where it is written"
             raise NotCalculable(problem=problem)
     claimed = one_quantity(said) if said.strip() else None
-    if any(one.kind == "date" and one.day is None for one in read.values()):
+    if any(quantity.kind == "date" and quantity.day is None for quantity in read.values()):
         return _of_any_year(read, expression, claimed, calendar)
     for parts in (True, False):  # a rate is a part of one; some write "/ 100" behind it themselves
         value = _evaluated(_values(read, parts), expression, calendar)
@@ -100,7 +100,7 @@ def calculated(
             return Result(kind, claimed.value if claimed.kind == kind else _plain(value, kind))
     value = _evaluated(_values(read, parts=True), expression, calendar)
     kind = _kind(read, value, claimed)
-    _check_said_unit(said, [one.value for one in inputs], kind)
+    _check_said_unit(said, [operand.value for operand in inputs], kind)
     return Result(kind, _plain(value, kind), corrects=claimed is not None)
 
 
@@ -120,21 +120,21 @@ def _constants(expression: str) -> list[str]:
         parsed = ast.parse(expression.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError):
         return []
-    return [str(one.value) for one in ast.walk(parsed) if isinstance(one, ast.Constant)]
+    return [str(node.value) for node in ast.walk(parsed) if isinstance(node, ast.Constant)]
 
 
 def _check_units(inputs: Sequence[Operand], expression: str) -> None:
     """Refuse a term in weeks that is added as months."""
-    for one in inputs:
-        units = _units(one.value)
+    for operand in inputs:
+        units = _units(operand.value)
         used = re.findall(
-            rf"_(days|weeks|months|years)\((?:[^()]|\([^()]*\))*,\s*{re.escape(one.name)}\s*\)",
+            rf"_(days|weeks|months|years)\((?:[^()]|\([^()]*\))*,\s*{re.escape(operand.name)}\s*\)",
             expression,
         )
         if units and set(used) - units:
             unit = min(units)
             raise NotCalculable(
-                problem=f"“{one.value}” is counted in {unit}: use add_{unit} or term_{unit}"
+                problem=f"“{operand.value}” is counted in {unit}: use add_{unit} or term_{unit}"
             )
 
 
@@ -165,14 +165,14 @@ def _values(read: Mapping[str, Quantity], parts: bool) -> dict[str, Value]:
     return {name: _value(one, parts) for name, one in read.items()}
 
 
-def _value(one: Quantity, parts: bool) -> Value:
-    if one.day is not None:
-        return one.day
-    if one.number is None:
-        raise NotCalculable(problem=f"“{one.words}” can't be read as a number")
-    if one.kind == "rate" and parts:
-        return one.number / (1000 if "‰" in one.words else 100)
-    return one.number
+def _value(quantity: Quantity, parts: bool) -> Value:
+    if quantity.day is not None:
+        return quantity.day
+    if quantity.number is None:
+        raise NotCalculable(problem=f"“{quantity.words}” can't be read as a number")
+    if quantity.kind == "rate" and parts:
+        return quantity.number / (1000 if "‰" in quantity.words else 100)
+    return quantity.number
 
 
 def _of_any_year(
@@ -192,10 +192,10 @@ def _of_any_year(
     return Result("date", end, corrects=claimed is not None and claimed.value[-5:] != end[-5:])
 
 
-def _in_year(one: Quantity, year: int) -> Quantity:
-    if one.kind != "date" or one.day is not None:
-        return one
-    return Quantity("date", f"{year}{one.value[1:]}", one.words, one.span)
+def _in_year(quantity: Quantity, year: int) -> Quantity:
+    if quantity.kind != "date" or quantity.day is not None:
+        return quantity
+    return Quantity("date", f"{year}{quantity.value[1:]}", quantity.words, quantity.span)
 
 
 def _evaluated(values: Mapping[str, Value], expression: str, calendar: Calendar) -> Value:
@@ -324,7 +324,7 @@ def _says(claimed: Quantity, value: Value) -> bool:
 def _kind(read: Mapping[str, Quantity], value: Value, claimed: Quantity | None) -> Kind:
     if isinstance(value, date):
         return "date"
-    kinds = {one.kind for one in read.values()}
+    kinds = {quantity.kind for quantity in read.values()}
     if claimed is not None and claimed.kind != "date":
         return claimed.kind
     if "date" in kinds:

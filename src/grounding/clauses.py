@@ -51,17 +51,17 @@ class ReadText:
     @property
     def denials(self) -> int:
         """How many words of it deny."""
-        return sum(len(one.denials) for one in self.clauses)
+        return sum(len(clause.denials) for clause in self.clauses)
 
     def nearest(self, to: Clause) -> list[Clause]:
         """Return the clauses that share most words with another."""
-        most = max((len(one.stems & to.stems) for one in self.clauses), default=0)
-        return [one for one in self.clauses if most and len(one.stems & to.stems) == most]
+        most = max((len(clause.stems & to.stems) for clause in self.clauses), default=0)
+        return [clause for clause in self.clauses if most and len(clause.stems & to.stems) == most]
 
     @property
     def matters(self) -> frozenset[str]:
         """The matters with an opposite that it speaks of."""
-        return frozenset(matter for one in self.clauses for matter in one.matters)
+        return frozenset(matter for clause in self.clauses for matter in clause.matters)
 
 
 @lru_cache(_REMEMBERED)
@@ -98,7 +98,7 @@ def _clause(part: str, *, on_condition: bool) -> Clause:
     rest = told
     for _, _, said in polar:
         rest = rest.replace(said, " ")
-    both = {matter for matter, side, _ in polar if (matter, -side) in {one[:2] for one in polar}}
+    both = {matter for matter, side, _ in polar if (matter, -side) in {pair[:2] for pair in polar}}
     return Clause(
         part,
         stems(_without("denials", told)) - stems(" ".join(said for _, _, said in polar)),
@@ -127,16 +127,16 @@ def stem(word: str) -> str:
     return _DOUBLED.sub(r"\1", _PREFIX.sub("", plain))[:_STEM]
 
 
-def are_near(one: Clause | ReadText, other: Clause | ReadText) -> bool:
+def are_near(clause: Clause | ReadText, other: Clause | ReadText) -> bool:
     """Return whether two texts speak of the same: by a name of code, or by half of the words of the shorter."""
-    shared = len(one.stems & other.stems)
-    enough = shared >= FEWEST and 2 * shared >= min(len(one.stems), len(other.stems))
-    return enough or share_name(one, other)
+    shared = len(clause.stems & other.stems)
+    enough = shared >= FEWEST and 2 * shared >= min(len(clause.stems), len(other.stems))
+    return enough or share_name(clause, other)
 
 
-def share_name(one: Clause | ReadText, other: Clause | ReadText) -> bool:
+def share_name(clause: Clause | ReadText, other: Clause | ReadText) -> bool:
     """Return whether two texts have a name of code in common."""
-    return bool(set(_NAME.findall(one.text)) & set(_NAME.findall(other.text)))
+    return bool(set(_NAME.findall(clause.text)) & set(_NAME.findall(other.text)))
 
 
 def clause_around(text: str, start: int, end: int) -> str:

@@ -34,7 +34,7 @@ class Computed:
     def covers(self, words: str) -> bool:
         """Return whether each number and day in these words is a result, or goes into one."""
         wanted = quantities(words)
-        known = [one for made in self.made for one in _values(made)]
+        known = [value for made in self.made for value in _values(made)]
         return bool(wanted) and all(any(_same(one, other) for other in known) for one in wanted)
 
     def corrected(self, text: str, language: Language) -> str:
@@ -56,7 +56,7 @@ def computed(drafts: Sequence[CalculationDraft], material: Material) -> Computed
     missing: set[str] = set()
     for draft in drafts:
         try:
-            needed = missing.intersection(one.source_id for one in draft.inputs)
+            needed = missing.intersection(input_draft.source_id for input_draft in draft.inputs)
             if needed:
                 raise NotCalculable(problem=f"it needs {min(needed)}, which can't be computed")
             made.append(_made(draft, made, material))
@@ -72,7 +72,7 @@ def _made(
 ) -> Calculation:
     if not re.fullmatch(r"\w{1,20}", draft.id) or any(one.id == draft.id for one in before):
         raise NotCalculable(problem="give each calculation an id of its own: c1, c2")
-    inputs = tuple(_input(one, before, material) for one in draft.inputs)
+    inputs = tuple(_input(input_draft, before, material) for input_draft in draft.inputs)
     given = [Operand(one.name, one.value) for one in inputs]
     came = calculated(given, draft.expression, draft.result, material.calendar)
     return Calculation(
@@ -131,11 +131,11 @@ def _told(draft: CalculationDraft) -> str:
 
 def _values(made: Calculation) -> Iterable[Quantity]:
     yield Quantity(made.kind, made.result, made.result, (0, 0))
-    for one in made.inputs:
-        yield from quantities(one.value)
+    for calculation_input in made.inputs:
+        yield from quantities(calculation_input.value)
 
 
-def _same(one: Quantity, other: Quantity) -> bool:
-    if "date" in (one.kind, other.kind):
-        return one.kind == other.kind and is_same_day(one.value, other.value)
-    return one.value == other.value and (one.kind == "rate") == (other.kind == "rate")
+def _same(quantity: Quantity, other: Quantity) -> bool:
+    if "date" in (quantity.kind, other.kind):
+        return quantity.kind == other.kind and is_same_day(quantity.value, other.value)
+    return quantity.value == other.value and (quantity.kind == "rate") == (other.kind == "rate")

@@ -36,22 +36,22 @@ def concluded(
     """Return the sentences of a conclusion, each judged alone; none where no claim stands."""
     if not grounds.claims:
         return ()
-    return tuple(_judged(one, grounds, material) for one in _given(conclusion)[:MOST_SENTENCES])
+    return tuple(_judged(draft, grounds, material) for draft in _given(conclusion)[:MOST_SENTENCES])
 
 
 def _given(conclusion: Sequence[SentenceDraft] | str) -> list[SentenceDraft]:
     if not isinstance(conclusion, str):
-        return [one for one in conclusion if one.text.strip()]
+        return [draft for draft in conclusion if draft.text.strip()]
     parts = [conclusion[start:end].strip() for start, end in sentences(conclusion)]
-    return [SentenceDraft(text=one, follows_from=[]) for one in parts if one]
+    return [SentenceDraft(text=part, follows_from=[]) for part in parts if part]
 
 
 def _judged(draft: SentenceDraft, grounds: Grounds, material: Material) -> ConclusionSentence:
-    ids = {one.id for one in grounds.computed.made}
-    named = [int(one) for one in draft.follows_from if one.isdecimal()]
-    sums = tuple(one for one in draft.follows_from if one in ids)
-    numbers = tuple(grounds.numbers[one] for one in named if one in grounds.numbers)
-    follows = [grounds.claims[one - 1] for one in numbers] or list(grounds.claims)
+    ids = {calculation.id for calculation in grounds.computed.made}
+    named = [int(follow) for follow in draft.follows_from if follow.isdecimal()]
+    sums = tuple(follow for follow in draft.follows_from if follow in ids)
+    numbers = tuple(grounds.numbers[number] for number in named if number in grounds.numbers)
+    follows = [grounds.claims[number - 1] for number in numbers] or list(grounds.claims)
     # What a sentence says is not in the sources it does not state.
     said = without_caveats(draft.text, reported=denies(draft.text))
     added = _added(said, material.authorities, grounds, material)
@@ -75,7 +75,7 @@ def _struck(
     material: Material,
 ) -> str:
     """Return why a sentence may not stand; empty where it may."""
-    if any(one.quote in text for one in grounds.facts):
+    if any(fact.quote in text for fact in grounds.facts):
         return "of-client"
     if added and not _added(text, material.selected, grounds, material):
         return "of-client"
@@ -85,13 +85,13 @@ def _struck(
         return "adds"
     if fell:
         return "fell"
-    return reversal(text, [said for one in follows for said in said_of(one, material)])
+    return reversal(text, [said for follow in follows for said in said_of(follow, material)])
 
 
 def said_of(claim: Claim, material: Material) -> list[str]:
     """Return the clauses that a claim's quotes stand in."""
     places = [(claim.source_id, claim.start, claim.end)]
-    places += [(one.source_id, one.start, one.end) for one in claim.evidence]
+    places += [(piece.source_id, piece.start, piece.end) for piece in claim.evidence]
     return [
         clause_around(material.by_id[source].content, start, end)
         for source, start, end in places
@@ -114,14 +114,14 @@ def _added(
 
     It rests on those of these sources that a claim quotes, and on documents where they are among them.
     """
-    quoted = {source for one in grounds.claims for source in sources_of(one)}
+    quoted = {source for claim in grounds.claims for source in sources_of(claim)}
     used = [one for one in sources if one.id in quoted or is_of_client(one)]
     found = material.bearing.additions(text, used, material.facts)
-    forbidden = (one.words for one in found if "conclusion" in one.forbidden_in)
-    added = (one for one in forbidden if not grounds.computed.covers(one))
+    forbidden = (addition.words for addition in found if "conclusion" in addition.forbidden_in)
+    added = (word for word in forbidden if not grounds.computed.covers(word))
     return tuple(dict.fromkeys([*material.bearing.ungrounded(text, sources), *added]))
 
 
 def sources_of(claim: Claim) -> set[str]:
     """Return the ids of all sources that a claim rests on."""
-    return {claim.source_id, *(one.source_id for one in claim.evidence)}
+    return {claim.source_id, *(piece.source_id for piece in claim.evidence)}

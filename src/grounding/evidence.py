@@ -17,13 +17,13 @@ def states(text: str, wanted: Quantity) -> bool:
         # A year is a period that has a last day: who told "2010" told of 31 December 2010.
         year = wanted.value[:4] if wanted.value.endswith("-12-31") else ""
         return any(
-            (one.kind == "date" and is_same_day(one.value, wanted.value))
-            or (one.kind == "number" and one.words == year)
-            for one in found
+            (quantity.kind == "date" and is_same_day(quantity.value, wanted.value))
+            or (quantity.kind == "number" and quantity.words == year)
+            for quantity in found
         )
     return any(
-        one.value == wanted.value and (one.kind == "rate") == (wanted.kind == "rate")
-        for one in found
+        quantity.value == wanted.value and (quantity.kind == "rate") == (wanted.kind == "rate")
+        for quantity in found
     )
 
 

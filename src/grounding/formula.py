@@ -33,7 +33,7 @@ def no_note(given: CalculationInput) -> str:  # noqa: ARG001  # the shape of a n
 
 def formula(made: Calculation, language: Language, note: Note = no_note) -> str:
     """Return a calculation as a person reads it, with its result."""
-    names = {one.name: one for one in made.inputs}
+    names = {calculation_input.name: calculation_input for calculation_input in made.inputs}
     body = ast.parse(made.expression.strip(), mode="eval").body
     return f"{_Formula(names, language, note).of(body)} = {result(made, language)}"
 
@@ -46,7 +46,7 @@ def result(made: Calculation, language: Language) -> str:
         return made.result  # a port is no amount: it is written as it was given
     number = _number(Decimal(made.result), language, cents=made.kind == "amount")
     if made.kind == "number" and _YEAR.fullmatch(made.result):
-        is_year = any(_YEAR.fullmatch(one.value) for one in made.inputs)
+        is_year = any(_YEAR.fullmatch(calculation_input.value) for calculation_input in made.inputs)
         return made.result if is_year else number
     return {"amount": f"€ {number}", "rate": f"{number} %", "number": number}[made.kind]
 
@@ -83,7 +83,7 @@ class _Formula:
     def _call(self, name: str, given: Sequence[ast.expr]) -> str:
         if name == "bands":
             return self._bands(given)
-        parts = [self.of(one) for one in given]
+        parts = [self.of(expr) for expr in given]
         words = _WORDS[self._language]
         if name in words["calls"]:
             return str(words["calls"][name]).format(*parts, all=", ".join(parts))
@@ -95,10 +95,10 @@ class _Formula:
 
     def _bands(self, given: Sequence[ast.expr]) -> str:
         """Return a tariff as the sum of what falls in each band."""
-        names = [one.id for one in given if isinstance(one, ast.Name)]
+        names = [expr.id for expr in given if isinstance(expr, ast.Name)]
         if len(names) < len(given):
             return ast.unparse(given[0])
-        values = [one_quantity(self._names[one].value).number or Decimal(0) for one in names]
+        values = [one_quantity(self._names[name].value).number or Decimal(0) for name in names]
         rates = [*names[2::2], names[-1]]
         parts = bands(values[0], *values[1:])
         return " + ".join(

@@ -89,7 +89,7 @@ def check(
         ("misattributed", [one for one in _by_id(selected) if one != source]),
     )
     for verdict, others in elsewhere:
-        holder = next((one.id for one in others if find(quote, one.content)), None)
+        holder = next((other.id for other in others if find(quote, other.content)), None)
         if holder:
             return CheckedQuote(verdict, found_in=holder)
     return CheckedQuote("not-found")

@@ -88,9 +88,9 @@ class NamesOfSources(QuotesAlone):
     def additions(self, text: str, sources: Sequence[Source], question: str) -> Sequence[Addition]:
         told = "\n".join([question if self.with_question else "", *map(self.told_in, sources)])
         return [
-            Addition(one, NOWHERE)
-            for one in self.names_in(text)
-            if not has_name(told, one, in_prose=f"`{one}`" not in text)
+            Addition(name, NOWHERE)
+            for name in self.names_in(text)
+            if not has_name(told, name, in_prose=f"`{name}`" not in text)
         ]
 
 
@@ -119,21 +119,21 @@ class Material:
 
     def is_fact(self, claim: Claim) -> bool:
         """Return whether a claim rests on a document of the client: it may tell facts, and never answers."""
-        named = {claim.source_id, *(one.source_id for one in claim.evidence)}
-        rests_on = [one for one in self.selected if one.id in named]
+        named = {claim.source_id, *(piece.source_id for piece in claim.evidence)}
+        rests_on = [source for source in self.selected if source.id in named]
         return self.facts_apart and bool(rests_on) and all(map(is_of_client, rests_on))
 
     @cached_property
     def by_id(self) -> Mapping[str, Source]:
         """The selected sources."""
-        return {one.id: one for one in self.selected}
+        return {source.id: source for source in self.selected}
 
     @cached_property
     def authorities(self) -> tuple[Source, ...]:
         """The selected sources that may say what holds: no document of the client does."""
         if self.generation < 1:
             return self.selected
-        return tuple(one for one in self.selected if not is_of_client(one))
+        return tuple(source for source in self.selected if not is_of_client(source))
 
     @property
     def said(self) -> str:

@@ -70,7 +70,7 @@ def pieces_of(draft: ClaimDraft, material: Material) -> list[PieceChecked]:
     given = [(draft.quote, draft.source_id)]
     if material.generation < 1:
         return [checked_piece(*given[0], material)]
-    given += [(one.quote, one.source_id) for one in draft.evidence]
+    given += [(quote_draft.quote, quote_draft.source_id) for quote_draft in draft.evidence]
     return [piece for quote, source_id in given for piece in _parted(quote, source_id, material)]
 
 
@@ -94,8 +94,8 @@ def as_drafted(claim: Claim) -> ClaimDraft:
         quote=claim.given or claim.quote,
         source_id=claim.named or claim.source_id,
         evidence=[
-            QuoteDraft(quote=one.given or one.quote, source_id=one.named or one.source_id)
-            for one in claim.evidence
+            QuoteDraft(quote=piece.given or piece.quote, source_id=piece.named or piece.source_id)
+            for piece in claim.evidence
         ],
         role=claim.role,
     )
@@ -128,4 +128,4 @@ def _parted(quote: str, source_id: str, material: Material) -> Sequence[PieceChe
     if whole.stands or len(parts) < 2:
         return (whole,)
     each = [checked_piece(part, source_id, material) for part in parts]
-    return each if all(one.stands for one in each) else (whole,)
+    return each if all(checked.stands for checked in each) else (whole,)

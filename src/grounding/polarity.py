@@ -36,8 +36,8 @@ def reversal(text: str, said: Sequence[str], after: str = "", before: str = "") 
 
     ``after`` and ``before`` are the neighbouring lines: what a quote only proposes may be rejected there.
     """
-    around = [read(one) for one in (after, before) if one]
-    every = [_turned_by(read(text), read(one), around, after) for one in said]
+    around = [read(word) for word in (after, before) if word]
+    every = [_turned_by(read(text), read(word), around, after) for word in said]
     return every[0] if every and all(every) else ""
 
 
@@ -52,12 +52,12 @@ def _turned_by(told: ReadText, said: ReadText, around: Sequence[ReadText], after
     for name, turns in _RULES:
         if (name == "exception" or not verbatim) and turns(told, said):
             return name
-    return "rejected" if any(_denied_beside(told, said, one) for one in around) else ""
+    return "rejected" if any(_denied_beside(told, said, text) for text in around) else ""
 
 
 def _is_verbatim(told: ReadText, said: ReadText) -> bool:
     """Return whether a text stands in what was said, which denies nothing more."""
-    ours, others = (" ".join(re.findall(r"[^\W_]+", one.text.casefold())) for one in (told, said))
+    ours, others = (" ".join(re.findall(r"[^\W_]+", text.text.casefold())) for text in (told, said))
     return f" {ours} " in f" {others} " and told.denials == said.denials
 
 
@@ -92,20 +92,20 @@ def _blamed(text: str, said: str) -> bool:
 def _is_advised(text: str, said: str) -> bool:
     """Return whether a text tells to do what was done already: "Restart it" on "restarted it"."""
     first = next(iter(_bare(text)), "")
-    done = (one.removeprefix("ge") for one in _bare(said))
-    return len(first) > 3 and any(one.startswith(first) and one != first for one in done)
+    done = (word.removeprefix("ge") for word in _bare(said))
+    return len(first) > 3 and any(word.startswith(first) and word != first for word in done)
 
 
 def _prohibited(told: ReadText, said: ReadText) -> bool:
     """Return whether a text tells to do what is not to be done: ``Run flushall`` on ``never flushall``."""
-    forbidden = {stem(one) for one in form("prohibited").findall(said.text)}
+    forbidden = {stem(found) for found in form("prohibited").findall(said.text)}
     first = re.findall(r"[^\W\d_]{3,}", told.text)[:3]
     short = len(told.stems) <= _SHORT and not _is_either(told.text)
     return short and any(stem(one) in forbidden for one in first)
 
 
 def _negated(told: ReadText, said: ReadText) -> bool:
-    return any(_is_denied(one, told, said) for one in told.clauses)
+    return any(_is_denied(clause, told, said) for clause in told.clauses)
 
 
 def _is_denied(one: Clause, told: ReadText, said: ReadText) -> bool:
@@ -116,7 +116,7 @@ def _is_denied(one: Clause, told: ReadText, said: ReadText) -> bool:
     if has("no_cause", one.text) and not has("causes", said.text):
         return False
     near = said.nearest(one)
-    elsewhere = said.matters - {name for one in near for name in one.matters}
+    elsewhere = said.matters - {name for clause in near for name in clause.matters}
     others = [other for other in told.clauses if other is not one]
     return bool(near) and all(
         _are_opposite(one, other, elsewhere)
@@ -143,9 +143,9 @@ def _are_opposite(one: Clause, other: Clause, elsewhere: Set[str]) -> bool:
     return (len(one.denials) + len(other.denials) + turns) % 2 == 1
 
 
-def _only_warns(one: Clause, other: Clause) -> bool:
+def _only_warns(clause: Clause, other: Clause) -> bool:
     """Return whether a clause tells not to do what another does not tell to do: "Do not rename" on "Renaming may"."""
-    return has("do_not", one.text) and not set(_bare(other.text)[:1]) & set(_bare(one.text))
+    return has("do_not", clause.text) and not set(_bare(other.text)[:1]) & set(_bare(clause.text))
 
 
 def _bare(text: str) -> list[str]:
@@ -153,20 +153,20 @@ def _bare(text: str) -> list[str]:
 
 
 def _limits(clause: Clause) -> set[str]:
-    return {one.casefold() for one in form("limited").findall(clause.text)}
+    return {found.casefold() for found in form("limited").findall(clause.text)}
 
 
-def _are_alike(one: Clause, other: Clause) -> bool:
+def _are_alike(clause: Clause, other: Clause) -> bool:
     """Return whether two clauses are of nearly the same words."""
-    ours, others = (len(each.stems) + len(each.matters) for each in (one, other))
-    shared = len(one.stems & other.stems) + len(one.matters.keys() & other.matters.keys())
-    shared += len(_prefixed(one.text, other.text) | _prefixed(other.text, one.text))
+    ours, others = (len(each.stems) + len(each.matters) for each in (clause, other))
+    shared = len(clause.stems & other.stems) + len(clause.matters.keys() & other.matters.keys())
+    shared += len(_prefixed(clause.text, other.text) | _prefixed(other.text, clause.text))
     smallest, largest = sorted((ours, others))
-    if share_name(one, other) and shared >= max(smallest, FEWEST):
+    if share_name(clause, other) and shared >= max(smallest, FEWEST):
         return True  # all that the shorter says is of the same piece of code
     if has("pronoun_first", other.text) and shared == others:
         largest = shared  # "this is not a known issue" leaves out what it speaks of
-    enough = shared >= 3 or shared >= largest - bool(one.denials)
+    enough = shared >= 3 or shared >= largest - bool(clause.denials)
     return shared >= FEWEST and enough and 5 * shared >= 3 * smallest and 2 * shared >= largest
 
 
@@ -179,7 +179,7 @@ def _prefixed(text: str, other: str) -> set[str]:
 def _denied_beside(told: ReadText, said: ReadText, line: ReadText) -> bool:
     """Return whether a neighbouring line, which shares as much with a text as its quote does, denies it."""
     mine, theirs = (
-        len(told.stems & one.stems) + len(told.matters & one.matters) for one in (said, line)
+        len(told.stems & text.stems) + len(told.matters & text.matters) for text in (said, line)
     )
     return theirs >= mine and _negated(told, line)
 
@@ -193,15 +193,15 @@ def _near(text: str, said: str) -> bool:
 
 def _modality(told: ReadText, said: ReadText) -> bool:
     """Return whether must, may and need not changed places."""
-    modes = {_mode(one) for one in _parts(said.text)} - {""}
+    modes = {_mode(part) for part in _parts(said.text)} - {""}
     if len(modes) == 1 and _near(told.text, said.text):
         return _are_other_modes(_mode(told.text), modes.pop(), told, said)
-    return any(_has_other_mode(one, told, said) for one in told.clauses)
+    return any(_has_other_mode(clause, told, said) for clause in told.clauses)
 
 
-def _has_other_mode(one: Clause, told: ReadText, said: ReadText) -> bool:
-    near = [_mode(other.text) for other in said.nearest(one) if are_near(one, other)]
-    mode = _mode(one.text)
+def _has_other_mode(clause: Clause, told: ReadText, said: ReadText) -> bool:
+    near = [_mode(other.text) for other in said.nearest(clause) if are_near(clause, other)]
+    mode = _mode(clause.text)
     return bool(near) and all(_are_other_modes(mode, other, told, said) for other in near)
 
 
@@ -215,7 +215,7 @@ def _are_other_modes(mode: str, other: str, told: ReadText, said: ReadText) -> b
 
 def _mode(text: str) -> str:
     modes = ("need_not", "must_not", "must", "may")
-    return next((one for one in modes if has(one, text)), "")
+    return next((mode for mode in modes if has(mode, text)), "")
 
 
 def _nearest(text: str, said: str) -> str:
@@ -225,7 +225,7 @@ def _nearest(text: str, said: str) -> str:
 
 
 def _parts(said: str) -> list[str]:
-    return [one for one in re.split(r"[.;,\n](?=\s|$)", said) if one.strip()] or [said]
+    return [part for part in re.split(r"[.;,\n](?=\s|$)", said) if part.strip()] or [said]
 
 
 def _absolute(told: ReadText, said: ReadText) -> bool:
@@ -236,7 +236,7 @@ def _absolute(told: ReadText, said: ReadText) -> bool:
 
 def _widened(told: ReadText, said: ReadText) -> bool:
     """Return whether a text says of all what was said of some alone."""
-    alone = {stem(one) for one in form("only_these").findall(said.text)}
+    alone = {stem(found) for found in form("only_these").findall(said.text)}
     told_of_all = has("absolutes", told.text) and not told.denials
     return told_of_all and bool(alone) and not alone & told.stems and _near(told.text, said.text)
 
@@ -254,7 +254,7 @@ def _closed(told: ReadText, said: ReadText) -> bool:
 def _limit(told: ReadText, said: ReadText) -> bool:
     """Return whether "at least" and "at most" changed places."""
     return _out_of_bounds(told, said) or any(
-        _has_other_limit(one, _nearest(one, said.text)) for one in _parts(told.text)
+        _has_other_limit(part, _nearest(part, said.text)) for part in _parts(told.text)
     )
 
 
@@ -287,36 +287,36 @@ def _out_of_bounds(told: ReadText, said: ReadText) -> bool:
         return False
     plain = not said.denials and told.matters == said.matters
     return any(
-        _are_apart(one, other, exactly=plain)
-        or (has("may", told.text) and _lies_beyond(one, other))
-        for one in _bounds(told.text)
+        _are_apart(bound, other, exactly=plain)
+        or (has("may", told.text) and _lies_beyond(bound, other))
+        for bound in _bounds(told.text)
         for other in _bounds(said.text)
-        if one.unit == other.unit
+        if bound.unit == other.unit
     )
 
 
-def _are_apart(one: _Bound, other: _Bound, *, exactly: bool) -> bool:
-    sides = one.side * other.side if exactly and not (one.limit or other.limit) else 0
-    return one.value == other.value and min(one.limit * other.limit, sides) < 0
+def _are_apart(bound: _Bound, other: _Bound, *, exactly: bool) -> bool:
+    sides = bound.side * other.side if exactly and not (bound.limit or other.limit) else 0
+    return bound.value == other.value and min(bound.limit * other.limit, sides) < 0
 
 
-def _lies_beyond(one: _Bound, other: _Bound) -> bool:
-    if one.limit or isinstance(one.value, str) or isinstance(other.value, str):
+def _lies_beyond(bound: _Bound, other: _Bound) -> bool:
+    if bound.limit or isinstance(bound.value, str) or isinstance(other.value, str):
         return False
-    return (other.value - one.value) * other.limit > 0
+    return (other.value - bound.value) * other.limit > 0
 
 
 def _bounds(text: str) -> Iterator[_Bound]:
     text = counted(text)
-    for one in quantities(text):
-        start, end = one.span
+    for quantity in quantities(text):
+        start, end = quantity.span
         above, behind = re.split(r"[.;,]\s", text[:start])[-1][-_WINDOW:], text[end:]
         unit = re.match(r"\W*([^\W_]+)", behind)
         least = has("at_least", above) or has("or_more", behind)
         most = has("at_most", above) or has("or_less", behind)
         yield _Bound(
-            one.value if one.number is None else one.number,
-            stem(unit[1]) if unit and one.number is not None else "",
+            quantity.value if quantity.number is None else quantity.number,
+            stem(unit[1]) if unit and quantity.number is not None else "",
             least - most,
             has("from_on", above) - has("up_to", above),
         )
@@ -325,7 +325,7 @@ def _bounds(text: str) -> Iterator[_Bound]:
 def _swapped(told: ReadText, said: ReadText) -> bool:
     """Return whether what comes first and what last, or what is taken and what is left, changed places."""
     ours, others = _ordered(told.text), _ordered(said.text)
-    return any(_are_crossed(ours[one], others[one]) for one in ours.keys() & others.keys())
+    return any(_are_crossed(ours[our], others[our]) for our in ours.keys() & others.keys())
 
 
 def _ordered(text: str) -> Mapping[str, Pair]:

@@ -27,7 +27,7 @@ def as_shown(text: str) -> str:
 
 def shared_words(text: str, other: str) -> float:
     """Return which share of the words of a text that mean something another one has as well."""
-    words, there = (set(_WORD.findall(one.casefold())) - DUTCH - ENGLISH for one in (text, other))
+    words, there = (set(_WORD.findall(word.casefold())) - DUTCH - ENGLISH for word in (text, other))
     return len(words & there) / len(words) if words else float(text == other)
 
 
@@ -75,7 +75,7 @@ _RULE = re.compile(r"[ \t]*\|?[ \t]*:?-[-:| \t]*")
 
 def code_around(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Return the place of the block of code, with its fences, in which a place of Markdown is; None outside any."""
-    blocks = (one.span() for one in _FENCED.finditer(text))
+    blocks = (match.span() for match in _FENCED.finditer(text))
     return next(((first, last) for first, last in blocks if first <= start and end <= last), None)
 
 
@@ -92,7 +92,7 @@ def rows_around(text: str, start: int, end: int) -> str:
 def passages_in(text: str) -> list[str]:
     """Return the passages of Markdown that say something: blocks of code whole, no line that puts a file in."""
     code, at, found = list(_FENCED.finditer(text)), 0, []
-    for start, end in [*(one.span() for one in code), (len(text), len(text))]:
+    for start, end in [*(match.span() for match in code), (len(text), len(text))]:
         found += [*_PARAGRAPH_END.split(text[at:start]), text[start:end]]
         at = end
     return [one.strip() for one in found if not only_includes(one)]
@@ -110,7 +110,7 @@ def whole_passages(text: str, start: int, end: int) -> tuple[int, int]:
         return _lines_of_code(text, *block, start, end)
     if _ROW.match(text, text.rfind("\n", 0, start) + 1):
         return whole_lines(text, start, end)
-    breaks = [one.span() for one in _PARAGRAPH_END.finditer(text)]
+    breaks = [match.span() for match in _PARAGRAPH_END.finditer(text)]
     first = max((after for _, after in breaks if after <= start), default=0)
     last = min((before for before, _ in breaks if before >= end), default=len(text))
     # No sentence begins inside a link.

@@ -48,7 +48,7 @@ class Calendar:
             return True
         if (day - easter(day.year)).days in self.around_easter:
             return True
-        birthdays = [one for one in self.birthdays if one.since <= day.year]
+        birthdays = [birthday for birthday in self.birthdays if birthday.since <= day.year]
         return bool(birthdays) and birthdays[-1].of(day.year) == day
 
     def end_of_term(self, day: date, count: Decimal, unit: Unit) -> date:

@@ -48,7 +48,7 @@ class JudgedDraft:
     @property
     def is_whole(self) -> bool:
         """Whether nothing of it fell that could be mended."""
-        fell = any(one.struck for one in self.sentences)
+        fell = any(sentence.struck for sentence in self.sentences)
         return not (self.struck or fell or self.computed.failed)
 
 
@@ -70,20 +70,20 @@ def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
     of_documents = frozenset(number for number, one in standing if one.of_document)
     grounds = Grounds(numbers, kept, facts, sums, of_documents)
     said = concluded(draft.conclusion, grounds, material)
-    points = [_point(one, material) for one in draft.open_points if one.strip()]
-    missing = [_point(one, material) for one in draft.missing_facts if one.strip()]
+    points = [_point(point, material) for point in draft.open_points if point.strip()]
+    missing = [_point(fact, material) for fact in draft.missing_facts if fact.strip()]
     return JudgedDraft(
         claims=kept,
         struck=tuple(claim for claim, stands in every if not stands),
         facts=facts,
-        conclusion=" ".join(one.text for one in said if not one.struck),
-        open_points=tuple(one.text for one in points if not one.struck),
-        missing_facts=tuple(one.text for one in missing if not one.struck),
+        conclusion=" ".join(sentence.text for sentence in said if not sentence.struck),
+        open_points=tuple(point.text for point in points if not point.struck),
+        missing_facts=tuple(sentence.text for sentence in missing if not sentence.struck),
         draft=draft,
         sentences=said,
         computed=sums,
-        unsourced=tuple(one.text for one in (*points, *missing) if one.unsupported),
-        left_out=tuple(one for one in (*points, *missing) if one.struck),
+        unsourced=tuple(sentence.text for sentence in (*points, *missing) if sentence.unsupported),
+        left_out=tuple(sentence for sentence in (*points, *missing) if sentence.struck),
     )
 
 
@@ -91,10 +91,10 @@ def after_mending(first: JudgedDraft, last: JudgedDraft) -> JudgedDraft:
     """Return a mended draft with what of the first one fell and was not mended: that is told, too."""
     claims = (*last.claims, *last.facts, *last.struck)
     sentences = (*last.sentences, *last.left_out)
-    texts = {*(one.text for one in claims), *(one.text for one in sentences)}
+    texts = {*(claim.text for claim in claims), *(sentence.text for sentence in sentences)}
     gone = (one for one in first.struck if one.turned != "neither" and one.text not in texts)
     unsaid = (one for one in (*first.sentences, *first.left_out) if one.text not in texts)
-    unsaid = (one for one in unsaid if one.struck not in ("", "fell", "neither"))
+    unsaid = (sentence for sentence in unsaid if sentence.struck not in ("", "fell", "neither"))
     return replace(
         last,
         struck=(
@@ -112,14 +112,14 @@ def _mends(last: ConclusionSentence, fell: ConclusionSentence) -> bool:
     return shared_words(fell.text, last.text) > MENDED
 
 
-def _is_of_one_place(one: Claim, other: Claim) -> bool:
+def _is_of_one_place(claim: Claim, other: Claim) -> bool:
     """Return whether two claims rest on the same words of a source: the one is the other, mended."""
-    quotes = one.given or one.quote, other.given or other.quote
+    quotes = claim.given or claim.quote, other.given or other.quote
     if all(quotes) and (quotes[0] in quotes[1] or quotes[1] in quotes[0]):
         return True
-    spans = [(each.start or 0, each.end or 0) for each in (one, other)]
+    spans = [(each.start or 0, each.end or 0) for each in (claim, other)]
     meet = max(spans)[0] < min(spans, key=lambda span: span[1])[1]
-    return one.source_id == other.source_id and meet
+    return claim.source_id == other.source_id and meet
 
 
 def _said(claim: Claim) -> tuple[str, str, int | None]:
@@ -146,7 +146,7 @@ def _first_judged(draft: AnswerDraft, material: Material) -> JudgedDraft:
 
 def _corrected(draft: AnswerDraft, sums: Computed, material: Material) -> AnswerDraft:
     """Return a draft with the results of code in place of those that the model had wrong."""
-    if not any(one.given for one in sums.made):
+    if not any(calculation.given for calculation in sums.made):
         return draft
     right = partial(sums.corrected, language=material.language)
     said = draft.conclusion
@@ -184,7 +184,7 @@ def judged(
             "of_document": is_fact and material.generation > 0 and _states_rule(claim, material),
         }
     )
-    stands = all(one.stands for one in (first, *more)) and not (claim.turned or names)
+    stands = all(checked.stands for checked in (first, *more)) and not (claim.turned or names)
     unit = material.units(first.source)
     start, end = COMPLETED[unit](first.source.content, first.checked.start, first.checked.end)
     says = unit != "passage" or not only_includes(first.source.content[start:end])
@@ -202,7 +202,7 @@ def _states_rule(claim: Claim, material: Material) -> bool:
     said = f"{claim.text}\n{claim.quote}"
     added = material.bearing.additions(said, material.authorities, material.facts)
     return bool(material.bearing.ungrounded(said, material.authorities)) or any(
-        one.forbidden_in for one in added
+        addition.forbidden_in for addition in added
     )
 
 
@@ -226,10 +226,10 @@ def _claim(
         start=first.checked.start,
         end=first.checked.end,
         found_in=first.checked.found_in,
-        flags=tuple(dict.fromkeys(one.words for one in added)),
+        flags=tuple(dict.fromkeys(addition.words for addition in added)),
         role=draft.role,
         named=first.named if first.source else "",
-        evidence=tuple(one.evidence(material) for one in more),
+        evidence=tuple(checked.evidence(material) for checked in more),
     )
 
 
@@ -237,12 +237,12 @@ def _added(
     text: str, pieces: Sequence[PieceChecked], material: Material, sums: Computed
 ) -> list[Addition]:
     """Return what a claim states and neither its sources nor, where that may be, the user or a calculation does."""
-    sources = list({one.source.id: one.source for one in pieces if one.source}.values())
+    sources = list({piece.source.id: piece.source for piece in pieces if piece.source}.values())
     if material.by_quote:
-        sources = [quoted for one in pieces if (quoted := one.quoted)]
-    may_say = [one for one in sources if one in material.authorities]
+        sources = [quoted for piece in pieces if (quoted := piece.quoted)]
+    may_say = [source for source in sources if source in material.authorities]
     found = material.bearing.additions(text, may_say or sources, material.facts)
-    return [one for one in found if not sums.covers(one.words)]
+    return [addition for addition in found if not sums.covers(addition.words)]
 
 
 def _turned(claim: Claim, material: Material) -> str:
@@ -252,7 +252,7 @@ def _turned(claim: Claim, material: Material) -> str:
 
 
 def _forbidden(added: Sequence[Addition], place: Place) -> bool:
-    return any(place in one.forbidden_in for one in added)
+    return any(place in addition.forbidden_in for addition in added)
 
 
 def _conclusion(
@@ -262,13 +262,13 @@ def _conclusion(
 
     Facts count as words of the question do: they are the user's side of the matter. One that is quoted does not lead.
     """
-    if any(one.quote in text for one in facts):
+    if any(fact.quote in text for fact in facts):
         return ""
-    quoted = {one.source_id for one in claims}
+    quoted = {claim.source_id for claim in claims}
     used = [source for source in material.selected if source.id in quoted]
     if not used or material.bearing.ungrounded(text, material.selected):
         return ""
-    told = " ".join([material.question, *(one.quote for one in facts)])
+    told = " ".join([material.question, *(fact.quote for fact in facts)])
     added = material.bearing.additions(text, used, told)
     return "" if _forbidden(added, "conclusion") else one_line(text)
 
@@ -294,13 +294,13 @@ def _point(text: str, material: Material) -> ConclusionSentence:
     said = without_caveats(text, reported=True)
     sources, told = material.authorities, material.facts
     added = material.bearing.additions(said, sources, told)
-    forbidden = tuple(one.words for one in added if "point" in one.forbidden_in)
+    forbidden = tuple(addition.words for addition in added if "point" in addition.forbidden_in)
     names = tuple(material.bearing.ungrounded(said, sources))
-    is_marked = any(one.marked for one in added)
+    is_marked = any(addition.marked for addition in added)
     if said != one_line(text):
         is_marked |= bool(material.bearing.ungrounded(text, sources))
         is_marked |= any(
-            one.forbidden_in for one in material.bearing.additions(text, sources, told)
+            addition.forbidden_in for addition in material.bearing.additions(text, sources, told)
         )
     return ConclusionSentence(
         text=one_line(text),

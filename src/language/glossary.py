@@ -31,7 +31,7 @@ class Glossary:
         dutch, _, english = (part.strip() for part in line.partition(" = "))
         for form in dutch.split(","):
             particle, bar, verb = form.strip().partition("|")
-            stems = tuple(stem_of(one) for one in (particle + verb).lower().split())
+            stems = tuple(stem_of(text) for text in (particle + verb).lower().split())
             self.words.setdefault(stems, english.removeprefix("to "))
             self.forms.setdefault(particle + verb, english.removeprefix("to "))
             if bar:

@@ -159,7 +159,7 @@ def quantities(text: str, notation: Notation = NOW) -> tuple[Quantity, ...]:
             words = " ".join(text[slice(*match.span())].split())
             found.append(Quantity(kind, _value(kind, match), words, match.span()))
         blank = pattern.sub(blanked, blank)
-    return tuple(sorted(found, key=lambda one: one.span))
+    return tuple(sorted(found, key=lambda quantity: quantity.span))
 
 
 def counted(text: str) -> str:
@@ -208,8 +208,8 @@ def same_number(text: str) -> str:
 
 def numerals(text: str) -> frozenset[str]:
     """Return every number that stands in a text, be it a part of a name, an address or a date."""
-    whole = {same_number(one) for one in _numeral().findall(text)}
-    return frozenset(whole | {same_number(one) for one in re.findall(r"[0-9]+", text)})
+    whole = {same_number(found) for found in _numeral().findall(text)}
+    return frozenset(whole | {same_number(found) for found in re.findall(r"[0-9]+", text)})
 
 
 def stated_number(words: str, text: str) -> bool:
@@ -234,9 +234,9 @@ def _numeral() -> re.Pattern[str]:
 def without_terms(text: str) -> str:
     """Return a text with spaces in place of its terms: numbers of days, weeks, months or years."""
     terms = (
-        one.span
-        for one in quantities(text)
-        if one.kind == "number" and _TIME.match(text, one.span[1])
+        quantity.span
+        for quantity in quantities(text)
+        if quantity.kind == "number" and _TIME.match(text, quantity.span[1])
     )
     return blank_at(text, terms)
 
@@ -304,7 +304,7 @@ def _small(day: str) -> int:
 
 def _year(words: str) -> int:
     """Return a year; "nineteen eighty-five" begins with its century."""
-    if words.isdigit() or any(one in words for one in _FACTORS):
+    if words.isdigit() or any(factor in words for factor in _FACTORS):
         return _small(words)
     century, *rest = _ATOM.findall(words)
     return 100 * _ATOMS[century] + sum(_ATOMS[one] for one in rest)

@@ -30,7 +30,7 @@ def has(name: str, text: str) -> bool:
 
 def spans(name: str, text: str) -> list[tuple[int, int]]:
     """Return where the words of a list stand in a text."""
-    return [one.span() for one in form(name).finditer(text)]
+    return [match.span() for match in form(name).finditer(text)]
 
 
 @cache

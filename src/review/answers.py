@@ -49,8 +49,8 @@ def stale_answers(
             continue
         given = made[answer.id]
         every = quotes_of(answer.claims, as_it_was(entries, given), given.receipt)
-        found = (_stale_quote(one, dossier, timeline, today) for one in every)
-        quotes = tuple(one for one in found if one)
+        found = (_stale_quote(quoted, dossier, timeline, today) for quoted in every)
+        quotes = tuple(quote for quote in found if quote)
         if quotes:
             yield StaleAnswer(
                 dossier_id=dossier.id, answer=answer.id, question=answer.question, quotes=quotes
@@ -59,7 +59,7 @@ def stale_answers(
 
 def stale_artifact(dossier_id: str, lost: LostSupport) -> StaleAnswer:
     """Return something made that lost quotes, told as an answer is."""
-    quotes = tuple(StaleQuote(**one._asdict()) for one in lost.quotes)
+    quotes = tuple(StaleQuote(**quote._asdict()) for quote in lost.quotes)
     return StaleAnswer(
         dossier_id=dossier_id, answer=lost.artifact, question=lost.title, quotes=quotes
     )
@@ -68,34 +68,34 @@ def stale_artifact(dossier_id: str, lost: LostSupport) -> StaleAnswer:
 def may_be_touched(quotes: Iterable[Quoted], timeline: Timeline | None, today: date) -> bool:
     """Return whether one of these quotes may be stale: of what a system said only the dossier itself tells."""
     return any(
-        isinstance(one.source, Observation) or (timeline and _followed(one, timeline, today))
-        for one in quotes
+        isinstance(quote.source, Observation) or (timeline and _followed(quote, timeline, today))
+        for quote in quotes
     )
 
 
 def _stale_quote(
-    one: Quoted, dossier: Dossier, timeline: Timeline | None, today: date
+    quoted: Quoted, dossier: Dossier, timeline: Timeline | None, today: date
 ) -> StaleQuote | None:
-    if isinstance(one.source, Observation):
-        return _said_otherwise(one, one.source, dossier)
-    return _followed(one, timeline, today) if timeline else None
+    if isinstance(quoted.source, Observation):
+        return _said_otherwise(quoted, quoted.source, dossier)
+    return _followed(quoted, timeline, today) if timeline else None
 
 
-def _followed(one: Quoted, timeline: Timeline, today: date) -> StaleQuote | None:
+def _followed(quoted: Quoted, timeline: Timeline, today: date) -> StaleQuote | None:
     """Return a quote that lost its support, followed to now; the day that counts is that of the answer."""
-    became = timeline.became(one.quote, one.source, one.then, one.day, today)
+    became = timeline.became(quoted.quote, quoted.source, quoted.then, quoted.day, today)
     if became is None:
         return None
     return StaleQuote(
-        source_id=one.source.id,
-        title=one.source.title,
-        quote=one.quote,
+        source_id=quoted.source.id,
+        title=quoted.source.title,
+        quote=quoted.quote,
         state=became.state,
         now=became.now,
     )
 
 
-def _said_otherwise(one: Quoted, was: Observation, dossier: Dossier) -> StaleQuote | None:
+def _said_otherwise(quoted: Quoted, was: Observation, dossier: Dossier) -> StaleQuote | None:
     newer = [
         reply
         for reply in dossier.selected
@@ -105,10 +105,10 @@ def _said_otherwise(one: Quoted, was: Observation, dossier: Dossier) -> StaleQuo
         and (was.id not in dossier.selected_ids or reply.taken_at > was.taken_at)
     ]
     now = max(newer, key=lambda reply: reply.taken_at, default=None)
-    if now is None or check(one.quote, now).verdict in VERIFIED:
+    if now is None or check(quoted.quote, now).verdict in VERIFIED:
         return None
     return StaleQuote(
-        source_id=was.id, title=was.title, quote=one.quote, state="changed", now=now.id
+        source_id=was.id, title=was.title, quote=quoted.quote, state="changed", now=now.id
     )
 
 
@@ -138,7 +138,7 @@ def changed_sources(
     dossier: Dossier, was: Dossier, source_ids: Iterable[str], receipt: Receipt | None
 ) -> tuple[str, ...]:
     """Return the ids of these sources that differ from the journal (``was``) or from what the receipt says."""
-    hashes = {one.id: one.text_hash for one in receipt.sources} if receipt else {}
+    hashes = {source.id: source.text_hash for source in receipt.sources} if receipt else {}
     return tuple(
         source_id
         for source_id in source_ids

@@ -87,8 +87,8 @@ def branch(
 def retold(answer: Answer, was: Dossier, timeline: Timeline, day: date) -> tuple[Retold, ...]:
     """Return every source of the answer that has versions, as it is on the day."""
     cited = {claim.source_id for claim in answer.claims}
-    followed = (one for one in was.selected if timeline.follows(one))
-    return tuple(_retold(one, one.id in cited, timeline, day) for one in followed)
+    followed = (source for source in was.selected if timeline.follows(source))
+    return tuple(_retold(source, source.id in cited, timeline, day) for source in followed)
 
 
 def _retold(source: Source, cited: bool, timeline: Timeline, day: date) -> Retold:
@@ -115,7 +115,7 @@ def on_day(was: Dossier, timeline: Timeline, day: date) -> Dossier:
         as_of=day,
         tenant=was.tenant,
     )
-    return selecting(bare, [one for one in sources if one])
+    return selecting(bare, [source for source in sources if source])
 
 
 # Other sources

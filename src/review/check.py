@@ -66,9 +66,9 @@ def check(
     made = every_answer(entries)
     stored = {answer.id: answer for answer in dossier.answers}
     wanted = list(stored) if answer_id is None else [answer_id]
-    if not wanted or any(one not in made for one in wanted):
+    if not wanted or any(text not in made for text in wanted):
         raise UnknownAnswer(answer=(answer_id or next(iter(wanted), "-"))[:40])
-    return [_checked(dossier, entries, rules, made[one], stored.get(one)) for one in wanted]
+    return [_checked(dossier, entries, rules, made[text], stored.get(text)) for text in wanted]
 
 
 def _checked(
@@ -84,7 +84,7 @@ def _checked(
     material = _material(dossier, was, answer, made.receipt, rules)
     erased = made.entry.erased
     standing = (*answer.claims, *answer.facts)
-    pairs = [*((one, False) for one in standing), *((one, True) for one in answer.struck)]
+    pairs = [*((claim, False) for claim in standing), *((claim, True) for claim in answer.struck)]
     return CheckedAnswer(
         answer=made.id,
         question=answer.question,
@@ -102,11 +102,11 @@ def _as_made(answer: Answer) -> Answer:
 def _material(
     dossier: Dossier, was: Dossier, answer: Answer, receipt: Receipt | None, rules: AnswerRules
 ) -> Material:
-    found = (dossier.source(one) or was.source(one) for one in answer.source_ids)
+    found = (dossier.source(text) or was.source(text) for text in answer.source_ids)
     selected = tuple(source for source in found if source is not None)
     versions = versions_of(receipt, rules.unversioned)
     # Of an answer without a receipt its form tells by which rules it was judged.
-    parts = any(one.named or one.evidence for one in (*answer.claims, *answer.facts))
+    parts = any(claim.named or claim.evidence for claim in (*answer.claims, *answer.facts))
     generation = int(bool(answer.sentences or answer.calculations or parts))
     rules = rules.of(receipt.rules if receipt else generation)
     return rules.material(answer.question, selected, versions, was)

@@ -57,13 +57,13 @@ def _said(claim: Claim, unversioned: Unversioned) -> tuple[str, str, str]:
     return claim.text, claim.quote, unversioned(claim.source_id)
 
 
-def _likeness(one: Claim, other: Claim, unversioned: Unversioned) -> float:
+def _likeness(claim: Claim, other: Claim, unversioned: Unversioned) -> float:
     """Return how alike two claims are, 0 to 1: 0 for other sources, 1 where they say the same."""
-    if unversioned(one.source_id) != unversioned(other.source_id):
+    if unversioned(claim.source_id) != unversioned(other.source_id):
         return 0.0
-    if one.text and one.text == other.text:
+    if claim.text and claim.text == other.text:
         return 1.0
-    return SequenceMatcher(a=one.quote.split(), b=other.quote.split(), autojunk=False).ratio()
+    return SequenceMatcher(a=claim.quote.split(), b=other.quote.split(), autojunk=False).ratio()
 
 
 def word_difference(old: str, new: str) -> str:

@@ -147,7 +147,7 @@ class _VoteCount:
             for source_id, votes in self.votes.items()
             if votes[False]
         ]
-        return sorted(found, key=lambda one: (-one.down, one.up, one.source_id))
+        return sorted(found, key=lambda section: (-section.down, section.up, section.source_id))
 
 
 async def feedback_report(store: DossierStore, library_dir: Path) -> FeedbackReport:
@@ -200,7 +200,7 @@ def _unfound(library_dir: Path, hits: Collection[str]) -> Iterable[UnfoundPage]:
         files = index.facts.directories[FILES]
         for key in sorted(state.hashes):
             ids = [_unversioned(index.facts.id(number)) for number in files.find(key)]
-            if not any(one in hits or f"{state.name}/{one}" in hits for one in ids):
+            if not any(text in hits or f"{state.name}/{text}" in hits for text in ids):
                 version = version_in(key)
                 file = key.removeprefix(file_key("", version))
                 yield UnfoundPage(collection=state.name, file=file, version=version)

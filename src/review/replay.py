@@ -158,7 +158,7 @@ def policy_of(receipt: Receipt | None) -> Policy:
 
 def _fields(before: Answer, after: Answer) -> Iterator[str]:
     for name in Answer.model_fields:
-        old, new = (one.model_dump_json(include={name}) for one in (before, after))
+        old, new = (answer.model_dump_json(include={name}) for answer in (before, after))
         if old != new:
             yield name
 
@@ -181,11 +181,11 @@ async def _reply_is_same(
     """
     entry = made.entry
     reports = []
-    for one in every_answer(entries).values():
-        if one.entry.version == entry.version and one.receipt:
-            model = RecordedLlm(one.receipt)
-            again = report(await _made_again(one, entries, one.receipt, model, rules))
-            then = one.receipt
+    for pair in every_answer(entries).values():
+        if pair.entry.version == entry.version and pair.receipt:
+            model = RecordedLlm(pair.receipt)
+            again = report(await _made_again(pair, entries, pair.receipt, model, rules))
+            then = pair.receipt
             reports.append(
                 replace(
                     again,

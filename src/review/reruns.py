@@ -154,11 +154,11 @@ class Reruns:
 
         And what else desks made of pages outside, which are asked for again.
         """
-        found = [one async for one in self.stale_pages()]
-        found += [one async for one in self._lost_outside()]
+        found = [page async for page in self.stale_pages()]
+        found += [stale async for stale in self._lost_outside()]
         return Stale(
-            answers=tuple(answer for one in found for answer in one.answers),
-            unreadable=tuple(dossier_id for one in found for dossier_id in one.unreadable),
+            answers=tuple(answer for stale in found for answer in stale.answers),
+            unreadable=tuple(dossier_id for stale in found for dossier_id in stale.unreadable),
         )
 
     async def stale_pages(self) -> AsyncIterator[Stale]:
@@ -195,7 +195,7 @@ class Reruns:
                     continue
                 try:
                     dossier, _ = await stored(self._store, summary.id)
-                    lost = [stale_artifact(summary.id, one) for one in await look(dossier)]
+                    lost = [stale_artifact(summary.id, pair) for pair in await look(dossier)]
                     yield Stale(answers=tuple(lost))
                 except (errors.DossierUnreadable, errors.JournalBroken, errors.ServiceUnavailable):
                     yield Stale(answers=(), unreadable=(summary.id,))
@@ -252,7 +252,7 @@ class Reruns:
         return Retimed(
             as_of=day,
             articles=dated,
-            unchanged_sources=tuple(one for one in was.selected_ids if one not in followed),
+            unchanged_sources=tuple(text for text in was.selected_ids if text not in followed),
             branch=found,
             kept=await self._keep(desk, then, made, found, again) if keep else "",
         )

@@ -43,11 +43,11 @@ class AskedWriter:
         """Write all of it."""
         having = Counter(chain.from_iterable(self._numbers))
         terms = sorted(having, key=str.encode)
-        rarity = _rarity(len(self._numbers), np.array([having[one] for one in terms], np.float64))
-        rows: dict[str, list[int]] = {one: [] for one in terms}
+        rarity = _rarity(len(self._numbers), np.array([having[term] for term in terms], np.float64))
+        rows: dict[str, list[int]] = {term: [] for term in terms}
         for of_question, number in self._numbers.items():
-            for one in of_question:
-                rows[one].append(number)
+            for text in of_question:
+                rows[text].append(number)
         Strings.save(folder, "asked", map(str.encode, terms))
         save(folder, "asked-starts", np.cumsum([0, *map(len, rows.values())], dtype=np.int64))
         questions = np.array(list(chain.from_iterable(rows.values())), np.int32)

@@ -153,7 +153,7 @@ class FactsWriter:
 
     def save(self, folder: Path) -> None:
         """Write the facts."""
-        Strings.save(folder, "ids", (one.encode() for one in self._ids))
+        Strings.save(folder, "ids", (text.encode() for text in self._ids))
         for name, pairs in self._names.items():
             Directory.save(folder, name, pairs)
         for name, numbers in self._numbers.items():

@@ -53,4 +53,4 @@ def known_words(folder: Path = WORD_VECTORS) -> KnownWords | None:
 def plain(text: str) -> str:
     """Return a text in small letters without accents, as words are looked up."""
     letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(one for one in letters if not unicodedata.combining(one))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -202,7 +202,7 @@ class Ranking:
             ((score + share * best[int(self._groups[number])]) / (1 + share), number)
             for score, number in scored
         ]
-        return sorted(shared, key=lambda one: -one[0])
+        return sorted(shared, key=lambda pair: -pair[0])
 
     def having(self, term: str) -> tuple[float, Array, Array]:
         """Return how telling a term is, the documents that have it, and those that have a part of it.
@@ -340,7 +340,7 @@ def coverage(ranking: Ranking, asked: ParsedQuery, floor: Floor) -> Array:
     A document that has a part of a compound has so much of the word.
     """
     shares = np.zeros(ranking.documents, np.float32)
-    for run in (one for one in asked.runs if one.is_asked):
+    for run in (term_run for term_run in asked.runs if term_run.is_asked):
         covered = np.zeros(len(shares), np.float32)
         total = 0.0
         for term in dict.fromkeys(run.terms):

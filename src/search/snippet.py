@@ -64,12 +64,12 @@ def goes_on(message: str, about: str) -> bool:
     if not _LINKED.match(message):
         return False
     subjects = words_of(about)
-    return any(_is_of(one, other) for one in words_of(message) for other in subjects)
+    return any(_is_of(word, other) for word in words_of(message) for other in subjects)
 
 
-def _is_of(one: str, other: str) -> bool:
+def _is_of(text: str, other: str) -> bool:
     """Tell whether two words are forms of one: the shorter begins the longer, which has an ending at most."""
-    short, long = sorted((one, other), key=len)
+    short, long = sorted((text, other), key=len)
     is_ending = len(long) - len(short) <= _LONGEST_ENDING
     return len(short) >= _SHORTEST_SUBJECT and is_ending and long.startswith(short)
 
@@ -97,7 +97,7 @@ def snippet(text: str, queries: Iterable[str], longest: int = LONGEST) -> str:
     """
     queries = tuple(queries)
     wanted = {word for query in queries for word in _words(query)}
-    sentences = [one for line in _LINE.split(text) for one in split(line, "figure", _ITEM)]
+    sentences = [part for line in _LINE.split(text) for part in split(line, "figure", _ITEM)]
     if not sentences:
         return ""
     best = _best(sentences, wanted)
@@ -137,7 +137,7 @@ def _band(parts: Sequence[str], numbers: set[Decimal]) -> int:
 
 
 def _numbers(text: str) -> list[Decimal]:
-    return [one.number for one in quantities(text) if one.number is not None]
+    return [quantity.number for quantity in quantities(text) if quantity.number is not None]
 
 
 def _folded(text: str) -> str:

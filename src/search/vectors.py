@@ -136,9 +136,9 @@ async def encode_texts(
     if before is not None and before.encoder != encoder.id:
         before = None
     making = _Making(encoder, before)
-    for one in texts:
-        if await making.add(one):
-            progress(one.document, documents)
+    for text in texts:
+        if await making.add(text):
+            progress(text.document, documents)
     made = await making.all()
     progress(documents, documents)
     return made
@@ -156,15 +156,15 @@ class _Making:
         self._place_of: dict[bytes, int] = {}
         self._documents, self._places = array("i"), array("i")
 
-    async def add(self, one: TextToEncode) -> bool:
+    async def add(self, encode: TextToEncode) -> bool:
         """Take the next text; return whether a batch was made."""
-        key = hashlib.sha256(one.text.encode()).digest()[:_HASH_BYTES]
-        self._documents.append(one.document)
+        key = hashlib.sha256(encode.text.encode()).digest()[:_HASH_BYTES]
+        self._documents.append(encode.document)
         self._places.append(self._place_of.setdefault(key, len(self._place_of)))
         if key in self._made_at:
             return False
         self._made_at[key] = len(self._made_at)
-        self._batch.append(one.text)
+        self._batch.append(encode.text)
         if len(self._batch) < BATCH:
             return False
         await self._encode()

@@ -106,7 +106,7 @@ def made_by() -> str:
 
 def unknown(home: Path) -> UnknownCollection:
     """Return that a collection is not there, and which are."""
-    there = sorted(one.name for one in home.parent.glob("*") if current_folder(one))
+    there = sorted(path.name for path in home.parent.glob("*") if current_folder(path))
     return UnknownCollection(collection=home.name, collections=", ".join(there) or "-")
 
 

@@ -182,7 +182,7 @@ def writing(library_dir: Path, name: str) -> Iterator[Path]:
 
 def collections(library_dir: Path) -> list[CollectionState]:
     """Return what is known of each collection, in the order of their names."""
-    homes = sorted(one for one in (library_dir / "collections").glob("*") if one.is_dir())
+    homes = sorted(path for path in (library_dir / "collections").glob("*") if path.is_dir())
     return [state for home in homes if (state := state_of(home))]
 
 
@@ -204,7 +204,7 @@ def open_collection(library_dir: Path, name: str) -> OpenCollection:
 
 def _renew(home: Path, older: OpenCollection) -> None:
     state = older.state
-    newest = {one.version: one.newest for one in state.versions} or {"": state.newest}
+    newest = {version.version: version.newest for version in state.versions} or {"": state.newest}
     write(home, older, Contents({}, state.hashes, newest, state.shipped))
 
 
@@ -303,7 +303,7 @@ class _Ingest:
 
     def _newest(self) -> dict[str, date | None]:
         versions = self._older.state.versions if self._older else ()
-        return {one.version: one.newest for one in versions}
+        return {version.version: version.newest for version in versions}
 
     def _held(self, key: str) -> int:
         return len(self._older.index.facts.directories[FILES].having(key)) if self._older else 0
@@ -330,8 +330,8 @@ class _Ingest:
     ) -> tuple[Section, ...]:
         loaded = load_sections(content, PurePath(name))
         self._report.skipped += [(name, reason) for reason in loaded.skipped]
-        whole = (with_included(one, includes) for one in loaded.sections)
-        placed = (self._origin.placed(one, day) for one in whole)
+        whole = (with_included(section, includes) for section in loaded.sections)
+        placed = (self._origin.placed(section, day) for section in whole)
         return self._described.added_to(placed)
 
 

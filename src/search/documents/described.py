@@ -59,13 +59,13 @@ Page = Sequence[Section]
 def pages(sections: Iterable[Section]) -> list[tuple[Section, ...]]:
     """Return the sections of a file page by page, in the order of its lines."""
     found: dict[str, list[Section]] = {}
-    for one in sorted(sections, key=lambda one: (one.first_line, one.anchor)):
+    for one in sorted(sections, key=lambda section: (section.first_line, section.anchor)):
         found.setdefault(page_of(one), []).append(one)
     return [tuple(page) for page in found.values()]
 
 
 def text_of(page: Page) -> str:
-    return "\n\n".join(f"{' > '.join(one.headings)}\n{one.text}" for one in page)
+    return "\n\n".join(f"{' > '.join(section.headings)}\n{section.text}" for section in page)
 
 
 def hash_of(page: Page) -> str:
@@ -100,16 +100,16 @@ class PageDescriptions:
     def added_to(self, sections: Iterable[Section]) -> tuple[Section, ...]:
         if not self._rows:
             return tuple(sections)
-        return tuple(one for page in pages(sections) for one in self._added(page))
+        return tuple(section for page in pages(sections) for section in self._added(page))
 
     def _added(self, page: Page) -> Iterator[Section]:
         words = self._rows.get(hash_of(page))
-        for one in page:
-            own = one.search_words.splitlines()
+        for section in page:
+            own = section.search_words.splitlines()
             if words is None or words.summary in own:
-                yield one
+                yield section
             else:
-                yield replace(one, search_words="\n".join((*own, *words.lines)))
+                yield replace(section, search_words="\n".join((*own, *words.lines)))
 
     def _read(self, line: bytes) -> None:
         try:

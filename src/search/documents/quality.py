@@ -95,10 +95,10 @@ def _odds(query: str, found: Sequence[FoundSection], weights: QualityWeights) ->
     first = found[:FIRST]
     return (
         weights.base
-        + weights.covered * max(one.covered for one in first)
-        + weights.strength * math.log1p(max(one.strength for one in first))
-        + weights.named * any(one.exact for one in first)
-        + weights.near * max(one.near or 0.0 for one in first)
+        + weights.covered * max(section.covered for section in first)
+        + weights.strength * math.log1p(max(section.strength for section in first))
+        + weights.named * any(section.exact for section in first)
+        + weights.near * max(section.near or 0.0 for section in first)
         + weights.length * min(len(query.split()), MOST_WORDS)
         + weights.entitled * _is_entitled(query, first[0])
         + weights.absent * len(_absent(query, found))

@@ -128,7 +128,7 @@ class CollectionRetriever:
         await self.check()
         self._require(version)
         index, filters = self._open.index, Filters(version=version)
-        further = "\n".join(" ".join(one.split()) for one in terms)
+        further = "\n".join(" ".join(term.split()) for term in terms)
         chosen = weights or index.corpus.weights
         meaning = await self._nearest(query, terms) if chosen.meaning else None
         ranked = index.search(query, limit, filters, further, chosen, meaning)
@@ -155,11 +155,11 @@ class CollectionRetriever:
         return tuple(found.values())
 
     async def _nearest(self, query: str, terms: tuple[str, ...]) -> Meaning | None:
-        wordings = (query, *(one for one in terms if is_wording(one)))
+        wordings = (query, *(term for term in terms if is_wording(term)))
         told = [one for words in wordings if (one := await self.meaning(words))]
         if not told:
             return None
-        return Meaning(np.maximum.reduce([one.near for one in told]), told[0].weight)
+        return Meaning(np.maximum.reduce([pair.near for pair in told]), told[0].weight)
 
     async def meaning(self, query: str) -> Meaning | None:
         """Return how near each section is to a query by meaning; None where words alone count."""
@@ -170,7 +170,7 @@ class CollectionRetriever:
         return await self._meaning.meaning(query, vectors, len(index.facts), weight)
 
     def _require(self, version: str | None) -> None:
-        there = [one.version for one in self._open.state.versions]
+        there = [collection_version.version for collection_version in self._open.state.versions]
         if version is not None and version not in there:
             named = ", ".join(filter(None, there)) or "-"
             raise UnknownDocsVersion(collection=self._name, version=version, versions=named)

@@ -147,13 +147,13 @@ class _PageReader:
                 self._start(element)
         self._take()
         first, *rest = self._every
-        return [one.stretch for one in ([first] if first.blocks else []) + rest]
+        return [__open.stretch for __open in ([first] if first.blocks else []) + rest]
 
     def _is_passed(self, element: etree._Element) -> bool:
         """Tell whether an element is no text: it heads what comes, or stands on every page."""
         if _is_heading(element, self._opened, self._worded):
             level, title = int(str(element.tag)[1:] or _LOWEST), _title(element)
-            above = (one for one in self._now.headings if one[0] < level)
+            above = (heading for heading in self._now.headings if heading[0] < level)
             self._open(_Open((*above, (level, title)), _anchor(element)))
         elif element.tag == "dt" and self._in_entries(element):
             self._open_entry(element)
@@ -214,11 +214,11 @@ class _PageReader:
 
 def _has_entries(terms: etree._Element) -> bool:
     """Tell whether the terms of a list are entries to look up: they have ids, or are names and tell much."""
-    every = [one for one in terms if one.tag == "dt"]
-    if any(_anchor(one) for one in every):
+    every = [term for term in terms if term.tag == "dt"]
+    if any(_anchor(element) for element in every):
         return True
     is_long = len(_text(terms)) > LONGEST_WHOLE
-    return is_long and any(_is_named(_text(one)) for one in every)
+    return is_long and any(_is_named(_text(element)) for element in every)
 
 
 def _is_named(term: str) -> bool:

@@ -35,7 +35,7 @@ def reader(page: Path, roots: Sequence[Path]) -> Read:
     """Return what reads the files that a page includes: those below the folders that are read, and no others."""
 
     def read(name: str) -> str | None:
-        parts = (one for one in PurePosixPath(name).parts if one not in ("..", "/"))
+        parts = (part for part in PurePosixPath(name).parts if part not in ("..", "/"))
         for path in (
             folder / one for one in (name, PurePosixPath(*parts)) for folder in page.parents
         ):

@@ -62,7 +62,7 @@ class _MarkedPart:
     @property
     def stretch(self) -> Stretch:
         anchor = self.marks[-1].anchor if self.marks else ""
-        return Stretch(tuple(one.title for one in self.marks), tuple(self.blocks), anchor)
+        return Stretch(tuple(mark.title for mark in self.marks), tuple(self.blocks), anchor)
 
     def take(self, blocks: Iterable[Block]) -> None:
         """Add blocks; those of an entry without the indent that they have there."""
@@ -89,7 +89,7 @@ def stretches_of(
         open_parts[-1].take(blocks_of(lines, at, max(at, line), starts, ()))
         at = max(at, line)
 
-    for mark in sorted(marks, key=lambda one: one.first):
+    for mark in sorted(marks, key=lambda text_mark: text_mark.first):
         go_to(mark.first)
         while open_parts[-1].marks and (
             open_parts[-1].marks[-1].depth >= mark.depth and mark.depth < ENTRY
@@ -100,7 +100,7 @@ def stretches_of(
         at = mark.after
     go_to(len(lines))
     first, *rest = every
-    return [one.stretch for one in ([first] if first.blocks else []) + rest]
+    return [part.stretch for part in ([first] if first.blocks else []) + rest]
 
 
 def _end(part: _MarkedPart) -> int:

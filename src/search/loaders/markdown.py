@@ -163,7 +163,7 @@ def sections(content: bytes, name: PurePath) -> LoadedSections:
         text = "\n" * matter[0].count("\n") + text[matter.end() :]
     lines = text.split("\n")
     left_out = _without_markers(lines)
-    stretches = [part for one in _stretches(lines, left_out) for part in with_rows(one)]
+    stretches = [part for stretch in _stretches(lines, left_out) for part in with_rows(stretch)]
     return cut(name, stretches, re.sub(r"[\[\]\"',\s]+", " ", words).strip())
 
 
@@ -252,7 +252,7 @@ def _stretches(lines: Sequence[str], left_out: frozenset[int]) -> Iterator[Stret
         given = _ID.search(title)
         anchor = given[1] if given else ""
         title = " ".join(_MARKUP.sub(r"\1", _ID.sub("", title)).split())
-        headings = [*(one for one in headings if one[0] < level), (level, title)]
+        headings = [*(heading for heading in headings if heading[0] < level), (level, title)]
         begin = after
     blocks = blocks_of(lines, begin, len(lines), starts, left_out)
     yield Stretch(tuple(above for _, above in headings), blocks, anchor)

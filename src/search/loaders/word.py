@@ -78,7 +78,7 @@ def notes(document: WordParts) -> Iterator[tuple[str, int, str]]:
     """Yield each note: ``footnote`` or ``endnote``, its number and its text."""
     for kind, root in document.notes.items():
         for number, note in enumerate(filter(_is_note, _all(root, kind)), start=1):
-            yield kind, number, "\n".join(text_of_paragraph(one) for one in _all(note, "p"))
+            yield kind, number, "\n".join(text_of_paragraph(element) for element in _all(note, "p"))
 
 
 def _bound(archive: zipfile.ZipFile, largest: int) -> None:
