@@ -159,18 +159,18 @@ def _endpoint(route: Route, call: Any) -> Endpoint:
             return Response(made.text, media_type=made.media_type)
         return made
 
-    def read(one: Parameter) -> Parameter:
+    def read(parameter: Parameter) -> Parameter:
         told: Any
-        if one.annotation is RestCall:
+        if parameter.annotation is RestCall:
             told = Annotated[DeskRestCall, call]
-        elif one.name in in_path:
-            told = Annotated[one.annotation, Path()]
+        elif parameter.name in in_path:
+            told = Annotated[parameter.annotation, Path()]
         else:
-            told = Annotated[one.annotation, place]
-        return one.replace(annotation=told, kind=Parameter.KEYWORD_ONLY)
+            told = Annotated[parameter.annotation, place]
+        return parameter.replace(annotation=told, kind=Parameter.KEYWORD_ONLY)
 
     said = signature(route.handler, eval_str=True)
-    parameters = [read(one) for one in said.parameters.values()]
+    parameters = [read(parameter) for parameter in said.parameters.values()]
     endpoint.__signature__ = said.replace(parameters=parameters, return_annotation=Response)  # type: ignore[attr-defined]  # read by FastAPI
     endpoint.__name__ = getattr(route.handler, "__name__", "endpoint")
     endpoint.__doc__ = route.handler.__doc__

@@ -93,13 +93,13 @@ def _add_looking(router: APIRouter, parts: Parts, dossiers: DossierService) -> N
         return CollectionList(
             collections=[
                 CollectionLine(
-                    name=one.name,
-                    versions=[each.version for each in one.versions if each.version],
-                    sections=one.sections,
-                    newest=one.newest,
-                    own=one.shipped,
+                    name=state.name,
+                    versions=[each.version for each in state.versions if each.version],
+                    sections=state.sections,
+                    newest=state.newest,
+                    own=state.shipped,
                 )
-                for one in found
+                for state in found
             ]
         )
 

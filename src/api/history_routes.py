@@ -65,7 +65,7 @@ class LabelChange(Frozen):
     def _without_odd_spaces(cls, labels: object) -> object:
         if not isinstance(labels, list | tuple):
             return labels
-        return [" ".join(one.split()) if isinstance(one, str) else one for one in labels]
+        return [" ".join(label.split()) if isinstance(label, str) else label for label in labels]
 
 
 class Archive(Frozen):
@@ -231,7 +231,7 @@ def _add_looking_back(router: APIRouter, dossiers: DossierService) -> None:
     ) -> FoundList:
         """Return the dossiers in which a text stands: in what was said, in a source's title, in their name."""
         page = await dossiers.find(text, limit, cursor)
-        return FoundList(found=[_line(one) for one in page.found], next=page.next or None)
+        return FoundList(found=[_line(dossier) for dossier in page.found], next=page.next or None)
 
     @router.get("/diff")
     async def diff(a: str, b: str) -> Comparison:

@@ -45,8 +45,8 @@ class Inside:
             if parts.retention:
                 beside.append(asyncio.create_task(parts.retention.daily()))
             yield
-        for one in beside:
-            one.cancel()
+        for task in beside:
+            task.cancel()
         await asyncio.wait(beside)
         await parts.close()
 

@@ -85,7 +85,7 @@ def finding_infos(error: TessError) -> list[FindingInfo] | None:
     """Return what an error found in a message, the first of it; None where it is of another sort."""
     if not isinstance(error, RedactableError):
         return None
-    return [FindingInfo(**asdict(one)) for one in error.findings[:MOST_FINDINGS]]
+    return [FindingInfo(**asdict(finding)) for finding in error.findings[:MOST_FINDINGS]]
 
 
 def preferred(accept_language: str | None) -> Language:

@@ -62,7 +62,7 @@ def weaknesses(parts: Parts) -> list[str]:
 
 def room(folder: Path) -> int:
     """Return the bytes that are free where a folder is, or would be."""
-    there = next(one for one in (folder, *folder.absolute().parents) if one.is_dir())
+    there = next(path for path in (folder, *folder.absolute().parents) if path.is_dir())
     return shutil.disk_usage(there).free
 
 
@@ -234,7 +234,7 @@ def _add_dossiers(app: FastAPI, parts: Parts, dossiers: DossierReader) -> None:
         wanted = DossierQuery(desk=desk, labels=tuple(label), archived=ARCHIVED[archived])
         if words.strip():
             page = await dossiers.find(words, limit or LARGEST_PAGE, cursor, wanted)
-            found = tuple(one.summary for one in page.found)
+            found = tuple(dossier.summary for dossier in page.found)
             return _list(DossierPage(dossiers=found, next=page.next))
         if limit is None:
             every = [

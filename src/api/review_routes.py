@@ -85,7 +85,7 @@ INERT = {"content-security-policy": POLICY}
 """A memo holds words of strangers: no browser may run anything of it."""
 
 MEMO: dict[int | str, dict[str, Any]] = {
-    200: {"content": {one.media_type.partition(";")[0]: {} for one in FORMATS.values()}}
+    200: {"content": {pair.media_type.partition(";")[0]: {} for pair in FORMATS.values()}}
 }
 PACK: dict[int | str, dict[str, Any]] = {200: {"content": {MEDIA_TYPE: {}}}}
 PACK_SENT = {
@@ -193,7 +193,7 @@ def _add_offline(router: APIRouter, recheck: Recheck) -> None:
     async def check(dossier_id: str, answer: AnswerId = None) -> CheckFrame:
         """Return every claim with its stored verdict and the one that the gate comes to now."""
         answers = await recheck.check(dossier_id, answer)
-        same = all(one.same for one in answers)
+        same = all(checked_answer.same for checked_answer in answers)
         return CheckFrame(dossier_id=dossier_id, same=same, answers=answers)
 
     @router.get("/dossiers/{dossier_id}/replay")

@@ -160,7 +160,7 @@ class Turns:
         self._is_ending = True
         self._agent.end()
         await self._until(lambda: not self._unfinished or is_hurried(), seconds)
-        for turn in [one for one in self._unfinished if not one.storing]:
+        for turn in [running_turn for running_turn in self._unfinished if not running_turn.storing]:
             _stop(turn, errors.ShuttingDown())
         await self._until(lambda: not self._unfinished or is_hurried(), seconds_more)
         for turn in list(self._unfinished):
@@ -278,7 +278,7 @@ class Turns:
         self._unfinished.discard(turn)
         if turn.request.message_id is None:
             self._forget(turn)
-        kept = [one for one in self._known.values() if one.final]
+        kept = [running_turn for running_turn in self._known.values() if running_turn.final]
         for old in kept[:-MOST_KEPT]:
             self._forget(old)
 
@@ -286,9 +286,9 @@ class Turns:
         self._known = {key: one for key, one in self._known.items() if one is not turn}
 
 
-def _is_same(one: MessageRequest, other: MessageRequest) -> bool:
+def _is_same(request: MessageRequest, other: MessageRequest) -> bool:
     """Whether two requests of one message id, as they came, say the same."""
-    return (one.message, one.confirm or "") == (other.message, other.confirm or "")
+    return (request.message, request.confirm or "") == (other.message, other.confirm or "")
 
 
 def _stop(turn: RunningTurn, why: errors.TessError) -> None:

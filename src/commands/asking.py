@@ -51,7 +51,7 @@ def add_desk(parser: "argparse._ActionsContainer") -> None:
 
 def desk_of(options: argparse.Namespace) -> str | None:
     """Return the desk that is asked for; raises ``UnknownDesk`` for one that is not there."""
-    names = [one.name for one in plugs(options.desks)]
+    names = [plug.name for plug in plugs(options.desks)]
     if options.desk is not None and options.desk not in names:
         raise UnknownDesk(desks=", ".join(names))
     return str(options.desk) if options.desk is not None else None
@@ -110,7 +110,7 @@ def _asked(
     sources = confirmable(reply) if options.yes else []
     if sources:
         yes = {"message": YES.get(reply["language"], "yes"), "dossier_id": reply["dossier_id"]}
-        reply = {**send(url, yes, token), "confirmed": [one["id"] for one in sources]}
+        reply = {**send(url, yes, token), "confirmed": [source["id"] for source in sources]}
     if options.label and reply["status"] == "success":
         path = f"/dossiers/{reply['dossier_id']}/labels"
         labelled = post(url, path, {"add": options.label}, token)

@@ -199,11 +199,11 @@ def _search(options: argparse.Namespace, rest: list[str]) -> int:
         return int(options.without_collection(options, rest))
     found = _found(options)
     if options.json:
-        print_json({"hits": [_as_json(one, options.explain) for one in found]})
+        print_json({"hits": [_as_json(section, options.explain) for section in found]})
     else:
-        for one in found:
-            print(_line(one))
-            for line in _reasons(one) if options.explain else ():
+        for found_section in found:
+            print(_line(found_section))
+            for line in _reasons(found_section) if options.explain else ():
                 print(f"     {line}")
         if not found:
             print(said("Nothing was found."))
@@ -232,18 +232,18 @@ def _found(options: argparse.Namespace) -> "tuple[FoundSection, ...]":
     return asyncio.run(search())
 
 
-def _reasons(one: "FoundSection") -> list[str]:
-    shares = ", ".join(f"{level} {score:.1f}" for level, score in one.levels.items())
+def _reasons(section: "FoundSection") -> list[str]:
+    shares = ", ".join(f"{level} {score:.1f}" for level, score in section.levels.items())
     return [
         said("by level: {shares}", shares=shares),
-        *(one.explanation.lines() if one.explanation else ()),
+        *(section.explanation.lines() if section.explanation else ()),
     ]
 
 
-def _as_json(one: "FoundSection", explain: bool) -> dict[str, Any]:
-    document = one.document
+def _as_json(section: "FoundSection", explain: bool) -> dict[str, Any]:
+    document = section.document
     told = {
-        "rank": one.rank,
+        "rank": section.rank,
         "id": document.id,
         "title": document.title,
         "path": document.path,
@@ -253,20 +253,20 @@ def _as_json(one: "FoundSection", explain: bool) -> dict[str, Any]:
         "version": document.version,
         "updated": document.updated.isoformat() if document.updated else None,
         "url": document.url,
-        "score": round(one.score, 4),
-        "exact": one.exact,
-        "weak": one.weak,
+        "score": round(section.score, 4),
+        "exact": section.exact,
+        "weak": section.weak,
     }
-    if not (explain and one.explanation):
+    if not (explain and section.explanation):
         return told
-    return {**told, "levels": dict(one.levels), "explanation": one.explanation.as_json()}
+    return {**told, "levels": dict(section.levels), "explanation": section.explanation.as_json()}
 
 
-def _line(one: "FoundSection") -> str:
-    score = said("named") if one.exact else f"{one.score:.1f}"
-    document = one.document
-    weak = said("  weak: it may be about something else") if one.weak else ""
-    return f"{one.rank:3}  {score:>6}  {document.path or document.title} ({document.id}){weak}"
+def _line(section: "FoundSection") -> str:
+    score = said("named") if section.exact else f"{section.score:.1f}"
+    document = section.document
+    weak = said("  weak: it may be about something else") if section.weak else ""
+    return f"{section.rank:3}  {score:>6}  {document.path or document.title} ({document.id}){weak}"
 
 
 def _list(options: argparse.Namespace, _: list[str]) -> int:
@@ -276,7 +276,7 @@ def _list(options: argparse.Namespace, _: list[str]) -> int:
     found = collections(library_of(options))
     if options.json:
         wanted = {"name", "sections", "newest", "versions"}
-        rows = [one.model_dump(mode="json", include=wanted) for one in found]
+        rows = [state.model_dump(mode="json", include=wanted) for state in found]
         print_json(rows)
         return DONE
     for one in found:
@@ -288,7 +288,7 @@ def _list(options: argparse.Namespace, _: list[str]) -> int:
             print(f"  {version.version or said('without a version')}: {told}")
     if not found:
         print(said("There are no collections: ./tess ingest FOLDER --collection NAME makes one."))
-    if NAME not in {one.name for one in found}:
+    if NAME not in {state.name for state in found}:
         own = "{name}: the documentation of TESS itself, made when it is first searched"
         print(said(own, name=NAME))
     return DONE

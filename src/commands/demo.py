@@ -203,7 +203,7 @@ def run_demo(
 def other_desks(desks: Sequence[Mapping[str, Any]], name: str) -> list[str]:
     """Return a line for each desk but one, as ``GET /desks`` tells them: its demo, and what it is for."""
     code = spoken()
-    there = {one["name"]: one["tagline"].get(code) or one["title"][code] for one in desks}
+    there = {desk["name"]: desk["tagline"].get(code) or desk["title"][code] for desk in desks}
     lines = [f"--desk {one:<10}{told}" for one, told in there.items() if one != name]
     every = f"--all{'':<12}{said('every desk, one after the other')}"
     return [f"{CALLED} demo {line}" for line in [*lines, every]] if lines else []

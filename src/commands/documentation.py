@@ -90,8 +90,8 @@ def _show(found: "CheckedDocument") -> None:
     if found.address:
         tell(f"  {found.address}")
         tell(f"  “{' '.join(found.text[:BEGINNING].split())} …”")
-    for one in found.personal:
-        tell(f"  {one.kind}: {one.count} ({', '.join(one.examples)})")
+    for personal in found.personal:
+        tell(f"  {personal.kind}: {personal.count} ({', '.join(personal.examples)})")
     if not found.personal:
         tell(said("  no personal data of a fixed form was found"))
     tell(WORDINGS[spoken()].notice_of(found.secrets))
@@ -175,8 +175,8 @@ def _told(found: "FeedbackReport") -> Iterator[str]:
     if found.reasons:
         reasons = ", ".join(f"{name} {count}" for name, count in found.reasons.items())
         yield said("\nNot answered: {reasons}", reasons=reasons)
-    for one in found.unanswered[:FIRST]:
-        yield f"  {one.time:%Y-%m-%d}  {one.reason}  “{one_line(one.question)}”"
+    for question in found.unanswered[:FIRST]:
+        yield f"  {question.time:%Y-%m-%d}  {question.reason}  “{one_line(question.question)}”"
     if found.voted_down:
         yield said("\nVoted down:")
     for section in found.voted_down[:FIRST]:

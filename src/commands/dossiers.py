@@ -29,10 +29,10 @@ def effects(options: argparse.Namespace) -> int:
     dossier = running.in_store(options, lambda dossiers: dossiers.at(options.dossier))
     every = all_written(dossier)
     if options.json:
-        print_json([one.model_dump(mode="json") for one in every])
+        print_json([written.model_dump(mode="json") for written in every])
     else:
         _show(dossier, every)
-    return running.DIFFERENT if any(one.is_open for one in every) else running.DONE
+    return running.DIFFERENT if any(written.is_open for written in every) else running.DONE
 
 
 def _show(dossier: "Dossier", every: "list[Written]") -> None:
@@ -44,11 +44,11 @@ def _show(dossier: "Dossier", every: "list[Written]") -> None:
         print(said("Nothing was confirmed in this dossier."))
     for written in every:
         print(f"{one_line(titles[written.plan])} ({written.plan[:12]})")
-        for one in written.operations:
-            result = ", ".join(f"{name}={value}" for name, value in one.result.items())
-            twins = f"twins={len(one.twins)}" if one.twins else ""
-            told = one_line(" ".join(filter(None, [one.problem, result, twins])))
-            print(f"  {one.state:8} {one_line(one.operation)}  {told}".rstrip())
+        for operation in written.operations:
+            result = ", ".join(f"{name}={value}" for name, value in operation.result.items())
+            twins = f"twins={len(operation.twins)}" if operation.twins else ""
+            told = one_line(" ".join(filter(None, [operation.problem, result, twins])))
+            print(f"  {operation.state:8} {one_line(operation.operation)}  {told}".rstrip())
     if any(one.is_open for one in every):
         go_on = "Not finished. Go on: ./tess effects {dossier} --resume"
         print(said(go_on, dossier=dossier.id))

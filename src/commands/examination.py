@@ -354,7 +354,7 @@ async def _tried(opened: Breaker) -> Finding:
         streams=said("yes") if able.streams else said("no"),
     )
     refused = dict.fromkeys(known.refused) if known else {}
-    can = " ".join([can, *(said("The provider said: {words}", words=one) for one in refused)])
+    can = " ".join([can, *(said("The provider said: {words}", words=text) for text in refused)])
     if calls and fills:
         return well("model", can)
     instead = "What it can't do is left to the built-in model; a model that calls tools does more."

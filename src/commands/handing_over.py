@@ -99,7 +99,7 @@ def _put(data: bytes, options: argparse.Namespace, usual: str) -> int:
 def _free(path: Path) -> Path:
     """Return the path, or the first of ``name-2``, ``name-3`` and so on where nothing is."""
     names = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
-    return path if not path.exists() else next(one for one in names if not one.exists())
+    return path if not path.exists() else next(name for name in names if not name.exists())
 
 
 def _write(path: Path, data: bytes, *, force: bool) -> None:
@@ -148,8 +148,8 @@ def _answers(dossier: "Dossier") -> list[str]:
             [
                 f"{answer.id}: {one_line(answer.question)}",
                 *(
-                    f"[{one.source_id}] {one_line(f'{one.text} “{one.quote}”')}"
-                    for one in answer.claims
+                    f"[{claim.source_id}] {one_line(f'{claim.text} “{claim.quote}”')}"
+                    for claim in answer.claims
                 ),
             ]
         )

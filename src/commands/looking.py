@@ -34,10 +34,10 @@ def dossiers(options: argparse.Namespace) -> int:
     """Print the dossiers, the last changed first."""
     found = in_store(options, lambda service: _found(service, options))
     if options.json:
-        print_json([one.model_dump(mode="json", exclude={"tenant"}) for one in found])
+        print_json([summary.model_dump(mode="json", exclude={"tenant"}) for summary in found])
         return DONE
     now = datetime.now(UTC)
-    rows = [_row(one, now) for one in found]
+    rows = [_row(summary, now) for summary in found]
     if sys.stdout.isatty():
         _draw(rows)
     else:
@@ -58,15 +58,15 @@ async def _found(
     wanted = DossierQuery(desk=options.desk or "", labels=tuple(options.label), archived=archived)
     if options.words:
         page = await service.find(options.words, options.limit, among=wanted)
-        return [one.summary for one in page.found]
+        return [dossier.summary for dossier in page.found]
     return await service.summaries(wanted, options.limit)
 
 
-def _row(one: "DossierSummary", now: datetime) -> tuple[str, ...]:
-    marks = [*one.labels, *([said("archived")] if one.archived else [])]
-    title = " ".join(one.title.split())
+def _row(summary: "DossierSummary", now: datetime) -> tuple[str, ...]:
+    marks = [*summary.labels, *([said("archived")] if summary.archived else [])]
+    title = " ".join(summary.title.split())
     named = f"{title} [{', '.join(marks)}]" if marks else title
-    return (named, one.desk, age(now - one.updated_at), one.id)
+    return (named, summary.desk, age(now - summary.updated_at), summary.id)
 
 
 def age(passed: timedelta) -> str:

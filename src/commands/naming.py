@@ -38,7 +38,7 @@ SHOWN = 5
 def meant(name: str, ids: Iterable[str]) -> str:
     """Return the dossier of this id, or of this start; raises ``UnknownDossier`` or ``SeveralDossiers``."""
     start = f"dos-{name.removeprefix('dos-')}"
-    found = [one for one in ids if one.startswith(start)]
+    found = [text for text in ids if text.startswith(start)]
     if start in found:
         return start
     if not found:

@@ -17,7 +17,7 @@ AddCommand: TypeAlias = "Callable[[argparse._SubParsersAction[argparse.ArgumentP
 def commands_beside() -> Sequence[AddCommand]:
     """Return what registers the commands that ``pyproject.toml`` lists as entry points and whose package is there."""
     points = entry_points(group="tess.commands")
-    return [one.load() for one in points if find_spec(one.module.partition(".")[0])]
+    return [point.load() for point in points if find_spec(point.module.partition(".")[0])]
 
 
 BROKEN = 2
@@ -106,13 +106,13 @@ class SpeakingParser(argparse.ArgumentParser):
 
 def texts_of(parser: argparse.ArgumentParser) -> Iterator[str]:
     """Yield every text of a parser's help and of the commands below it."""
-    yield from (one for one in (parser.description, parser.epilog) if one)
+    yield from (text for text in (parser.description, parser.epilog) if text)
     for action in parser._actions:
         if action.help and action.help not in (argparse.SUPPRESS, _OWN_HELP):
             yield action.help
         if isinstance(action, argparse._SubParsersAction):
             yield from (one.help for one in action._choices_actions if one.help)
-            for below in {id(one): one for one in action.choices.values()}.values():
+            for below in {id(choice): choice for choice in action.choices.values()}.values():
                 yield from texts_of(below)
 
 

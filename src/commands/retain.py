@@ -31,8 +31,8 @@ def retain(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"keep_days": days, "erased": not options.dry_run, "dossiers": ids})
         return DONE
-    for one in ids:
-        print(one)
+    for text in ids:
+        print(text)
     if not days:
         print(said("TESS_KEEP_DAYS is 0: every dossier is kept for ever."))
     else:

@@ -104,7 +104,7 @@ def _desks(options: argparse.Namespace) -> tuple[str, ...]:
     from src.errors import UnknownDesk
 
     wanted = tuple(name.strip() for name in (options.desks_opened or "").split(",") if name.strip())
-    names = [one.name for one in plugs(options.desks)]
+    names = [plug.name for plug in plugs(options.desks)]
     if not set(wanted) <= set(names):
         raise UnknownDesk(desks=", ".join(names))
     return wanted
@@ -131,25 +131,25 @@ def _list(options: argparse.Namespace, _: list[str]) -> int:
     if options.json:
         print_json([{**one.model_dump(mode="json"), "state": one.state(now)} for one in records])
         return DONE
-    for one in records:
-        until = said("until {expires:%Y-%m-%d %H:%M}", expires=one.expires)
-        told = f"{said(one.state(now)):7}  {until}"
-        opens = f"  ({', '.join(one.desks)})" if one.desks else ""
-        print(f"{one.jti}  {told}  {one.tenant}  {one.name}{opens}")
+    for token_record in records:
+        until = said("until {expires:%Y-%m-%d %H:%M}", expires=token_record.expires)
+        told = f"{said(token_record.state(now)):7}  {until}"
+        opens = f"  ({', '.join(token_record.desks)})" if token_record.desks else ""
+        print(f"{token_record.jti}  {told}  {token_record.tenant}  {token_record.name}{opens}")
     return DONE
 
 
 def _revoke(options: argparse.Namespace, _: list[str]) -> int:
     async def revoked(registry: "TokenRegistry") -> list["TokenRecord"]:
-        meant = [one for one in await registry.every() if _is_meant(one, options)]
+        meant = [record for record in await registry.every() if _is_meant(record, options)]
         # One name in two organisations is two people.
-        if len({one.tenant for one in meant}) < 2:
-            for one in meant:
-                await registry.revoke(one.jti, datetime.now(UTC))
+        if len({record.tenant for record in meant}) < 2:
+            for token_record in meant:
+                await registry.revoke(token_record.jti, datetime.now(UTC))
         return meant
 
     meant = _in_registry(options, revoked)
-    tenants = sorted({one.tenant for one in meant})
+    tenants = sorted({record.tenant for record in meant})
     if len(tenants) != 1:
         told = "There is no token {which}; see tess token list."
         if tenants:
@@ -157,9 +157,9 @@ def _revoke(options: argparse.Namespace, _: list[str]) -> int:
         tell(said(told, which=options.which, tenants=", ".join(tenants)))
         return REFUSED
     if options.json:
-        print_json([one.jti for one in meant])
+        print_json([record.jti for record in meant])
     else:
-        print(said("Revoked: {tokens}", tokens=", ".join(one.jti for one in meant)))
+        print(said("Revoked: {tokens}", tokens=", ".join(record.jti for record in meant)))
     return DONE
 
 

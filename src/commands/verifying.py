@@ -42,8 +42,8 @@ def verify_all(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"ok": not found.broken, **found.model_dump(mode="json")})
     else:
-        for one in found.broken:
-            print(f"{one.dossier_id}: {one.problem}")
+        for journal in found.broken:
+            print(f"{journal.dossier_id}: {journal.problem}")
         print(
             said(
                 "{count} verified, {broken} broken", count=found.verified, broken=len(found.broken)

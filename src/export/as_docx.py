@@ -217,7 +217,7 @@ class _Writer:
         for column, width in zip(grid.columns, widths, strict=True):
             column.width = width
         head: tuple[memo.Inlines, ...] = tuple(
-            (memo.TextRun(text=one, style="strong"),) for one in table.head
+            (memo.TextRun(text=text, style="strong"),) for text in table.head
         )
         for row in (head, *table.rows) if head else table.rows:
             for cell, width, content in zip(grid.add_row().cells, widths, row, strict=True):

@@ -111,7 +111,7 @@ def _figure(figure: memo.Figure) -> str:
 def _table(table: memo.Table) -> str:
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head)
     whole = sum(table.widths)
-    shares = "".join(f'<col width="{100 * one // whole}%">' for one in table.widths)
+    shares = "".join(f'<col width="{100 * width // whole}%">' for width in table.widths)
     columns = f"<colgroup>{shares}</colgroup>\n"
     head = f"<thead><tr>{head}</tr></thead>\n" if head else ""
     first = "td" if table.head else 'th scope="row"'

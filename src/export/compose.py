@@ -47,8 +47,8 @@ _ASKS = re.compile(
 
 def told_in(message: str) -> str:
     """Return what a message tells, in its own words; empty where it only asks."""
-    said = (one for line in message.split("\n") for one in split(line))
-    return " ".join(one for one in said if not (_ASKED.search(one) or _ASKS.match(one)))
+    said = (part for line in message.split("\n") for part in split(line))
+    return " ".join(text for text in said if not (_ASKED.search(text) or _ASKS.match(text)))
 
 
 MOVES = frozenset({"remove_sources", "restore_sources", "undo", "redo"})
@@ -100,7 +100,7 @@ class _Composer:
             missing_facts=tuple(map(without_addresses, answer.missing_facts)),
             doubts=self._doubts(),
             warnings=self._warnings(len(claims), len(gone), removed),
-            sources_used=tuple(self._source(one) for one in self._used()),
+            sources_used=tuple(self._source(source) for source in self._used()),
             pictures=self._pictures(),
             sources_left_out=self._left_out(),
             sources_since_removed=removed,
@@ -113,20 +113,20 @@ class _Composer:
         said = self._answer.conclusion
         if said == self._words.offline_conclusion_many:
             return self._words.memo["offline_many"]
-        if any(one.quote in said for one in self._answer.claims if self._is_fact(one)):
+        if any(claim.quote in said for claim in self._answer.claims if self._is_fact(claim)):
             return ""  # the client's own words, which answer nothing
         return without_addresses(self._shown(said))
 
     def _sentences(self) -> tuple[MemoSentence, ...]:
         """Return the conclusion with its footnotes; none where no sentence names what it follows from."""
         said = self._answer.sentences
-        return tuple(map(self._sentence, said)) if any(one.claims for one in said) else ()
+        return tuple(map(self._sentence, said)) if any(sentence.claims for sentence in said) else ()
 
-    def _sentence(self, one: ConclusionSentence) -> MemoSentence:
-        if one.struck:
-            return MemoSentence(text=self._words.left_out(one), left_out=True)
-        notes = tuple(self._numbers[claim] for claim in one.claims if claim in self._numbers)
-        return MemoSentence(text=without_addresses(self._shown(one.text)), notes=notes)
+    def _sentence(self, sentence: ConclusionSentence) -> MemoSentence:
+        if sentence.struck:
+            return MemoSentence(text=self._words.left_out(sentence), left_out=True)
+        notes = tuple(self._numbers[claim] for claim in sentence.claims if claim in self._numbers)
+        return MemoSentence(text=without_addresses(self._shown(sentence.text)), notes=notes)
 
     # Claims
 
@@ -180,7 +180,7 @@ class _Composer:
     def _client_facts(self) -> tuple[ClientFact, ...]:
         """Return what is quoted of the client's documents, where it stands there still."""
         claims = (*filter(self._is_fact, self._answer.claims), *self._answer.facts)
-        found = ((one, self._then.source(one.source_id)) for one in claims)
+        found = ((claim, self._then.source(claim.source_id)) for claim in claims)
         return tuple(
             ClientFact(
                 text=without_addresses(self._shown(one.text)) + self._reserve(one),
@@ -204,7 +204,7 @@ class _Composer:
 
     def _struck(self) -> tuple[RejectedClaim, ...]:
         return tuple(
-            self._struck_claim(one, one.verdict or "not-found") for one in self._answer.struck
+            self._struck_claim(claim, claim.verdict or "not-found") for claim in self._answer.struck
         )
 
     def _struck_claim(self, claim: Claim, verdict: Verdict) -> RejectedClaim:
@@ -229,7 +229,7 @@ class _Composer:
         known = MOVES | {self._rules.tool}
         for entry in self._past:
             words = told_in(entry.request.message) if entry.request else ""
-            moves = entry.tools and all(one.tool in known for one in entry.tools)
+            moves = entry.tools and all(tool.tool in known for tool in entry.tools)
             if words and not moves and words.strip() != self._answer.question.strip():
                 told.append(Told(version=entry.version, words=self._shown(words)))
         return tuple(told)
@@ -271,7 +271,7 @@ class _Composer:
         events = [
             one for one in provenance.events(self._past, source.id) if one.source_id == source.id
         ]
-        moved = [one for one in events if one.kind in ("left_out", "undone", "redone")]
+        moved = [event for event in events if event.kind in ("left_out", "undone", "redone")]
         shown = self._source(source)
         if not moved:
             return LeftOut(source=shown)
@@ -287,17 +287,17 @@ class _Composer:
     def _since_removed(self) -> tuple[MemoSource, ...]:
         marked = self._answer.sources_since_removed
         return tuple(
-            self._source(one)
-            for one in self._used()
-            if one.id in marked or one.id not in self._now.selected_ids
+            self._source(source)
+            for source in self._used()
+            if source.id in marked or source.id not in self._now.selected_ids
         )
 
     # What a reader must know
 
     def _warnings(self, claims: int, gone: int, removed: Sequence[MemoSource]) -> tuple[str, ...]:
         words = self._words.memo
-        stands_on = {one.source_id for one in (*self._answer.claims, *self._answer.facts)}
-        titles = "; ".join(one.title for one in removed if one.id in stands_on)
+        stands_on = {claim.source_id for claim in (*self._answer.claims, *self._answer.facts)}
+        titles = "; ".join(source.title for source in removed if source.id in stands_on)
         part = self._sent_in_part()
         told = [
             (not claims, words["no_claims"]),
@@ -335,5 +335,5 @@ def _verdict(claim: Claim, source: Source | None, units: Units) -> Verdict:
     if claim.verdict is not None and claim.verdict not in VERIFIED:
         return claim.verdict
     quotes = (claim.given or claim.quote, claim.quote)
-    given, shown = (check(one, source, units=units).verdict for one in quotes)
+    given, shown = (check(quote, source, units=units).verdict for quote in quotes)
     return given if shown in VERIFIED else shown

@@ -73,8 +73,8 @@ def file_stem(title: str, day: date) -> str:
 
     No word with an @ or a digit gets in, but for years: numbers of people are not told by names of files.
     """
-    known = (one.strip(".,:;?!()'\"“”‘’") for one in title.split())
-    kept = [one for one in known if _YEAR.fullmatch(one) or not re.search(r"[@\d]", one)]
+    known = (part.strip(".,:;?!()'\"“”‘’") for part in title.split())
+    kept = [text for text in known if _YEAR.fullmatch(text) or not re.search(r"[@\d]", text)]
     plain = unicodedata.normalize("NFKD", " ".join(kept)).encode("ascii", "ignore").decode()
     words = "-".join(re.findall(r"[a-z0-9]+", plain.lower()))
     if len(words) > LONGEST_NAME:

@@ -100,12 +100,12 @@ class _Layout:
             yield Items(
                 items=tuple(
                     (
-                        TextRun(text=f"“{one.words}” "),
+                        TextRun(text=f"“{fact.words}” "),
                         TextRun(
-                            text=f"({words['turn'].format(version=one.version)})", style="quiet"
+                            text=f"({words['turn'].format(version=fact.version)})", style="quiet"
                         ),
                     )
-                    for one in memo.facts
+                    for fact in memo.facts
                 )
             )
         elif not memo.client_facts:
@@ -145,21 +145,21 @@ class _Layout:
     def _only_quotes(self) -> bool:
         """Whether the quotes are the answer: of the built-in model, which picks them, where it says no more."""
         memo = self._memo
-        picked = memo.claims and not any(one.text for one in memo.claims)
+        picked = memo.claims and not any(claim.text for claim in memo.claims)
         return bool(picked) and not memo.conclusion and memo.receipt.model == OFFLINE
 
     @property
     def _leads(self) -> bool:
         """Whether the conclusion is the first quote: its footnote stands there, and it is not said again."""
         first = self._memo.claims[:1]
-        return any(not one.text and _quoted(one) in self._memo.conclusion for one in first)
+        return any(not claim.text and _quoted(claim) in self._memo.conclusion for claim in first)
 
     def _conclusion(self) -> Inlines:
         memo = self._memo
         if not (memo.claims and memo.conclusion):
             return plain(self._words["no_conclusion"])
         if memo.sentences:
-            return tuple(part for one in memo.sentences for part in _with_notes(one))
+            return tuple(part for sentence in memo.sentences for part in _with_notes(sentence))
         if not self._leads:
             return plain(memo.conclusion)
         first = memo.claims[0]
@@ -214,7 +214,7 @@ class _Layout:
         memo, words = self._memo, self._words
         yield Heading(text=words["used"], appendix=True)
         cited = self._cited()
-        shown = [one for one in memo.sources_used if one.id in cited]
+        shown = [source for source in memo.sources_used if source.id in cited]
         if shown:
             rows: tuple[Row, ...] = tuple(
                 (plain(str(one.number)), self._described(one), plain(one.text_of)) for one in shown
@@ -223,12 +223,12 @@ class _Layout:
         yield from self._rest(len(memo.sources_used) - len(shown), "not_cited")
         if memo.pictures:
             yield Heading(text=words["pictures"], appendix=True)
-            named = [one for one in memo.pictures if one.sha256 not in self._pictures]
+            named = [picture for picture in memo.pictures if picture.sha256 not in self._pictures]
             if named:
-                yield Items(items=tuple(plain(self._picture(one)) for one in named))
-            yield from (self._figure(one) for one in memo.pictures if one not in named)
+                yield Items(items=tuple(plain(self._picture(picture)) for picture in named))
+            yield from (self._figure(picture) for picture in memo.pictures if picture not in named)
         yield Heading(text=words["left_out"], appendix=True)
-        decided = [one for one in memo.sources_left_out if one.version is not None]
+        decided = [out for out in memo.sources_left_out if out.version is not None]
         if decided:
             rows = tuple(map(self._left_out, decided))
             yield self._table(("number", "source", "decided_by", "decision"), rows, (1, 8, 4, 4))
@@ -236,22 +236,22 @@ class _Layout:
         if not memo.sources_left_out:
             yield Paragraph(content=plain(words["none_left_out"]))
 
-    def _picture(self, one: MemoPicture) -> str:
-        return self._words["picture"].format(**dict(one))
+    def _picture(self, picture: MemoPicture) -> str:
+        return self._words["picture"].format(**dict(picture))
 
-    def _figure(self, one: MemoPicture) -> Figure:
+    def _figure(self, picture: MemoPicture) -> Figure:
         return Figure(
-            caption=self._picture(one),
-            alternative=one.alternative or one.name,
-            media_type=one.media_type,
-            width=one.width,
-            height=one.height,
-            content=self._pictures[one.sha256],
+            caption=self._picture(picture),
+            alternative=picture.alternative or picture.name,
+            media_type=picture.media_type,
+            width=picture.width,
+            height=picture.height,
+            content=self._pictures[picture.sha256],
         )
 
-    def _tool(self, one: ToolUse) -> str:
-        told = f"{one.tool}: {one.outcome}"
-        return f"{told} ({', '.join(one.pictures)})" if one.pictures else told
+    def _tool(self, use: ToolUse) -> str:
+        told = f"{use.tool}: {use.outcome}"
+        return f"{told} ({', '.join(use.pictures)})" if use.pictures else told
 
     def _cited(self) -> set[str]:
         noted = {claim.footnote.source.id for claim in self._memo.claims}
@@ -267,16 +267,16 @@ class _Layout:
         heading = (TextRun(text=f" — {source.heading}", style="quiet"),) if source.heading else ()
         return (_linked(source.title, source.url), *heading)
 
-    def _left_out(self, one: LeftOut) -> Row:
+    def _left_out(self, out: LeftOut) -> Row:
         words = self._words
         who, why = "", ""
-        if one.version is not None and one.day is not None:
+        if out.version is not None and out.day is not None:
             who = words["decided"].format(
-                author=one.author, version=one.version, day=self._day(one.day)
+                author=out.author, version=out.version, day=self._day(out.day)
             )
-            why = words["words"].format(words=one.words) if one.words else words["no_words"]
-        number = plain(str(one.source.number))
-        return (number, self._described(one.source), plain(who), plain(why))
+            why = words["words"].format(words=out.words) if out.words else words["no_words"]
+        number = plain(str(out.source.number))
+        return (number, self._described(out.source), plain(who), plain(why))
 
     def _verdicts(self) -> Iterator[Block]:
         memo, words = self._memo, self._words
@@ -316,12 +316,12 @@ class _Layout:
         table = self._named(told, hashes)
         yield table.model_copy(update={"rows": (*table.rows, *self._drafts())})
         cited = self._cited()
-        shown = [one for one in receipt.sources if one.source in cited]
+        shown = [source for source in receipt.sources if source.source in cited]
         yield from self._rest(len(receipt.sources) - len(shown), "not_hashed")
         if shown:
             rows = tuple(
-                (plain(one.source), self._code(one.text_hash), self._code(one.sent_hash))
-                for one in shown
+                (plain(source.source), self._code(source.text_hash), self._code(source.sent_hash))
+                for source in shown
             )
             yield self._table(("source", "source_text", "source_sent"), rows, (3, 4, 4))
 
@@ -359,11 +359,11 @@ def _linked(text: str, url: str) -> Link | TextRun:
     return Link(text=text, url=url) if url else TextRun(text=text)
 
 
-def _with_notes(one: MemoSentence) -> Inlines:
-    if one.left_out:
-        return (TextRun(text=f"[{one.text}] ", style="quiet"),)
-    notes = (Reference(number=number) for number in one.notes)
-    return (TextRun(text=one.text), *notes, TextRun(text=" "))
+def _with_notes(sentence: MemoSentence) -> Inlines:
+    if sentence.left_out:
+        return (TextRun(text=f"[{sentence.text}] ", style="quiet"),)
+    notes = (Reference(number=number) for number in sentence.notes)
+    return (TextRun(text=sentence.text), *notes, TextRun(text=" "))
 
 
 def _quoted(claim: SupportedClaim) -> str:

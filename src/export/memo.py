@@ -111,7 +111,7 @@ class Page(Frozen):
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        return tuple(one for one in self.blocks if isinstance(one, Figure))
+        return tuple(block for block in self.blocks if isinstance(block, Figure))
 
     def note(self, number: int) -> Note:
         return self.notes[number - 1]

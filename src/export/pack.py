@@ -213,7 +213,7 @@ def opened(data: bytes, name: str = "pack") -> Pack:
 
 def _blobs(lines: list[bytes], members: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the blobs, once they were found to be all that the journal names, and what it names."""
-    names = {f"{BLOBS}{one}": one for one in named(chain.entries(chain.verify(lines)))}
+    names = {f"{BLOBS}{text}": text for text in named(chain.entries(chain.verify(lines)))}
     found: dict[str, bytes] = {}
     for name, sha256 in _expected(BLOBS, names, members):
         if sha256_of(members[name]) != sha256:
@@ -285,24 +285,24 @@ def _members(data: bytes, name: str) -> dict[str, bytes]:
         if len(listed) > MOST_MEMBERS:
             raise PackRefused(problem="too_many", member=name)
         members: dict[str, bytes] = {}
-        for one in listed:
-            members[one.filename] = _member(archive, one, members)
+        for info in listed:
+            members[info.filename] = _member(archive, info, members)
     again = archived(members, compressed=False)
     if again != data:
         raise PackRefused(problem="part_changed", member=_differing(data, again, listed, name))
     return members
 
 
-def _member(archive: zipfile.ZipFile, one: zipfile.ZipInfo, known: Mapping[str, bytes]) -> bytes:
-    called = one.filename[:80]
-    if not MEMBER.fullmatch(one.filename):
+def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, known: Mapping[str, bytes]) -> bytes:
+    called = info.filename[:80]
+    if not MEMBER.fullmatch(info.filename):
         raise PackRefused(problem="bad_name", member=ascii(called))
-    if one.filename in known:
+    if info.filename in known:
         raise PackRefused(problem="twice", member=called)
-    if one.compress_type != zipfile.ZIP_STORED or one.compress_size != one.file_size:
+    if info.compress_type != zipfile.ZIP_STORED or info.compress_size != info.file_size:
         raise PackRefused(problem="squeezed", member=called)
     try:
-        return archive.read(one)
+        return archive.read(info)
     except (zipfile.BadZipFile, EOFError, RuntimeError, ValueError, OSError) as error:
         raise PackRefused(problem="part_changed", member=called) from error
 
@@ -311,8 +311,8 @@ def _differing(data: bytes, again: bytes, listed: list[zipfile.ZipInfo], name: s
     """Return the member in whose part of the archive the first byte differs; the whole, where it is in none."""
     pairs = enumerate(zip(data, again, strict=False))
     place = next((n for n, (one, other) in pairs if one != other), min(len(data), len(again)))
-    before = [one for one in listed if one.header_offset <= place]
-    return max(before, key=lambda one: one.header_offset).filename if before else name
+    before = [info for info in listed if info.header_offset <= place]
+    return max(before, key=lambda zip_info: zip_info.header_offset).filename if before else name
 
 
 def _manifest(members: Mapping[str, bytes]) -> Manifest:

@@ -72,8 +72,8 @@ def memo_receipt(turn: AnswerTurn, program: str) -> MemoReceipt:
         sent_hash=answer.sent_hash,
         author=entry.author,
         tools=tuple(
-            ToolUse(tool=one.tool, outcome=one.outcome, pictures=one.pictures)
-            for one in entry.tools
+            ToolUse(tool=tool.tool, outcome=tool.outcome, pictures=tool.pictures)
+            for tool in entry.tools
         ),
         program=program,
     )
@@ -83,7 +83,7 @@ def _sent(source: SourceReceipt) -> SentSource:
     return SentSource(source=source.id, text_hash=source.text_hash, sent_hash=source.sent_hash)
 
 
-def _draft(one: DraftRound) -> Draft:
-    if one.failure:
-        return Draft(failure=one.failure)
-    return Draft(sha256=hashlib.sha256(one.output.encode()).hexdigest())
+def _draft(draft_round: DraftRound) -> Draft:
+    if draft_round.failure:
+        return Draft(failure=draft_round.failure)
+    return Draft(sha256=hashlib.sha256(draft_round.output.encode()).hexdigest())

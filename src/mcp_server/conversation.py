@@ -115,7 +115,7 @@ async def confirm_plan(call: Call, dossier: Dossier, digest: str) -> Ended:
 def says_yes(message: str) -> bool:
     """Return whether a message is a bare yes."""
     phrases, rest = without_phrases(message)
-    return not rest and any(one in ("yes", "answer") for one in phrases)
+    return not rest and any(phrase in ("yes", "answer") for phrase in phrases)
 
 
 async def resume(call: Call) -> Ended | None:

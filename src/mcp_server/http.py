@@ -46,7 +46,7 @@ class FairSessions(StreamableHTTPSessionManager):
         self, requestor: AuthorizationContext | None
     ) -> StreamableHTTPServerTransport | None:
         if requestor is not None:
-            owners = [one["client_id"] for one in self._session_owners.values()]
+            owners = [owner["client_id"] for owner in self._session_owners.values()]
             if owners.count(requestor["client_id"]) >= (self.max_sessions or MOST_SESSIONS) // 2:
                 return None  # the SDK says then that there are too many
         return super()._admit_session(requestor)

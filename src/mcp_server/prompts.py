@@ -68,8 +68,8 @@ async def collections(call: Call, given: DoorArguments) -> Ended:  # noqa: ARG00
         folder = (call.behind.parts.data_dir or Path()) / "library"
         found = await to_thread(library_collections, folder)
     listed: list[Any] = [
-        {"name": one.name, "versions": [each.version for each in one.versions if each.version]}
-        for one in found
+        {"name": state.name, "versions": [each.version for each in state.versions if each.version]}
+        for state in found
     ]
     lines = [f"- {one['name']} {', '.join(one['versions'])}".rstrip() for one in listed]
     text = "\n".join(lines) or call.words.nothing

@@ -169,7 +169,7 @@ def _source(dossier: Dossier, number: int) -> str:
 
 def _answer(behind: Inside, dossier: Dossier, answer_id: str) -> str:
     language = dossier.language or "nl"
-    found = next((one for one in dossier.answers if one.id == answer_id), None)
+    found = next((answer for answer in dossier.answers if answer.id == answer_id), None)
     if found is None:
         raise UnknownAnswer(answer=answer_id)
     return tell_answer(answer_result(dossier, found, behind.kinds[language]), language)

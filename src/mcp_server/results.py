@@ -132,7 +132,7 @@ def brief(number: int, source: SourceInfo) -> ShownSource:
 
 def quoted(answer: Answer, numbers: Mapping[str, int]) -> tuple[QuotedClaim, ...]:
     """Return the claims of an answer as programs see them."""
-    return tuple(_quoted(one, numbers) for one in (*answer.claims, *answer.facts))
+    return tuple(_quoted(claim, numbers) for claim in (*answer.claims, *answer.facts))
 
 
 def _quoted(claim: Claim, numbers: Mapping[str, int]) -> QuotedClaim:
@@ -165,8 +165,8 @@ def turn_result(
 ) -> DoorResult:
     """Return what came of a turn, from its last frame, the dossier after it and what it changed."""
     answer = next((one for one in dossier.answers if _gave(one, frame.version)), None)
-    touched = {one.id for one in patch.add_sources} | {*patch.select_ids, *patch.unselect_ids}
-    made = {one.id for one in patch.put_artifacts}
+    touched = {source.id for source in patch.add_sources} | {*patch.select_ids, *patch.unselect_ids}
+    made = {artifact.id for artifact in patch.put_artifacts}
     listed = list(enumerate(frame.sources, start=1))
     return DoorResult(
         outcome=frame.outcome,
@@ -184,7 +184,7 @@ def turn_result(
         shown=None if frame.clarification else shown,
         clarification=frame.clarification,
         plans=waiting(frame.plans or ()),
-        artifacts=tuple(one for one in frame.artifacts or () if one.id in made),
+        artifacts=tuple(artifact for artifact in frame.artifacts or () if artifact.id in made),
         message_id=message_id or None,
     )
 
@@ -201,7 +201,7 @@ def cut(reply: str, dossier_id: str, language: str) -> str:
 def waiting(plans: Sequence[PlanInfo]) -> tuple[WaitingPlan, ...]:
     """Return plans as programs see them."""
     return tuple(
-        WaitingPlan(id=one.id, title=one.title, operations=one.operations) for one in plans
+        WaitingPlan(id=plan.id, title=plan.title, operations=plan.operations) for plan in plans
     )
 
 
@@ -212,12 +212,12 @@ def _gave(answer: Answer, version: int) -> bool:
 def answer_result(dossier: Dossier, answer: Answer, kinds: Mapping[str, str]) -> DoorResult:
     """Return an answer as programs see it."""
     claims = quoted(answer, numbers_of(dossier))
-    cited = {one.source_id for one in claims}
+    cited = {claim.source_id for claim in claims}
     return DoorResult(
         outcome="done",
         dossier=dossier.id,
         version=dossier.version,
-        sources=tuple(one for one in numbered(dossier, kinds) if one.id in cited),
+        sources=tuple(source for source in numbered(dossier, kinds) if source.id in cited),
         selected=selected_in(dossier),
         claims=claims,
         answer=answer.id,

@@ -69,7 +69,7 @@ async def read(call: Call, given: ReadArguments) -> Ended:
         dossier = await call.dossier(given.dossier)
     if not given.what:
         lines = [f"- artifacts/{one.id} ({one.kind}): {one.label}" for one in dossier.artifacts]
-        lines += [f"- answers/{one.id}: {one.question}" for one in dossier.answers]
+        lines += [f"- answers/{answer.id}: {answer.question}" for answer in dossier.answers]
         lines.append(f"- sources/1 … sources/{len(dossier.sources)}")
         text = "\n".join(" ".join(line.split()) for line in lines)
     elif given.what == "reply":
@@ -240,7 +240,7 @@ class Handlers:
     def input_schema(self, name: str) -> Mapping[str, Any] | None:
         """Return the schema of a tool's arguments, whoever may call it."""
         every = (tool for tools in (ALL, *self._of_desks.values()) for tool in tools)
-        found = next((one for one in every if one.name == name), None)
+        found = next((door_tool for door_tool in every if door_tool.name == name), None)
         return self._as_listed(found, "en").input_schema if found else None
 
     def _as_listed(self, tool: DoorTool, language: Language) -> Tool:
@@ -251,9 +251,9 @@ class Handlers:
 
     async def list_tools(self, context: Context, _: Paged) -> ListToolsResult:
         language = self._language(context)
-        listed = [self._as_listed(one, language) for one in self._tools().values()]
+        listed = [self._as_listed(tool, language) for tool in self._tools().values()]
         names = list(self._behind.parts.agent.desks)
-        return ListToolsResult(tools=[_naming(one, names) for one in listed])
+        return ListToolsResult(tools=[_naming(tool, names) for tool in listed])
 
     async def call_tool(
         self, context: Context, params: CallToolRequestParams

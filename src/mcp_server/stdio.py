@@ -148,8 +148,8 @@ async def _until_signal(conversing: asyncio.Task[None]) -> int:
         if not came.done():
             came.set_result(number)
 
-    for one in SIGNALS:
-        loop.add_signal_handler(one, note, int(one))
+    for signals in SIGNALS:
+        loop.add_signal_handler(signals, note, int(signals))
     both: list[asyncio.Future[Any]] = [conversing, came]
     await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
     if came.done():

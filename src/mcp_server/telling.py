@@ -20,7 +20,7 @@ def tell_turn(result: DoorResult, language: Language) -> str:
         dossier=result.dossier, version=result.version, outcome=result.outcome
     )
     digests = [result.shown] if result.shown and result.outcome == "request" else []
-    lines = [words.confirm_with.format(digest=one) for one in digests]
+    lines = [words.confirm_with.format(digest=digest) for digest in digests]
     return "\n\n".join(filter(None, [result.reply, "\n".join([f"[{facts}]", *lines])]))
 
 
@@ -58,7 +58,7 @@ def _placed(source: NumberedSource) -> str:
     lines = f":{first}-{last}" if first < last else f":{first}" if first else ""
     file = f"{source.file}{lines}" if source.file else ""
     told = (source.title, file, source.version)
-    return ", ".join(" ".join(one.split()) for one in told if one)
+    return ", ".join(" ".join(text.split()) for text in told if text)
 
 
 def tell_answer(result: DoorResult, language: Language) -> str:
@@ -67,7 +67,7 @@ def tell_answer(result: DoorResult, language: Language) -> str:
         one.id: _placed(one) for one in result.sources or () if isinstance(one, NumberedSource)
     }
     claims = [_claim(one, titles.get(one.source_id, one.source_id)) for one in result.claims or ()]
-    open_ends = [f"- {one}" for one in (*result.missing_facts, *result.open_points)]
+    open_ends = [f"- {text}" for text in (*result.missing_facts, *result.open_points)]
     parts = [f"**{result.question}**", result.conclusion, *claims, "\n".join(open_ends)]
     return "\n\n".join(filter(None, parts)) or WORDS[language].nothing
 
@@ -95,8 +95,8 @@ def artifact_text(artifact: Artifact, desk: Desk | None, language: Language) -> 
     if kind is None:
         return artifact.label
     rows = artifact.data.get(kind.rows) if kind.rows else [artifact.data]
-    rows = [one for one in rows if isinstance(one, dict)] if isinstance(rows, list) else []
-    columns = [(one.field, one.label[language]) for one in kind.columns]
+    rows = [entry for entry in rows if isinstance(entry, dict)] if isinstance(rows, list) else []
+    columns = [(column.field, column.label[language]) for column in kind.columns]
     if kind.file:
         return "\n\n".join(_value(row.get(name)) for row in rows for name, _ in columns)
     texts = ["\n".join(_fields(row, columns)) for row in rows]

@@ -136,14 +136,14 @@ async def choose_sources(call: Call, given: ChooseArguments) -> Ended:
 def _source_ids(dossier: Dossier, named: tuple[str, ...]) -> list[str]:
     """Return the ids of sources that are named by number or id; raises ``UnknownSource``."""
     found = []
-    for one in named:
-        number = int(one) if one.isascii() and one.isdecimal() and len(one) < 9 else 0
+    for text in named:
+        number = int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
         if 0 < number <= len(dossier.sources):
             found.append(dossier.sources[number - 1].id)
-        elif dossier.source(one):
-            found.append(one)
+        elif dossier.source(text):
+            found.append(text)
         else:
-            raise UnknownSource(source=one[:80])
+            raise UnknownSource(source=text[:80])
     return found
 
 

@@ -22,7 +22,7 @@ SAME = 0.8
 
 def tell_answered(reports: Sequence[Answered], telling: Telling) -> list[str]:
     """Return the answers of a turn, each with its sources and its labels behind it."""
-    return [block for one in reports for block in answer_in_words(one, telling).blocks()]
+    return [block for report in reports for block in answer_in_words(report, telling).blocks()]
 
 
 def answer_in_words(report: Answered, telling: Telling) -> "AnswerInWords":
@@ -51,7 +51,7 @@ def _reworked(report: Reworked, telling: Telling) -> list[str]:
     used = [source for source in sources_of(report.answer, telling) if _is_named(source, report)]
     checked = words.rework_checked.format(answer=report.answer.id)
     left_out = [words.rework_left_out.format(count=report.left_out)] if report.left_out else []
-    said = [_footnoted(one, telling) for one in report.sentences]
+    said = [_footnoted(sentence, telling) for sentence in report.sentences]
     is_mail = report.kind == "email"
     named = is_mail and bool(report.to.strip())
     heading = words.message_to.format(to=plain(report.to)) if named else words.reworked[report.kind]
@@ -67,7 +67,7 @@ def _reworked(report: Reworked, telling: Telling) -> list[str]:
 
 
 def _is_named(source: Source, report: Reworked) -> bool:
-    return any(one.source_id == source.id for one in report.sentences)
+    return any(sentence.source_id == source.id for sentence in report.sentences)
 
 
 def _footnoted(claim: Claim, telling: Telling) -> str:
@@ -86,11 +86,11 @@ def not_stated(lines: Sequence[str], telling: Telling) -> list[str]:
 def read_again(unsaid: Sequence[ConclusionSentence], telling: Telling) -> list[str]:
     """Return what of something made a second reading struck, each with why, and apart what it did not find."""
     fell = [
-        f"“{plain(one.text)}” – {plain(telling.words.left_out(one))}"
-        for one in unsaid
-        if one.struck == "contradicts"
+        f"“{plain(sentence.text)}” – {plain(telling.words.left_out(sentence))}"
+        for sentence in unsaid
+        if sentence.struck == "contradicts"
     ]
-    open_ones = [lead(one.text) for one in unsaid if one.struck == "neither"]
+    open_ones = [lead(sentence.text) for sentence in unsaid if sentence.struck == "neither"]
     return [*([bullets(fell)] if fell else []), *not_stated(open_ones, telling)]
 
 
@@ -142,19 +142,19 @@ class AnswerInWords:
             return words.memo["offline_many"]
         told = " ".join(filter(None, map(self._sentence, answer.sentences)))
         told = told or self._lead(answer.conclusion)
-        has_notes = any(one.claims or one.calculations for one in answer.sentences)
+        has_notes = any(sentence.claims or sentence.calculations for sentence in answer.sentences)
         # A sentence that names no claim was judged by all of them.
         return told if has_notes or not answer.conclusion else f"{told}{self._notes(answer.claims)}"
 
-    def _sentence(self, one: ConclusionSentence) -> str:
-        if one.struck == "neither":
+    def _sentence(self, sentence: ConclusionSentence) -> str:
+        if sentence.struck == "neither":
             return ""  # it stands apart
-        if one.struck:
-            return f"*[{plain(self._words.left_out(one))}]*"
-        computed = (made for made in self._answer.calculations if made.id in one.calculations)
+        if sentence.struck:
+            return f"*[{plain(self._words.left_out(sentence))}]*"
+        computed = (made for made in self._answer.calculations if made.id in sentence.calculations)
         inputs = [given for made in computed for given in made.inputs]
-        notes = self._notes([self._answer.claims[number - 1] for number in one.claims], inputs)
-        return f"{self._lead(one.text)}{notes}"
+        notes = self._notes([self._answer.claims[number - 1] for number in sentence.claims], inputs)
+        return f"{self._lead(sentence.text)}{notes}"
 
     def _lead(self, text: str) -> str:
         return lead(text, self._known)
@@ -162,7 +162,7 @@ class AnswerInWords:
     @cached_property
     def _known(self) -> frozenset[str]:
         said = (one.content for one in self._telling.dossier.conversation if one.role == "user")
-        return addresses_in("\n".join([*said, *(one.content for one in self._used)]))
+        return addresses_in("\n".join([*said, *(source.content for source in self._used)]))
 
     def _notes(self, claims: Iterable[Claim], inputs: Iterable[Piece] = ()) -> str:
         quoted = [piece for claim in claims for piece in pieces_of(claim)]
@@ -199,7 +199,7 @@ class AnswerInWords:
         flagged = f"\n\n  *{mark}*" if claim.flags else ""
         if not claim.text:
             return f"{self._quotes.alone(claim)}{flagged}"
-        told = (one.quote for one in claim.evidence if not self._quotes.mark(one))
+        told = (piece.quote for piece in claim.evidence if not self._quotes.mark(piece))
         by_user = "".join(f" *({words.told_by_user}: “{inert(one)}”)*" for one in told)
         return f"- {self._lead(claim.text)}{self._notes([claim])}{by_user}{flagged}"
 
@@ -221,8 +221,8 @@ class AnswerInWords:
         """Return what stays open, what nobody told, and what may not stand with its reason."""
         answer, words = self._answer, self._words
         told = (
-            (words.open_heading, [self._point(one) for one in answer.open_points]),
-            (words.missing_facts_heading, [self._point(one) for one in answer.missing_facts]),
+            (words.open_heading, [self._point(point) for point in answer.open_points]),
+            (words.missing_facts_heading, [self._point(fact) for fact in answer.missing_facts]),
             (words.struck_heading, self.struck()),
         )
         blocks = [block for name, some in told if some for block in (f"**{name}**", bullets(some))]
@@ -231,12 +231,12 @@ class AnswerInWords:
     def not_stated(self) -> list[str]:
         """Return apart, without sources, what a second reading did not find in them; each sentence once."""
         answer = self._answer
-        said = [one.text for one in answer.sentences if one.struck == "neither"]
-        for one in answer.struck:
-            if one.turned == "neither" and all(
-                shared_words(one.text, other) < SAME for other in said
+        said = [sentence.text for sentence in answer.sentences if sentence.struck == "neither"]
+        for claim in answer.struck:
+            if claim.turned == "neither" and all(
+                shared_words(claim.text, other) < SAME for other in said
             ):
-                said.append(one.text)
+                said.append(claim.text)
         return not_stated([*map(self._lead, said)], self._telling)
 
     def _point(self, point: str) -> str:
@@ -268,8 +268,8 @@ class AnswerInWords:
     def struck(self) -> list[str]:
         """Return why claims and points may not stand, each reason once, and how often where that was more than once."""
         reasons = [self._reason(one) for one in self._answer.struck if one.turned != "neither"]
-        reasons += [self._left_out(one) for one in self._answer.left_out]
-        counts = Counter(f"{one[:1].upper()}{one[1:]}" for one in reasons)
+        reasons += [self._left_out(sentence) for sentence in self._answer.left_out]
+        counts = Counter(f"{reason[:1].upper()}{reason[1:]}" for reason in reasons)
         return [plain(one if count == 1 else f"{one} (×{count})") for one, count in counts.items()]
 
     def _reason(self, claim: Claim) -> str:
@@ -277,8 +277,8 @@ class AnswerInWords:
         source, found_in = self._title(claim.source_id), self._title(claim.found_in)
         return self._words.struck(claim, claim.verdict or "not-found", source, found_in)
 
-    def _left_out(self, one: ConclusionSentence) -> str:
-        return self._words.left_out(one)
+    def _left_out(self, sentence: ConclusionSentence) -> str:
+        return self._words.left_out(sentence)
 
     def _title(self, source_id: str) -> str:
         source = self._telling.dossier.source(source_id)
@@ -322,7 +322,7 @@ class AnswerInWords:
         answer = self._answer
         shown = self._quotes.sources or self._used
         applies = {
-            "ellipsis": any("..." in one.quote for one in (*answer.claims, *answer.facts)),
+            "ellipsis": any("..." in claim.quote for claim in (*answer.claims, *answer.facts)),
             "cut": bool(self._report.cut),
             "digest": any(source.digest for source in shown),
             "client": any(map(is_of_client, shown)),
@@ -371,5 +371,5 @@ class AnswerBefore(AnswerInWords):
 
 def lists(blocks: Iterable[str]) -> list[str]:
     """Return blocks of Markdown, items of a list that follow each other as one block."""
-    grouped = groupby(blocks, key=lambda one: one.startswith("- ") and "\n\n" not in one)
-    return [one for is_item, some in grouped for one in (["\n".join(some)] if is_item else some)]
+    grouped = groupby(blocks, key=lambda word: word.startswith("- ") and "\n\n" not in word)
+    return [text for is_item, some in grouped for text in (["\n".join(some)] if is_item else some)]

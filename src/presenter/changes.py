@@ -47,7 +47,7 @@ def tell_selection(reports: Sequence[Report], telling: Telling) -> list[str]:
     asked = any(isinstance(one, Found | SelectionAsked) or one.asks_to_confirm for one in reports)
     if not asked:
         return _selected(reports, telling)
-    new = {one.id for report in reports if isinstance(report, Found) for one in report.new}
+    new = {source.id for report in reports if isinstance(report, Found) for source in report.new}
     return [*_selected(reports, telling), *tell_unselected(telling, _weak(reports), new)]
 
 
@@ -86,12 +86,12 @@ def _changed(reports: Sequence[Report]) -> set[str]:
 def _selected_before(listed: set[str], telling: Telling) -> list[str]:
     """Return what an answer would use beside what was just found: the user may have turned to another subject."""
     words = telling.words
-    used = {name for one in telling.dossier.answers for name in one.source_ids}
+    used = {name for answer in telling.dossier.answers for name in answer.source_ids}
     # A document that no answer has used yet was brought along for this question.
     others = [
-        one
-        for one in telling.dossier.selected
-        if one.id not in listed and (one.id in used or not is_of_client(one))
+        source
+        for source in telling.dossier.selected
+        if source.id not in listed and (source.id in used or not is_of_client(source))
     ]
     if not others:
         return []
@@ -101,7 +101,7 @@ def _selected_before(listed: set[str], telling: Telling) -> list[str]:
 
 def _weak(reports: Sequence[Report]) -> set[str]:
     weak = (report for report in reports if isinstance(report, Found) and report.weak)
-    return {one.id for report in weak for one in report.hits}
+    return {hit.id for report in weak for hit in report.hits}
 
 
 def tell_unselected(
@@ -111,11 +111,11 @@ def tell_unselected(
 
     What this reply has ``told`` of is left out.
     """
-    left = [one for one in telling.dossier.unselected if one.id not in told]
+    left = [source for source in telling.dossier.unselected if source.id not in told]
     words = telling.words
     each = (
-        (words.found_beside, [one for one in left if one.id in new]),
-        (words.found_before, [one for one in left if one.id not in new]),
+        (words.found_beside, [source for source in left if source.id in new]),
+        (words.found_before, [source for source in left if source.id not in new]),
     )
     return [
         text.format(numbers=_marked(_rows(some, telling)), first=telling.number(some[0]))
@@ -126,7 +126,7 @@ def tell_unselected(
 
 def _rows(sources: Sequence[Source], telling: Telling) -> list[str]:
     """Return the numbers of sources, those that follow each other as a row."""
-    numbers = [telling.number(one) for one in sources]
+    numbers = [telling.number(source) for source in sources]
     return [
         str(first) if first == last else f"{first}{telling.words.to}{last}"
         for first, last in rows_of(numbers)
@@ -201,7 +201,7 @@ def _warned(report: Added, telling: Telling) -> list[str]:
 
 def tell_looked(reports: Sequence[Looked], telling: Telling) -> list[str]:
     """Return which pictures a model was given."""
-    pictures = [one for report in reports for one in report.pictures]
+    pictures = [picture for report in reports for picture in report.pictures]
     if not pictures:
         return [telling.words.pictures_unseen]
     return [telling.words.pictures_seen.format(titles=telling.in_brief(pictures))]
@@ -220,7 +220,7 @@ def _reselected(report: Reselected, telling: Telling) -> list[str]:
         blocks += [f"**{heading}**", telling.listed(report.sources)]
     elif report.already:
         told = words.already_restored if report.selected else words.already_removed
-        numbers = ", ".join(f"\\[{one}\\]" for one in report.already[:MOST_NUMBERS])
+        numbers = ", ".join(f"\\[{number}\\]" for number in report.already[:MOST_NUMBERS])
         blocks.append(told.format(numbers=numbers))
     elif not report.ignored:
         told = words.no_source_meant if report.words.strip() else words.no_source_named
@@ -241,7 +241,7 @@ def tell_undone(reports: Sequence[Undone], telling: Telling) -> list[str]:
 def _undone(report: Undone, telling: Telling) -> list[str]:
     words = telling.words
     told = words.redone if report.again else words.undone
-    said = (" ".join(one.split()) for one in report.said)
+    said = (" ".join(text.split()) for text in report.said)
     named = "; ".join(f"‘{plain(one[:LONGEST_SAID])}’" for one in said)
     blocks = [told.format(changes=named or words.last_change)]
     if report.answered:
@@ -255,13 +255,13 @@ def _undone(report: Undone, telling: Telling) -> list[str]:
 
 def tell_calculated(reports: Sequence[Calculated], telling: Telling) -> list[str]:
     """Return what code computed, with a note at each number that goes in."""
-    return [bullets(formula(one.made, telling.language, telling.note) for one in reports)]
+    return [bullets(formula(report.made, telling.language, telling.note) for report in reports)]
 
 
 def tell_refused(reports: Sequence[Refused], telling: Telling) -> list[str]:
     """Return why calls did nothing."""
-    reasons = [refusal(one.code, one.details, telling.language) for one in reports]
-    return [telling.words.not_done.format(reason=one) for one in dict.fromkeys(reasons)]
+    reasons = [refusal(report.code, report.details, telling.language) for report in reports]
+    return [telling.words.not_done.format(reason=reason) for reason in dict.fromkeys(reasons)]
 
 
 def tell_asked(reports: Sequence[Asked], telling: Telling) -> list[str]:

@@ -56,7 +56,7 @@ def told_in_words(
 
 def says_all(told: OperationInWords, body: JsonValue) -> bool:
     """Tell whether words say each value of what is written, line by line."""
-    lines = {told.does, *(line for one in told.fields for line in one.after.split("\n"))}
+    lines = {told.does, *(line for field in told.fields for line in field.after.split("\n"))}
     said = "\n".join(lines)
     return all(
         re.search(rf"(?<!\w){re.escape(line)}(?!\w)", said) if line.isalnum() else line in said
@@ -145,7 +145,7 @@ def tell_operation(
         head, block = lead(one_line(operation.title)), _body(operation)
     else:
         head = inert(one_line(told.does))  # whole: it is what is confirmed
-        block = _block((line for one in told.fields for line in lines_of(one)), "diff")
+        block = _block((line for field in told.fields for line in lines_of(field)), "diff")
     system = inert(one_line(operation.system))
     return [f"{number}. **{head}** ({system})", *([block] if block else [])]
 
@@ -182,11 +182,11 @@ def tell_standing(
         blocks.append(f"*{words['open']}*")
     elif report.written.is_stopped:
         blocks.append(f"*{words['stopped']}*")
-    twins = [one for one in every if one.twins]
+    twins = [status for status in every if status.twins]
     if twins:
         blocks += [
             f"**{words['twins']}**",
-            bullets(_twin(one, named, telling, result) for one in twins),
+            bullets(_twin(twin, named, telling, result) for twin in twins),
         ]
     return blocks
 
@@ -216,7 +216,7 @@ def _body(operation: Operation) -> str:
 def _block(lines: Iterable[str], kind: str = "") -> str:
     """Return lines as a block of code that none of them can end; none make none."""
     text = "\n".join(lines)
-    longest = max((len(one) for one in re.findall("`+", text)), default=0)
+    longest = max((len(found) for found in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}{kind}\n{text}\n{fence}" if text else ""
 

@@ -50,7 +50,7 @@ class Quotes:
 
     @cached_property
     def sources(self) -> list[Source]:
-        return [one for one in self._telling.dossier.sources if one.id in self._by_source]
+        return [source for source in self._telling.dossier.sources if source.id in self._by_source]
 
     @property
     def count(self) -> int:
@@ -84,8 +84,8 @@ class Quotes:
         return "\n\n".join(self._with_gloss(claim, marked=True))
 
     def _is_told(self, piece: Piece) -> bool:
-        alone = (one for one in (*self._answer.claims, *self._answer.facts) if not one.text)
-        return self._is_concluded(piece) or any(piece.quote in one.quote for one in alone)
+        alone = (claim for claim in (*self._answer.claims, *self._answer.facts) if not claim.text)
+        return self._is_concluded(piece) or any(piece.quote in claim.quote for claim in alone)
 
     def _is_concluded(self, piece: Piece) -> bool:
         return f"“{piece.quote}”" in self._answer.conclusion
@@ -113,7 +113,7 @@ class Quotes:
             return "\n\n".join(filter(None, (mark, as_quoted(block, source, self._marks))))
         parts = _passages(source.content, piece)
         if len(parts) > 1:
-            return "\n\n".join(filter(None, (mark, *(self._part(one, source) for one in parts))))
+            return "\n\n".join(filter(None, (mark, *(self._part(part, source) for part in parts))))
         return " ".join(filter(None, (">", mark, self.worded(piece))))
 
     def _part(self, part: str, source: Source) -> str:
@@ -180,7 +180,7 @@ def _block(text: str, start: int | None, end: int | None) -> str:
 
 def fenced(code: str, info: str) -> str:
     """Return code in a fence that nothing in it can close."""
-    longest = max((len(one) for one in re.findall(r"`{3,}", code)), default=2)
+    longest = max((len(found) for found in re.findall(r"`{3,}", code)), default=2)
     fence = "`" * (longest + 1)
     language = re.match(r"\s*\{?\.?([\w+#-]{1,30})", info)
     return f"{fence}{language[1] if language else ''}\n{code}\n{fence}"

@@ -85,7 +85,7 @@ class Presenter:
         dossier with the tools' changes but with ``shown_selection`` as it was before this reply. ``fallback``: another
         model did what the right one could not.
         """
-        kinds = {one.name: one for one in self.sources}
+        kinds = {source.name: source for source in self.sources}
         telling = Telling(
             self.wordings[language],
             language,
@@ -98,10 +98,10 @@ class Presenter:
         plans = plans_told(reports)
         blocks = self._told(text, reports, telling) if reports else [self._own_words(text, telling)]
         # A desk says how an operation reads, and nothing else: what a person confirms is what stands here.
-        blocks += [block for one in plans for block in tell_plan(one, telling, self.in_words)]
+        blocks += [block for plan in plans for block in tell_plan(plan, telling, self.in_words)]
         if fallback:
             blocks.append(f"*{telling.words.fallback}*")
-        told = tuple(one.plan.digest for one in plans)
+        told = tuple(plan.plan.digest for plan in plans)
         return PresentedReply(
             "\n\n".join(blocks), changes.selection_matters(reports, dossier), told
         )
@@ -119,7 +119,7 @@ class Presenter:
         asked = self._blocks(_only(reports, base.Asked), telling)
         matters = changes.selection_matters(reports, telling.dossier)
         done = self._done(reports, telling)
-        own = bool(text.strip()) and not any(_says_again(text, one) for one in done)
+        own = bool(text.strip()) and not any(_says_again(text, word) for word in done)
         blocks = [
             *done,
             *(changes.tell_selection(reports, telling) if matters else []),
@@ -135,7 +135,7 @@ class Presenter:
         """Return what was done: what every desk does first, in this order, and then what only this one does."""
         of_all = [_only(reports, kind) for kind in _DONE_BY_ANY_DESK]
         told = (*_DONE_BY_ANY_DESK, base.Answered, base.Asked)
-        own = [one for one in reports if not isinstance(one, told)]
+        own = [report for report in reports if not isinstance(report, told)]
         return [block for some in (*of_all, own) for block in self._blocks(some, telling)]
 
     def _blocks(self, reports: Sequence[base.Report], telling: Telling) -> list[str]:
@@ -166,8 +166,8 @@ class Presenter:
 
 def _says_again(text: str, told: str) -> bool:
     """Return whether nearly every word of a text stands in a block about as long, which was told before it."""
-    words, known = (re.findall(r"\w+", one.casefold()) for one in (text, told))
-    again = sum(one in known for one in words)
+    words, known = (re.findall(r"\w+", word.casefold()) for word in (text, told))
+    again = sum(word in known for word in words)
     return 5 * again >= 4 * len(words) and len(told) <= 2 * len(text)
 
 
@@ -196,9 +196,9 @@ def caveat(dossier: Dossier, version: int) -> str:
     """Return what must be said beside the reply of this version: that its answer stands on sources since removed."""
     words = WORDINGS[dossier.language or "nl"]
     return "\n".join(
-        since_removed_text(one, dossier, words)
-        for one in dossier.answers
-        if one.sources_since_removed and _is_of(one, version)
+        since_removed_text(answer, dossier, words)
+        for answer in dossier.answers
+        if answer.sources_since_removed and _is_of(answer, version)
     )
 
 
