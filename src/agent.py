@@ -254,7 +254,7 @@ def _turn(
             instead_of=llm.id if taken.fallback else "",
             left_out=taken.history_truncated,
         ),
-        receipts=tuple(one.result.receipt for one in taken.ran if one.result.receipt),
+        receipts=tuple(outcome.result.receipt for outcome in taken.ran if outcome.result.receipt),
         outcome=taken.outcome or desk.otherwise,
     )
 

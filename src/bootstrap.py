@@ -173,8 +173,8 @@ def build(
     detect("eerst even warmlopen", "en")  # loads the detector now, not in the first user's turn
 
     async def close() -> None:
-        for one in installed.values():
-            await one.close()
+        for desk in installed.values():
+            await desk.close()
         if encoder:
             await encoder.close()
         await factory.close()

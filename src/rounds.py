@@ -124,12 +124,12 @@ class Round:
     @property
     def is_in_vain(self) -> bool:
         """Whether no call of it could be used, so that a model that is asked again will hardly do better."""
-        return all(is_misuse(one.result.report) for one in self.ran)
+        return all(is_misuse(outcome.result.report) for outcome in self.ran)
 
     @property
     def messages(self) -> list[ChatMessage]:
         """The round as a model needs it to go on: its own calls, and what came of them."""
-        calls = tuple(one.call for one in self.ran)
+        calls = tuple(outcome.call for outcome in self.ran)
         results = [
             ChatMessage("tool", told, tool_call_id=one.call.id)
             for one, told in zip(self.ran, self.observations, strict=True)
@@ -205,7 +205,7 @@ class Deciding:
         return replace(state, outcome=state.outcome or ("continue" if is_spent() else budget.spent))
 
     def _brought_nothing(self, state: TurnState) -> bool:
-        in_vain = all(is_misuse(one.result.report) for one in state.ran)
+        in_vain = all(is_misuse(outcome.result.report) for outcome in state.ran)
         if self._plain_calls or state.asks or not in_vain:
             return False
         said = state.text.strip()
@@ -335,26 +335,26 @@ def _words_in(reply: ChatReply) -> str:
         return reply.text
     with suppress(ValueError, RecursionError):
         given = [json.loads(call.arguments) for call in reply.tool_calls]
-        asked = [one["question"] for one in given if isinstance(one, dict) and "question" in one]
-        return "\n".join(filter(lambda one: isinstance(one, str), asked))
+        asked = [row["question"] for row in given if isinstance(row, dict) and "question" in row]
+        return "\n".join(filter(lambda text: isinstance(text, str), asked))
     return ""
 
 
 def _is_ended(ran: tuple[ToolOutcome, ...]) -> bool:
     """Return whether calls end a turn: all of them, or one that closes it where none failed or found something new."""
-    if all(one.result.ends for one in ran):
+    if all(outcome.result.ends for outcome in ran):
         return True
-    reports = [one.result.report for one in ran]
+    reports = [outcome.result.report for outcome in ran]
     is_open = any(
         isinstance(one, Refused) or (isinstance(one, Found) and one.new) for one in reports
     )
-    return not is_open and any(one.result.closes for one in ran)
+    return not is_open and any(outcome.result.closes for outcome in ran)
 
 
 def _known(dossier: Dossier, ran: Sequence[ToolOutcome]) -> set[str]:
     if len(dossier.sources) > MOST_SOURCES:
         return set()
-    new = {source.id for one in ran for source in one.result.patch.add_sources}
+    new = {source.id for outcome in ran for source in outcome.result.patch.add_sources}
     return {source.id for source in dossier.sources} - new
 
 

@@ -289,7 +289,7 @@ class Settings(ModelSettings, BaseSettings):
         """Headers for the collector of traces."""
         given = self.otel_exporter_otlp_headers
         pairs = given.get_secret_value().split(",") if given else []
-        split = (one.partition("=") for one in pairs)
+        split = (pair.partition("=") for pair in pairs)
         return {name.strip(): value.strip() for name, _, value in split}
 
     @property
@@ -298,17 +298,17 @@ class Settings(ModelSettings, BaseSettings):
 
     def of(self, model: type[ForDesk]) -> ForDesk:
         """Return the settings of a desk: as they were read with these, or else read now."""
-        read = (one for one in self._of_desks if isinstance(one, model))
+        read = (desk for desk in self._of_desks if isinstance(desk, model))
         return next(read, None) or model(tess_data_dir=self.tess_data_dir)
 
     @property
     def given(self) -> frozenset[str]:
-        of_desks = {name for one in self._of_desks for name in one.model_fields_set}
+        of_desks = {name for desk in self._of_desks for name in desk.model_fields_set}
         return frozenset(self.model_fields_set | (of_desks - set(DeskSettings.model_fields)))
 
 
 def _listed(value: str | None) -> tuple[str, ...]:
-    return tuple(one.strip().lower() for one in (value or "").split(",") if one.strip())
+    return tuple(part.strip().lower() for part in (value or "").split(",") if part.strip())
 
 
 def is_database(place: str) -> bool:

@@ -85,7 +85,7 @@ def _repeats(calls: Sequence[ToolCall], earlier: Sequence[ToolOutcome]) -> _Repe
     found = _Repeats({}, [])
     if len(calls) + len(earlier) == 1:  # most turns; nothing can be repeated
         return found
-    keys = [_key(one.call) for one in earlier]
+    keys = [_key(outcome.call) for outcome in earlier]
     for n, call in enumerate(calls):
         key = _key(call)
         if keys.count(key) > 1 or (keys and keys[-3:-1] == [keys[-1], key]):

@@ -40,11 +40,11 @@ class TurnState:
         prompt: str,
     ) -> "TurnState":
         """Return what was decided so far with one more reply, the question in it, and what its calls brought."""
-        questions = [asks, *(one.result.asks for one in ran)]
-        asked = tuple(base.ask(dossier, one) for one in list(filter(None, questions))[:1])
-        results = [*(one.result for one in ran), *asked]
-        said = (one.report.turn_outcome for one in (*asked, *results))
-        fallbacks = [self.fallback, reply.fallback, *(one.fallback for one in results)]
+        questions = [asks, *(outcome.result.asks for outcome in ran)]
+        asked = tuple(base.ask(dossier, question) for question in list(filter(None, questions))[:1])
+        results = [*(outcome.result for outcome in ran), *asked]
+        said = (result.report.turn_outcome for result in (*asked, *results))
+        fallbacks = [self.fallback, reply.fallback, *(result.fallback for result in results)]
         before = (
             None if results else self.outcome
         )  # who calls no more changes nothing of how it ends
@@ -54,7 +54,7 @@ class TurnState:
             ran=(*self.ran, *ran),
             asked=asked,
             outcome=next(filter(None, said), before),
-            usage=sum((one.usage for one in results), reply.usage) + self.usage,
+            usage=sum((result.usage for result in results), reply.usage) + self.usage,
             fallback=next(filter(None, fallbacks), ""),
             prompt=prompt or self.prompt,
         )
@@ -77,8 +77,8 @@ class TurnState:
         What it mended in the turn, so that an edit came of it, is not told either, nor what failed and was done in a
         later call of the same tool.
         """
-        every = [one.report for one in (*self._done_at_last, *self.asked)]
-        changed = any(one.result.patch.put_artifacts for one in self.ran)
+        every = [result.report for result in (*self._done_at_last, *self.asked)]
+        changed = any(outcome.result.patch.put_artifacts for outcome in self.ran)
         useful = [
             one for one in every if not (base.is_misuse(one) or (changed and base.gives_way(one)))
         ]
@@ -92,11 +92,11 @@ class TurnState:
     @cached_property
     def patch(self) -> DossierPatch:
         """The change that all propose together."""
-        return merged([one.patch for one in self._results])
+        return merged([result.patch for result in self._results])
 
     @property
     def _done_at_last(self) -> list[base.ToolResult]:
-        failed = [isinstance(one.result.report, base.Refused) for one in self.ran]
+        failed = [isinstance(outcome.result.report, base.Refused) for outcome in self.ran]
         last = {one.call.name: n for n, one in enumerate(self.ran) if not failed[n]}
         return [
             one.result
@@ -106,4 +106,4 @@ class TurnState:
 
     @property
     def _results(self) -> list[base.ToolResult]:
-        return [*(one.result for one in self.ran), *self.asked]
+        return [*(outcome.result for outcome in self.ran), *self.asked]

@@ -84,7 +84,7 @@ class OwnedStore:
 
     async def ids(self) -> list[str]:
         owned = await summaries(self)
-        return [one.id for one in reversed(owned)]
+        return [summary.id for summary in reversed(owned)]
 
     def erase(self, over: Over, among: Collection[str] | None = None) -> AsyncIterator[str]:
         caller = self._caller()
@@ -98,7 +98,7 @@ class OwnedStore:
         return self._lease(dossier_id, waits)
 
     async def unsettled(self) -> list[str]:
-        return [one for one in await self._store.unsettled() if await self.load(one) is not None]
+        return [text for text in await self._store.unsettled() if await self.load(text) is not None]
 
     @asynccontextmanager
     async def _lease(self, dossier_id: str, waits: bool) -> AsyncIterator[Lease | None]:

@@ -226,7 +226,7 @@ def _own_words(text: str) -> str:
 
 
 def _scripts(text: str) -> Counter[str]:
-    return Counter(unicodedata.name(one, "LATIN").split(" ")[0] for one in text if one.isalpha())
+    return Counter(unicodedata.name(word, "LATIN").split(" ")[0] for word in text if word.isalpha())
 
 
 def name_of(language: str) -> str:

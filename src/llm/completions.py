@@ -46,7 +46,7 @@ def for_operator(said: str, secret: str, heard: Sequence[str]) -> str:
     plain = [_letters(word) for word in words]
     for n, word in enumerate(plain):
         is_heard = {(plain[n - 1], word), tuple(plain[n : n + 2])} & pairs
-        if is_heard or any(one in word for one in telling):
+        if is_heard or any(name in word for name in telling):
             words[n] = LEFT_OUT
     return " ".join(words).encode("ascii", "backslashreplace").decode()[:LONGEST_SAID]
 

@@ -62,7 +62,7 @@ class OpenAiEncoder:
         rows = [await within_limits(self._encoded(batch), self._timeout) for batch in batches]
         if not rows:
             return np.zeros((0, self._asked or 0), np.float32)
-        if len({one.shape[1] for one in rows}) > 1:
+        if len({row.shape[1] for row in rows}) > 1:
             raise ModelGaveNoAnswer(reason="malformed")
         return unit(np.concatenate(rows))
 
@@ -86,8 +86,8 @@ def _read(body: bytes, texts: int, dimension: int | None) -> Array:
         data = _Embeddings.model_validate_json(body).data
     except ValidationError:
         data = []
-    by_index = {one.index: one.embedding for one in data}
-    lengths = {len(one) for one in by_index.values()}
+    by_index = {embedding.index: embedding.embedding for embedding in data}
+    lengths = {len(row) for row in by_index.values()}
     if set(by_index) != set(range(texts)) or len(lengths) != 1 or dimension not in (None, *lengths):
         raise ModelGaveNoAnswer(reason="malformed")
     rows = np.array([by_index[number] for number in range(texts)], np.float32)

@@ -64,10 +64,10 @@ def _content(message: ChatMessage) -> str | list[ChatCompletionContentPartParam]
     if not message.pictures:
         return message.content
     parts: list[ChatCompletionContentPartParam] = [{"type": "text", "text": message.content}]
-    for one in message.pictures:
-        url = f"data:{one.media_type};base64,{b64encode(one.content).decode()}"
+    for picture in message.pictures:
+        url = f"data:{picture.media_type};base64,{b64encode(picture.content).decode()}"
         parts += [
-            {"type": "text", "text": one.name},
+            {"type": "text", "text": picture.name},
             {"type": "image_url", "image_url": {"url": url}},
         ]
     return parts

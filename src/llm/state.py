@@ -17,9 +17,9 @@ def with_state(message: str, state: State) -> str:
     """Return a user's message with the state of the dossier behind it."""
     sources = list(state.get("sources", ()))
     told = {**state}
-    if sources and all("selected" in one for one in sources):
+    if sources and all("selected" in source for source in sources):
         plain = [{name: one[name] for name in one if name != "selected"} for one in sources]
-        selected = [one["n"] for one in sources if one["selected"]]
+        selected = [source["n"] for source in sources if source["selected"]]
         told |= {"sources": plain, "selected": selected}
     brief = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     return f"{message}{STATE}{brief}"
@@ -40,12 +40,12 @@ def message_and_state(heard: Sequence[ChatMessage]) -> tuple[str, State]:
 def sources_in(state: State, *, selected: bool | None = None) -> dict[int, dict[str, Any]]:
     """Return the sources of a state by number: all, or those that are selected or not."""
     every: list[dict[str, Any]] = list(state.get("sources", ()))
-    return {one["n"]: one for one in every if selected in (None, one.get("selected"))}
+    return {row["n"]: row for row in every if selected in (None, row.get("selected"))}
 
 
 def labels(sources: Mapping[int, Mapping[str, Any]]) -> dict[str, int]:
     """Return numbers of sources by a title of their own: two versions of one text are told apart by their dates."""
-    titles = Counter(one["title"] for one in sources.values())
+    titles = Counter(source["title"] for source in sources.values())
     return {
         one["title"] if titles[one["title"]] == 1 else f"{one['title']} ({_version(one)})": n
         for n, one in sources.items()

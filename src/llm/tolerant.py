@@ -97,7 +97,7 @@ def calls_in(text: str, offered: Collection[str]) -> tuple[str, tuple[ToolCall, 
             found.append((match[1], _dumped(given)))
             rest = rest.replace(match[0], "")
     if not found and "{" in rest:
-        calls = [call for one in _objects(rest) for call in _written(one, offered)]
+        calls = [call for row in _objects(rest) for call in _written(row, offered)]
         if calls:
             found, rest = calls, rest[: rest.index("{")].rstrip("[ \n")
             rest = re.sub(r"```\w*\s*\Z", "", rest)
@@ -131,7 +131,7 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
         return
     found = list(_well_formed(text))
     if not found and len(text) <= LONGEST_REPAIRED:
-        found = [one for part in _FENCE.findall(text) for one in _well_formed(part)]
+        found = [row for part in _FENCE.findall(text) for row in _well_formed(part)]
     if found:
         yield from found
         return

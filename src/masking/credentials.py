@@ -306,8 +306,8 @@ _OF_SECRETS: Mapping[str, tuple[str, ...]] = {
 
 
 def _kind(name: str) -> SensitiveKind:
-    known = {one.name: one.candidates for one in SECRET_KINDS}
-    found = [known[one] for one in _OF_SECRETS.get(name, ())]
+    known = {SECRET_kind.name: SECRET_kind.candidates for SECRET_kind in SECRET_KINDS}
+    found = [known[secret] for secret in _OF_SECRETS.get(name, ())]
     return kind(name, *found, *FORMS[name])
 
 

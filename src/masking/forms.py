@@ -68,7 +68,7 @@ class AnyOf:
 
     def __call__(self, text: str) -> Iterator[tuple[int, int, float]]:
         """Yield where values begin and end."""
-        return chain.from_iterable(one(text) for one in self.parts)
+        return chain.from_iterable(part(text) for part in self.parts)
 
 
 def kind(name: str, *forms: Candidates) -> SensitiveKind:

@@ -48,8 +48,8 @@ class Marks:
     def skip(self, kind: str, number: int) -> None:
         """Give no new value of a kind this number or a lower one: a text has such marks from before."""
         known = self.numbers.setdefault(kind, {})
-        for one in range(len(known) + 1, number + 1):
-            known[f"<{kind}-{one}>"] = one
+        for index in range(len(known) + 1, number + 1):
+            known[f"<{kind}-{index}>"] = index
 
 
 class Masking:
@@ -60,7 +60,7 @@ class Masking:
 
         ValueError where two have one name.
         """
-        self._kinds = {one.name: one for one in kinds}
+        self._kinds = {kind.name: kind for kind in kinds}
         if len(self._kinds) < len(kinds):
             raise ValueError("two kinds have one name")
 
@@ -91,7 +91,7 @@ class Masking:
 def _apart(kind: SensitiveKind, text: str) -> Iterator[SensitiveSpan]:
     """Yield what a kind finds; of values that overlap the first, and of those that begin together the longest."""
     after = 0
-    for start, end, sure in sorted(kind.candidates(text), key=lambda one: (one[0], -one[1])):
+    for start, end, sure in sorted(kind.candidates(text), key=lambda pair: (pair[0], -pair[1])):
         if after <= start < end and TAKEN not in text[start:end]:
             yield SensitiveSpan(kind.name, start, end, sure)
             after = end

@@ -41,7 +41,7 @@ _FILE = re.compile(
 
 
 def _is_v4(match: re.Match[str]) -> bool:
-    octets = [int(one) for one in match["v"].split(".")]
+    octets = [int(part) for part in match["v"].split(".")]
     if max(octets) > 255 or _VERSION.search(before(match)):
         return False
     if _IS_VERSION.match(match.string, match.end()):
@@ -51,13 +51,13 @@ def _is_v4(match: re.Match[str]) -> bool:
 
 def _is_v6(match: re.Match[str]) -> bool:
     value = match["v"]
-    groups = [one for one in value.split(":") if one]
+    groups = [part for part in value.split(":") if part]
     try:
         address = IPv6Address(value)
     except ValueError:
         return False
     looks_so = len(groups) > 2 or any(len(one) > 2 and re.search("[0-9]", one) for one in groups)
-    is_hardware = len(groups) == 8 and all(len(one) == 2 for one in groups)
+    is_hardware = len(groups) == 8 and all(len(group) == 2 for group in groups)
     return looks_so and not is_hardware and _is_somebodys(address, match["bits"])
 
 
@@ -201,9 +201,9 @@ def is_in_mark(text: str, span: SensitiveSpan) -> bool:
     near = text[max(0, span.start - 30) : span.end + 30]
     at = min(span.start, 30)
     return any(
-        one.start() <= at and at + span.end - span.start <= one.end()
-        for one in _MARK.finditer(near)
-        if one[1] in _NAMES
+        match.start() <= at and at + span.end - span.start <= match.end()
+        for match in _MARK.finditer(near)
+        if match[1] in _NAMES
     )
 
 

@@ -34,7 +34,7 @@ _AS_IN_FILES: Mapping[str, str] = {
 
 def _kind(of_files: SensitiveKind) -> SensitiveKind:
     names = [name for name, known in _AS_IN_FILES.items() if known == of_files.name]
-    forms = [one for name in names for one in credentials.FORMS[name]]
+    forms = [form for name in names for form in credentials.FORMS[name]]
     return SensitiveKind(of_files.name, AnyOf((of_files.candidates, *forms)), of_files.mark)
 
 
@@ -42,7 +42,7 @@ KINDS = tuple(map(_kind, OF_FILES))
 """In this order: what is taken for one kind is no other."""
 
 _ALL = Masking(*KINDS)
-_KEYS = Masking(*(one for one in KINDS if one.name != "password"))
+_KEYS = Masking(*(kind for kind in KINDS if kind.name != "password"))
 _LOWEST, _MARKS = 100_000, 900_000
 
 
@@ -64,7 +64,7 @@ def find(text: str) -> tuple[SensitiveSpan, ...]:
 
 def counts(text: str) -> dict[str, int]:
     """Return how many secrets of each kind a text holds."""
-    return dict(Counter(one.kind for one in find(text)))
+    return dict(Counter(span.kind for span in find(text)))
 
 
 def mask(text: str, marks: Marks | None = None) -> str:

@@ -154,7 +154,7 @@ class AddressGuard:
             raise Forbidden(host or url, "address_unlisted")
         if scheme != "https" and (is_listed or scheme != "http"):
             raise Forbidden(host or url, "address_unsafe")
-        found = [address_of(one) for one in self._resolve(host)]
+        found = [address_of(text) for text in self._resolve(host)]
         is_here = bool(found) and all(one.is_loopback for one in found)
         if scheme != "https" and not is_here:
             raise Forbidden(host or url, "address_unsafe")
@@ -176,8 +176,8 @@ class PageGuard:
         self.lookups = lookups or Lookups()
         """By which an event loop calls ``places``, as it may wait for a name."""
         given = tuple(allowed)
-        self._hosts = frozenset(one for one in given if "://" not in one)
-        self._named = frozenset(origin(one) for one in given if "://" in one)
+        self._hosts = frozenset(text for text in given if "://" not in text)
+        self._named = frozenset(origin(text) for text in given if "://" in text)
         self._resolve = resolve
 
     def places(self, scheme: str, host: str, port: int | None) -> tuple[str, ...]:
@@ -195,7 +195,7 @@ class PageGuard:
         if not is_named and port not in (None, usual):
             raise Forbidden(host, "page_port")
         places = tuple(dict.fromkeys(self._resolve(host)))
-        found = [address_of(one) for one in places]
+        found = [address_of(place) for place in places]
         if any(map(tells_secrets, found)):
             raise Forbidden(host, "page_secrets")
         if not (is_named or all(map(is_public, found))):

@@ -65,7 +65,7 @@ class CheckedDocument(Frozen):
     @property
     def personal_counts(self) -> dict[str, int]:
         """How often personal data was found, by kind."""
-        return {one.kind: one.count for one in self.personal}
+        return {personal.kind: personal.count for personal in self.personal}
 
     def agreed(self, sha256: str | None) -> Agreement:
         """Return the record of a user's yes to this file; raises ``CheckFirst`` where it is to another, or to none."""

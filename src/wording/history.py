@@ -12,8 +12,8 @@ from src.wording.texts import Wording
 def log_text(line: LogLine, words: Wording) -> str:
     """Return one turn of the log: when, who, what was said and what changed."""
     did = [
-        words.history[one.kind].format(names=", ".join(map(one_line, one.names)))
-        for one in line.changes
+        words.history[change.kind].format(names=", ".join(map(one_line, change.names)))
+        for change in line.changes
     ]
     said = [f"“{one_line(line.message)}”"] if line.message else []
     told = "; ".join([*said, *did] or [words.history["nothing"]])
@@ -86,7 +86,7 @@ def one_line(text: str) -> str:
 
 def dossier_text(dossier: Dossier, words: Wording) -> str:
     """Return a dossier as a person reads it: what was said, marked sources, artifacts, answers."""
-    said = [f"{one.role}: {printable(one.content)}" for one in dossier.conversation]
+    said = [f"{message.role}: {printable(message.content)}" for message in dossier.conversation]
     return "\n\n".join([head_text(dossier), *said, held_text(dossier, words)])
 
 
@@ -101,20 +101,20 @@ def held_text(dossier: Dossier, words: Wording) -> str:
         for number, one in enumerate(dossier.sources, start=1)
     ]
     marked = [
-        f"[{one.id}] {one_line(since_removed_text(one, dossier, words))}"
-        for one in dossier.answers
-        if one.sources_since_removed
+        f"[{answer.id}] {one_line(since_removed_text(answer, dossier, words))}"
+        for answer in dossier.answers
+        if answer.sources_since_removed
     ]
     listed = f"{words.sources_heading}\n" + "\n".join(sources)
-    made = "\n".join(_artifact(one) for one in dossier.artifacts)
+    made = "\n".join(_artifact(artifact) for artifact in dossier.artifacts)
     artifacts = [f"{words.history['artifacts_heading']}\n{made}"] if made else []
     return "\n\n".join([listed, *artifacts, *marked])
 
 
 def since_removed_text(answer: Answer, dossier: Dossier, words: Wording) -> str:
     """Return that an answer stands on sources since removed, each by its title, or by its id where it is gone."""
-    titles = {one.id: one.title for one in dossier.sources}
-    named = "; ".join(titles.get(one, one) for one in answer.sources_since_removed)
+    titles = {source.id: source.title for source in dossier.sources}
+    named = "; ".join(titles.get(text, text) for text in answer.sources_since_removed)
     return words.since_removed.format(version=answer.based_on_version, titles=named)
 
 
