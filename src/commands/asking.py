@@ -130,20 +130,25 @@ def confirmable(reply: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _tell_reply(
     reply: Mapping[str, Any], sources: list[dict[str, Any]], options: argparse.Namespace
 ) -> None:
-    from src.wording.markdown import each_once
-
     if options.json:
         print_json(reply)
     elif reply["status"] != "success":
         tell(in_terminal(reply["code"], reply["error"]))
     else:
-        titles = each_once(source["title"] for source in sources)
-        confirmed = said_in(reply["language"], CONFIRMED, sources=titles)
-        note = f"{confirmed}\n\n" if sources else ""
-        show_markdown(f"{note}{reply['response']}")
+        show_markdown(f"{_confirmed(reply, sources)}{reply['response']}")
         tell_where(reply)
         if options.yes and reply.get("plans"):
             tell(said("A plan waits to be confirmed: --yes never does that."))
+
+
+def _confirmed(reply: Mapping[str, Any], sources: list[dict[str, Any]]) -> str:
+    """Return what ``--yes`` confirmed, before the answer; empty where it confirmed nothing."""
+    if not sources:
+        return ""
+    from src.wording.markdown import each_once  # only here: it brings the dossier with it
+
+    titles = each_once(source["title"] for source in sources)
+    return f"{said_in(reply['language'], CONFIRMED, sources=titles)}\n\n"
 
 
 def tell_where(reply: Mapping[str, Any]) -> None:

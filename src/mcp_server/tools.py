@@ -80,7 +80,8 @@ async def confirm(call: Call, given: ConfirmArguments) -> Ended:
             conversation.now(call, dossier, WORDS[dossier.language or call.language].no_question),
         )
     # A desk that makes something of what was brought may have found no sources that could be shown.
-    shows = bool(dossier.selected_ids) or yes == WORDS[dossier.language or call.language].yes
+    default = WORDS[dossier.language or call.language].yes
+    shows = bool(given.digest or dossier.selected_ids) or yes == default
     if shows and (not given.digest or given.digest != call.shown(dossier)):
         return turned(call, await conversation.show_anew(call, dossier))
     return turned(

@@ -9,11 +9,14 @@ from src.tools.base import Arguments, Tool, ToolResult, ask
 
 MOST_CHOICES = 6
 
+ASKED = "asked"
+"""Why something is asked that only the user knows."""
+
 
 class AskUserArgs(Arguments):
     question: str = Field(min_length=1, max_length=1_000)
     choices: list[str] = Field(default_factory=list, max_length=MOST_CHOICES)
-    reason: SkipJsonSchema[Word] = "asked"
+    reason: SkipJsonSchema[Word] = ASKED
 
 
 class Ask(Tool[AskUserArgs]):

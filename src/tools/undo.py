@@ -13,6 +13,7 @@ from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.plan import Operation, plan_put, taken_back
 from src.dossier.store import DossierStore
+from src.tools.ask import ASKED
 from src.tools.base import Arguments, Planned, Tool, ToolResult, Undone, ask
 from src.wording import WORDINGS
 
@@ -47,7 +48,7 @@ class Undo(Tool[UndoArgs]):
         return ask(
             dossier,
             Clarification(
-                reason="asked", type="choice", question=question, choices=(words.undo_last,)
+                reason=ASKED, type="choice", question=question, choices=(words.undo_last,)
             ),
         )
 

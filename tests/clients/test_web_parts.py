@@ -1,5 +1,6 @@
 """The parts of the web page that only calculate: the way back through a dossier, texts, groups, the picture."""
 
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -85,7 +86,8 @@ def test_every_way_leads_to_where_the_dossier_was(moves: list[str]) -> None:
 
 @given(st.text(alphabet="ab*_[]()<>$:~#|!`{}^=\\ 1.-+", max_size=40))
 def test_a_bare_label_has_no_mark(text: str) -> None:
-    assert not set(bare(text)) & set("*_[]<>$~#|{}`\\")
+    no_word = re.sub(r"(?<=\w)_(?=\w)", "", bare(text))  # within a word it marks nothing
+    assert not set(no_word) & set("*_[]<>$~#|{}`\\")
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,9 @@ MUTANTS = (
         "",
         ("tests/uploads/test_reader.py::test_the_process_knows_nothing_of_ours",),
     ),
-    Mutant("no end to reading a file of a folder", CHILD, "timeout(seconds)", "timeout(None)", (COSTS,)),
+    Mutant(
+        "no end to reading a file of a folder", CHILD, "timeout(seconds)", "timeout(None)", (COSTS,)
+    ),
     Mutant(
         "keys for who reads documents",
         CHILD,

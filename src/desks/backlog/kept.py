@@ -1,5 +1,6 @@
 """What a dossier of the desk holds, and how it is put there. Pure."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
@@ -122,8 +123,10 @@ def speakers_of(item: BacklogItem, dossier: Dossier) -> list[tuple[str, int]]:
 def speaker_of(quote: MeetingQuote, source: SourceBase | None) -> tuple[str, int]:
     """Return who said a quote of a transcript, and in which line; "" and 0 where that is not known."""
     said = utterances(source.content) if source else ()
-    at = next((each for each in said if each.start <= quote.start < each.end), None)
-    return (at.speaker, at.line) if at else ("", 0)
+    place = bisect_right(said, quote.start, key=lambda utterance: utterance.start) - 1
+    if place < 0 or quote.start >= said[place].end:
+        return "", 0
+    return said[place].speaker, said[place].line
 
 
 # Items and what was said of them

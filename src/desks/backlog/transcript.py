@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from src.language.sentences import sentences
 
@@ -77,6 +78,7 @@ def _titled(words: str) -> str:
     return re.sub(r"[\"“”]", "", words[:1].upper() + words[1:])[:LONGEST_TITLE]
 
 
+@lru_cache(maxsize=8)  # all places of a transcript are looked up in it, one by one
 def utterances(text: str) -> tuple[Utterance, ...]:
     """Return the utterances of a transcript in their order; none of an empty one."""
     found: list[Utterance] = []
