@@ -18,6 +18,11 @@ _DISMISS = re.compile(
     r"(?i)(?:dismiss|negeer) (?P<numbers>\d{1,3}(?:[ ,]+(?:and |en )?\d{1,3})*)[.! ]*"
 )
 _NUMBER = re.compile(r"\d{1,3}")
+_LEAVES_OPEN = re.compile(
+    r"\?|\b(?:i|we|ik|wij|don['’]t|not sure|maybe|perhaps|misschien|waarschijnlijk|unknown|onbekend)\b",
+    re.IGNORECASE,
+)
+
 _ANSWER = re.compile(
     r"(?im)(?:^[ \t]*(?:(?:answer|antwoord)[ \t]+)?(?P<number>\d{1,3})[ \t]*(?:\.(?!\d)|[:)])"
     r"|(?:(?<=[.;,!?])[ \t]+|(?<=[ \t])(?=and|en))(?:(?:and|en|but|maar)[ \t]+)?(?P<inside>\d{1,3})[ \t]*[:)])[ \t]*"
@@ -72,6 +77,11 @@ def unknown_in(text: str) -> str:
 def is_unknown(answer: str) -> bool:
     """Return whether an answer says that it is not known, and nothing else."""
     return says_unknown(answer) and not _BESIDE_UNKNOWN.sub("", _UNKNOWN.sub("", answer))
+
+
+def is_settled(answer: str) -> bool:
+    """Tell whether an answer speaks of the matter alone and leaves nothing open; another may be half of one."""
+    return _LEAVES_OPEN.search(answer) is None
 
 
 def answers_in(message: str, most: int) -> dict[int, str]:

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from src.desks.tsg.artifacts import NOTES, TOLD, Guide, GuideLine, SectionName
 from src.desks.tsg.conditions import is_straight
 from src.desks.tsg.kept import guide_in, notes_of, research_of, review_of
-from src.desks.tsg.plain_words import answers_in, dismissed_in, focus_in, plain_wish
+from src.desks.tsg.plain_words import answers_in, dismissed_in, focus_in, is_settled, plain_wish
 from src.desks.tsg.reviewing import digest
 from src.dossier.clarification import KIND, replied
 from src.dossier.models import Dossier
@@ -121,7 +121,8 @@ def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
         return _called((RESEARCH, {"focus": focus[:400]}))
     guide = guide_in(dossier)
     asked = len(guide.placeholders) if guide else 0
-    if asked and (answers := answers_in(said, asked)):
+    answers = answers_in(said, asked) if asked else {}
+    if answers and all(map(is_settled, answers.values())):
         given: list[JsonValue] = [{"number": n, "text": text} for n, text in answers.items()]
         return _called((ANSWERS, {"answers": given}))
     return ()

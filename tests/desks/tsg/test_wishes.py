@@ -186,6 +186,19 @@ def test_a_part_of_a_message_is_notes_where_it_stands_there(tmp_path: Path) -> N
     talking(tmp_path, hold, llm=ScriptedLlm(part, other, forms=[PLAN]), settings=NOWHERE)
 
 
+def test_half_an_answer_by_number_is_read_by_the_model(tmp_path: Path) -> None:
+    still = "Which of the servers?"
+    given = {"answers": [{"number": 1, "text": "Some servers of the chat", "still": still}]}
+
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        reply = await talk.say("1: Some servers of the chat, I'd have to look up which.")
+        assert still in reply["response"]
+
+    llm = deciding(calls(("answer_questions", json.dumps(given))))
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
 def test_plain_words_cost_no_call(tmp_path: Path) -> None:
     async def hold(talk: Talk) -> None:
         await begin(talk)
