@@ -22,6 +22,7 @@ from src.desks.backlog.item_edit import (
 )
 from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, title_key, type_of
 from src.desks.backlog.ticking import labelled, of_candidates
+from src.language.numbers import numerals, same_number
 from src.tools.edits import EditOp
 
 MOST_PARTS = 10
@@ -50,6 +51,8 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
         return "not_said"
     if edit.candidates:
         return of_candidates(draft, edit)
+    if not _numbers_known(draft, edit):
+        return "number_not_said"
     ids = list(dict.fromkeys(f"item-{number}" for number in edit.numbers))
     if any(text not in draft.items for text in ids):
         return "no_such_item"
@@ -63,6 +66,13 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     if not ids and edit.op != "add":
         return "no_such_item"
     return _DO[edit.op](draft, ids, edit)
+
+
+def _numbers_known(draft: EditedItems, edit: ItemEdit) -> bool:
+    """Tell whether each number in figures was said by the author, in the meeting, or stands in the items."""
+    items = (item.model_dump_json() for item in draft.items.values())
+    there = numerals("\n".join((draft.context.heard, draft.context.known, *items)))
+    return {same_number(each) for each in re.findall(r"\d+", " ".join(texts_of(edit)))} <= there
 
 
 def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:

@@ -33,6 +33,7 @@ EditField = Literal[
 EditProblem = Literal[
     "not_said",
     "not_known",
+    "number_not_said",
     "no_such_item",
     "no_such_criterion",
     "no_such_work_item",
@@ -47,7 +48,12 @@ EditProblem = Literal[
 ]
 """Why an edit was not made."""
 
-OF_THE_MODEL: Sequence[EditProblem] = ("not_said", "not_known", "words_not_there")
+OF_THE_MODEL: Sequence[EditProblem] = (
+    "not_said",
+    "not_known",
+    "number_not_said",
+    "words_not_there",
+)
 """Faults of the words that a model handed in, which are for it to mend."""
 
 

@@ -74,7 +74,12 @@ class EditItems(Tool[EditArgs]):
 
 
 def _fault(problem: EditProblem) -> str:
-    at = {"not_said": "said", "not_known": "texts", "words_not_there": "old"}.get(problem)
+    at = {
+        "not_said": "said",
+        "not_known": "texts",
+        "number_not_said": "texts",
+        "words_not_there": "old",
+    }.get(problem)
     told = TEXTS["en"].problems[problem]
     return f"{at}: {told}" if at else told
 

@@ -76,6 +76,21 @@ def test_what_was_not_said_changes_nothing(said: str) -> None:
     assert (found.items, found.tags, found.problems) == ({}, {}, ("not_said",))
 
 
+@pytest.mark.parametrize(
+    ("heard", "problems"),
+    [
+        ("make the criterion measurable", ("number_not_said",)),
+        ("make the criterion measurable, with 95 percent", ()),
+    ],
+)
+def test_a_number_that_nobody_named_stands_in_no_new_text(
+    heard: str, problems: tuple[str, ...]
+) -> None:
+    edit = {"op": "change", "numbers": [1], "field": "criteria", "texts": ["For 95 % of the loans"],
+            "said": "make the criterion measurable"}  # fmt: skip
+    assert made(edit, heard=heard).problems == problems
+
+
 def test_words_are_changed_everywhere() -> None:
     edit = {"op": "change", "field": "everywhere", "old": "fifteen minutes", "texts": ["twenty minutes"]}  # fmt: skip
     found = made(edit, heard=f"{SAID}: make it twenty minutes everywhere")
