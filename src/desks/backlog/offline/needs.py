@@ -21,6 +21,7 @@ from src.language.sentences import split
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BULLET = re.compile(r"\s*(?:[-*•–]|\d{1,2}[.)])\s")
+_CLAUSE_ENDS = re.compile(r"[,.;!?]")
 _OPEN_QUESTION = re.compile(
     r"\W*(?:how|who|what|when|where|which|do|does|did|hoe|wie|wat|wanneer|waar|welke?)\b.*\?",
     re.IGNORECASE,
@@ -111,6 +112,14 @@ class _Line:
         """Whether it says what is to be, or asks for it, so that a reply may be about that."""
         return self.is_plain or "proposed" in self.signs
 
+    def refuses_other(self, before: str) -> bool:
+        """Tell whether it rejects what its own clause names, and that is not what the line before it speaks of."""
+        own, found = cues()["own"].match(self.said), cues()["rejected"].search(self.said)
+        if not (own and found) or _CLAUSE_ENDS.search(self.said[own.end() : found.start()]):
+            return False
+        named = _WORD.findall(own[own.lastgroup or 0])
+        return not any(word[:4].lower() in before.lower() for word in named)
+
 
 def found_needs(said: Sequence[str]) -> list[FoundNeed]:
     """Return what shows a need in these lines, in their order."""
@@ -139,11 +148,13 @@ def _strength(need: FoundNeed) -> int:
 def _need(lines: Sequence[_Line], at: int) -> FoundNeed | None:
     line = lines[at]
     replies = [*_replies(lines, at)]
-    shows = line.count >= FEWEST_WORDS and bool(line.is_plain or line.signs)
-    if not shows:
+    before = lines[at - 1].said if at else ""
+    is_refusal = line.taken_back == "rejected" and line.refuses_other(before)
+    shows = line.is_plain or line.signs or is_refusal
+    if line.count < FEWEST_WORDS or not shows:
         return None
     if why := _withdrawn(line, replies):
-        is_rejected = why == "rejected" and line.asks
+        is_rejected = why == "rejected" and (line.asks or is_refusal)
         return FoundNeed(line.number, line.said, False, REJECTED) if is_rejected else None
     taken = "proposed" in line.signs and any(_begins("taken_over", one.said) for one in replies)
     noted = any(has("noted", one.said) for one in replies)
@@ -154,12 +165,12 @@ def _need(lines: Sequence[_Line], at: int) -> FoundNeed | None:
 
 def _replies(lines: Sequence[_Line], at: int) -> Iterator[_Line]:
     """Yield the short lines right behind one, up to the next that says something of its own."""
-    for one in lines[at + 1 : at + 1 + REPLIES]:
-        is_answer = any(_begins(name, one.said) for name in ("taken_over", "no", "rejected"))
-        of_its_own = one.asks and not is_answer
-        if len(one.said.split()) > LONGEST_REPLY or _BULLET.match(one.said) or of_its_own:
+    for reply in lines[at + 1 : at + 1 + REPLIES]:
+        is_answer = any(_begins(name, reply.said) for name in ("taken_over", "no", "rejected"))
+        of_its_own = (reply.asks and not is_answer) or reply.refuses_other(lines[at].said)
+        if len(reply.said.split()) > LONGEST_REPLY or _BULLET.match(reply.said) or of_its_own:
             return
-        yield one
+        yield reply
 
 
 def _withdrawn(line: _Line, replies: Sequence[_Line]) -> Withdrawn:
@@ -217,18 +228,13 @@ def wish_in(said: str) -> tuple[str, str, str]:
     for sentence in split(said):
         for form in ("story", "wish"):
             for found in cues()[form].finditer(sentence):
+                given = found.groupdict(default="")
                 persona, need = (
-                    next(
-                        filter(
-                            None, (v for k, v in found.groupdict().items() if k.startswith(name))
-                        ),
-                        "",
-                    )
+                    next(filter(None, (given[key] for key in given if key.startswith(name))), "")
                     for name in ("persona", "need")
                 )
                 if form == "story" or (persona := _role_in(persona)):
-                    need, _, benefit = _because(need)
-                    return persona.strip(), need, benefit
+                    return persona.strip(), *_with_benefit(need)
     return "", "", ""
 
 
@@ -239,12 +245,13 @@ def _role_in(words: str) -> str:
     return last if is_role else ""
 
 
-def _because(words: str) -> tuple[str, str, str]:
+def _with_benefit(words: str) -> tuple[str, str]:
+    """Return a need, and what it is for; a reason for it or how things go now is no benefit."""
     found = cues()["because"].search(words)
-    parts = (
-        (words[: found.start()], found.group(), words[found.end() :]) if found else (words, "", "")
-    )
-    return parts[0].strip(" ,.;!?"), parts[1], parts[2].strip(" ,.;!?")
+    need, benefit = words, ""
+    if found:
+        need, benefit = words[: found.start()], words[found.end() :] if found["purpose"] else ""
+    return need.strip(" ,.;!?"), benefit.strip(" ,.;!?")
 
 
 def _telling(quote: str) -> str:

@@ -118,6 +118,48 @@ def test_a_wish_that_was_rejected_is_kept_as_such_and_nothing_else(
     assert [one.quote for one in found_needs(said) if one.is_rejected] == [*said[:1]] * is_kept
 
 
+WISH = "As a clerk I want to see which keys are out today."
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "A lamp at every door is not needed, we drop that.",
+        "We don't need a lamp at every door.",
+        "No, lamps are not needed.",
+        "Een lamp bij elke deur hoeft niet.",
+        "We hoeven geen lampen bij de deuren.",
+        "Lampen hoeven niet, dat laten we vallen.",
+    ],
+)
+def test_a_refusal_counts_for_what_its_own_line_names(refusal: str) -> None:
+    both = [(WISH, False), (refusal, True)]
+    assert [(need.quote, need.is_rejected) for need in found_needs([WISH, refusal])] == both
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    ["No, we drop that.", "The keys list is not needed.", "Nee, dat laten we vallen."],
+)
+def test_a_refusal_without_a_subject_of_its_own_rejects_the_wish_before_it(refusal: str) -> None:
+    assert [(need.quote, need.is_rejected) for need in found_needs([WISH, refusal])] == [
+        (WISH, True)
+    ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "We zouden ook een bericht naar de huurder willen.",
+        "We would also like a message to the tenant.",
+        "We willen ook een knop om een afspraak te wissen",
+    ],
+)
+def test_a_plain_wish_is_at_least_a_candidate(said: str) -> None:
+    assert len(found(said)) == 1
+    assert found(said, "Prima, dat bericht maken we") == [True]
+
+
 def test_a_long_line_is_quoted_by_the_sentence_that_tells() -> None:
     said = f"{'We spoke of the garden for a while. ' * 10}The guard must see a list. {'Then of lunch. ' * 9}"
     (need,) = found_needs([said])
@@ -135,6 +177,10 @@ def test_a_long_line_is_quoted_by_the_sentence_that_tells() -> None:
         ),
         ("Users should be able to change their password.", "Users", "change their password", ""),
         ("Als arts wil ik de uitslag zien, zodat ik kan kiezen.", "arts", "de uitslag zien", "ik kan kiezen"),
+        ("Als arts wil ik de uitslag zien, want nu bel ik elke keer.", "arts", "de uitslag zien", ""),
+        ("Als arts wil ik de uitslag zien, zodat nu bel ik elke keer.", "arts", "de uitslag zien", ""),
+        ("As a clerk I want to see a list, because now I phone five people.", "clerk", "see a list", ""),
+        ("As a clerk I want to see a list, so that now I phone five people.", "clerk", "see a list", ""),
         ("The computer needs to be red.", "", "", ""),
     ],
 )  # fmt: skip
