@@ -255,7 +255,7 @@ def _turn(
             left_out=taken.history_truncated,
         ),
         receipts=tuple(outcome.result.receipt for outcome in taken.ran if outcome.result.receipt),
-        outcome=taken.outcome or desk.otherwise,
+        outcome=taken.outcome or desk.otherwise or ("fail" if taken.is_refused else None),
     )
 
 

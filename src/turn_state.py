@@ -45,9 +45,8 @@ class TurnState:
         results = [*(outcome.result for outcome in ran), *asked]
         said = (result.report.turn_outcome for result in (*asked, *results))
         fallbacks = [self.fallback, reply.fallback, *(result.fallback for result in results)]
-        before = (
-            None if results else self.outcome
-        )  # who calls no more changes nothing of how it ends
+        # Who calls no more changes nothing of how it ends.
+        before = None if results else self.outcome
         return replace(
             self,
             text=reply.text,
@@ -83,6 +82,12 @@ class TurnState:
             one for one in every if not (base.is_misuse(one) or (changed and base.gives_way(one)))
         ]
         return useful if useful or self.text.strip() else every
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether all that there is to tell is why nothing was done."""
+        refused = [isinstance(report, base.Refused) for report in self.reports]
+        return bool(refused) and all(refused)
 
     @property
     def asks(self) -> bool:

@@ -192,6 +192,7 @@ async def test_an_answer_at_once_is_refused() -> None:
     assert turn.dossier.answers == ()
     assert turn.entry.tools[0].outcome == "nothing_selected"
     assert "minstens één geselecteerde bron" in turn.entry.reply
+    assert turn.entry.turn_outcome == "fail"
 
 
 async def test_an_answer_in_the_turn_that_finds_the_sources_is_refused() -> None:
