@@ -32,6 +32,9 @@ PICTURE_WIDTH = 60
 
 LARGEST_PICTURE = 8 * 2**20
 
+_NOTE = re.compile(r"^\[\^\d+\]:.*$", re.MULTILINE)
+"""A footnote, which Markdown without footnotes takes for the address of a link and leaves out."""
+
 QUOTED = "bold reverse"
 
 
@@ -122,7 +125,7 @@ class Screen:
     def markdown(self, text: str) -> None:
         """Print Markdown: laid out on a terminal, as it is into a pipe."""
         if self.is_terminal and len(text) <= LONGEST_LAID_OUT:
-            shown = Trimmed(Harmless(Markdown(text)))
+            shown = Trimmed(Harmless(Markdown(_NOTE.sub(r"\\\g<0>  ", text))))
             self.out.print(shown, width=self.width, end="")
         else:
             self.say(text)

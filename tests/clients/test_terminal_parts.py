@@ -164,6 +164,16 @@ def test_whoever_prints_whatever_steers_no_screen(capsys: pytest.CaptureFixture[
     assert not set("\x1b\x07\u202e") & set(out + err)
 
 
+def test_footnotes_are_printed_below_what_they_belong_to(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    notes = ['[^1]: notes: "the disk was full"', '[^2]: my notes: "it ran again"']
+    Screen().markdown("\n".join(["It was full. [^1] It ran. [^2]", "", *notes]))
+    shown = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert shown == ["It was full. [^1] It ran. [^2]", "", *notes]
+
+
 def test_an_export_is_private_and_nothing_of_it_is_left_on_a_full_disk(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
