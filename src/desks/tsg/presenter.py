@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from src.desks.tsg.artifacts import HEADINGS, FailedLookup, Guide, Research, Review
 from src.desks.tsg.bearing import additions
 from src.desks.tsg.editing import LineChange
-from src.desks.tsg.kept import bases_of, guide_in
+from src.desks.tsg.kept import bases_of, guide_in, research_of
 from src.desks.tsg.render import render
 from src.desks.tsg.words import TEXTS, WORDINGS, TsgTexts
 from src.dossier.models import Dossier, Observation
@@ -49,7 +49,8 @@ def tell_notes(reports: Sequence[NotesTaken], telling: Telling) -> list[str]:
     blocks = [f"{told.format(words=len(report.notes.text.split()))} {texts.names_unseen}"]
     if report.unread:
         blocks.append(texts.pictures_unread.format(count=report.unread))
-    return blocks
+    is_further = research_of(telling.dossier) or guide_in(telling.dossier)
+    return blocks if is_further else [*blocks, texts.standing["notes"]]
 
 
 def tell_researched(reports: Sequence[Researched], telling: Telling) -> list[str]:
@@ -69,7 +70,9 @@ def _research(report: Researched, telling: Telling) -> list[str]:
     blocks += found or [texts.nothing if research.queries else texts.nowhere]
     gaps = [plain(one) for one in research.gaps] + [_failed(one, texts) for one in research.failed]
     blocks += [f"## {texts.gaps}", bullets(gaps) if gaps else texts.clean]
-    return [*blocks, RESEARCH_END]
+    # Pages that are shown have the question whether they are right behind them, which tells what comes next.
+    is_told = found or not research.is_complete or guide_in(telling.dossier)
+    return [*blocks, RESEARCH_END, *([] if is_told else [texts.standing["research"]])]
 
 
 def _named(url: str, telling: Telling) -> str:

@@ -106,6 +106,7 @@ def test_research_that_fails_is_a_gap(tmp_path: Path) -> None:
         (research,) = await talk.made("research")
         assert {one["reason"] for one in research["failed"]} == {"unreadable"}
         assert "can't be read" in reply["response"]
+        assert "Say: write it." in reply["response"]
         assert (await talk.say("write it"))["outcome"] == "done"
 
     talking(tmp_path, hold, learn=world(says={"microsoft_docs_search": "no JSON at all"}))
@@ -131,7 +132,8 @@ def test_addresses_elsewhere_are_not_asked(tmp_path: Path) -> None:
 
 def test_without_research_the_guide_is_made_of_the_notes_alone(tmp_path: Path) -> None:
     async def hold(talk: Talk) -> None:
-        await talk.say(f"{NOTES}\n\nWrite it at once.")
+        reply = await talk.say(f"{NOTES}\n\nWrite it at once.")
+        assert "Say: write it." not in reply["response"]
         assert not talk.learn.requests
         assert await talk.made("guide")
 
