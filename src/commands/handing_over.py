@@ -24,8 +24,9 @@ _NAMED_WRONGLY = (FileNotFoundError, NotADirectoryError, IsADirectoryError, Perm
 
 
 def export(options: argparse.Namespace) -> int:
-    """Write the memo of an answer in one format."""
-    from src.errors import NoAnswerYet
+    """Write the memo of an answer in one format; of a desk without answers what it made, where it has that format."""
+    from src.desks.catalogue import plugs
+    from src.errors import NoAnswerYet, NotAnAnsweringDesk
     from src.export.formats import FORMATS, file_name
 
     for own in options.exports:
@@ -41,6 +42,18 @@ def export(options: argparse.Namespace) -> int:
 
     try:
         memo, pictures = in_store(options, found)
+    except NotAnAnsweringDesk as refused:
+        desk = next((p for p in plugs(options.desks) if p.name == refused.details["desk"]), None)
+        if desk is None or not desk.exports:
+            raise
+        own = desk.exports[0]
+        if options.format in own.formats:
+            setattr(options, own.name, options.format)
+            return export(options)
+        told = "This desk hands over what it made: ./tess export {dossier} --{name} {formats}"
+        formats = "|".join(own.formats)
+        tell(said(told, dossier=options.dossier, name=own.name, formats=formats))
+        return REFUSED
     except NoAnswerYet:
         turns = on_store(options, partial(_turns_to_answer, options.dossier))
         if not turns:

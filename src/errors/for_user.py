@@ -178,8 +178,8 @@ class NotAnAnsweringDesk(ForUser):
     """A dossier of a desk that gives no answers with quotes, or is not installed; details: ``desk``."""
 
     code = "not_an_answering_desk"
-    nl = "De balie ‘{desk}’ geeft geen antwoorden met citaten, of is hier niet geïnstalleerd. Het dossier is verder te bekijken."
-    en = "The desk ‘{desk}’ gives no answers with quotes, or is not installed here. All else of the dossier can be looked at."
+    nl = "De balie ‘{desk}’ geeft geen antwoorden met citaten, of is hier niet geïnstalleerd. Wat zij maakte geeft ‘./tess export’ als bestand; het dossier is verder te bekijken."
+    en = "The desk ‘{desk}’ gives no answers with quotes, or is not installed here. ‘./tess export’ writes what it made to a file; all else of the dossier can be looked at."
 
 
 class NoTimeline(ForUser):

@@ -78,7 +78,11 @@ def test_notes_and_pictures_become_a_guide(
             False,
             False,
         )
+        as_md = ("export", made["id"], "--md", "--form", "plain", "--force", "-o", guide)
+        assert (cli.main([*map(str, as_md)]), guide.read_text("utf-8")) == (0, exported)
         capsys.readouterr()
+        assert cli.main(["export", made["id"], "--pdf"]) == 1
+        assert f"./tess export {made['id']} --guide md" in capsys.readouterr().err
 
         notes.write_text(
             "Restart the pod, then it works.", "utf-8"
