@@ -211,11 +211,25 @@ class AnswerInWords:
         words, telling = self._words, self._telling
         told = []
         for made in self._answer.calculations:
+            if made.id in self._fallen:  # what it was for is struck: alone it would be the answer
+                continue
             if made.expression.strip().isidentifier():  # one number as it is: nothing was computed
                 continue
             given = f" *({words.corrected.format(given=inert(made.given))})*" if made.given else ""
             told.append(f"{formula(made, telling.language, telling.note)}{given}")
         return [f"**{words.calculations_heading}**", bullets(told)] if told else []
+
+    @cached_property
+    def _fallen(self) -> set[str]:
+        """The calculations that only struck sentences rest on."""
+        struck, standing = set[str](), set[str]()
+        for sentence in (*self._answer.sentences, *self._answer.left_out):
+            is_struck = bool(sentence.struck) and sentence.struck != "neither"
+            (struck if is_struck else standing).update(sentence.calculations)
+        for made in reversed(self._answer.calculations):
+            for ids in (struck, standing):
+                ids.update(given.source_id for given in made.inputs if made.id in ids)
+        return struck - standing
 
     def _points(self) -> list[str]:
         """Return what stays open, what nobody told, and what may not stand with its reason."""

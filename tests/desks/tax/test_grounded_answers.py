@@ -471,6 +471,30 @@ def test_a_second_reading_strikes_what_contradicts_and_sets_apart_what_is_not_sa
     assert claims[2].text in reply.split("**Niet uit de bronnen**")[1].split("##")[0]
 
 
+def test_a_calculation_of_a_struck_conclusion_is_no_answer() -> None:
+    made = CalculationDraft(
+        id="c1",
+        inputs=[given("prijs", "€ 310.000", "user"), given("tarief", "10,4 percent", OTHER)],
+        expression="prijs * tarief",
+        result="€ 32.240",
+    )
+    for verdict, is_shown in (("supports", True), ("contradicts", False)):
+        draft = drafted(
+            [claim(OTHER, "Het tarief is 10,4 %.")],
+            [sentence("De belasting is € 32.240.", "c1")],
+            [made],
+        )
+        answer, reply, _ = answered(
+            draft,
+            OTHER,
+            question="Ik koop een huis voor € 310.000. Hoeveel is het?",
+            reading=read("supports", verdict),
+            then=[draft, read("supports", verdict)],
+        )
+        assert len(answer.calculations) == 1
+        assert ("Berekening" in reply) is is_shown
+
+
 def read(*verdicts: str) -> SupportDraft:
     return SupportDraft.model_validate(
         {"verdicts": [{"number": at, "verdict": one} for at, one in enumerate(verdicts, start=1)]}
