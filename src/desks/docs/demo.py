@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from src.desks.plug import DemoConversation
+from src.grounding.sentences import one_line
 from src.spoken import register_dutch, said
 
 register_dutch(Path(__file__).with_name("in_dutch.json"))
@@ -61,7 +62,9 @@ def _check_answer(conversation: DemoConversation, number: int) -> str:
     must(bool(claims), "the answer has no quotes")
     for claim in claims:
         section = sections[claim["source_id"]]
-        must(_words(claim["quote"]) in _words(section["content"]), "a quote does not stand there")
+        must(
+            one_line(claim["quote"]) in one_line(section["content"]), "a quote does not stand there"
+        )
         must(section.get("last_line", 0) > 0, "a section does not tell its lines")
     return " ".join(claim["quote"] for claim in claims)
 
@@ -76,7 +79,3 @@ def _check_reason(conversation: DemoConversation, reasons: Sequence[str]) -> Non
 
 def _made(conversation: DemoConversation, kind: str) -> list[Mapping[str, Any]]:
     return [one for one in conversation.dossier().get("artifacts", ()) if one["kind"] == kind]
-
-
-def _words(text: str) -> str:
-    return " ".join(text.split())

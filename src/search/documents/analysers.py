@@ -149,3 +149,8 @@ def code_term(word: str) -> str | None:
 ENGLISH = Analyser(words, english_term)
 DUTCH = Analyser(words, dutch_term)
 CODE = Analyser(code_words, code_term)
+
+
+def terms_of(text: str) -> frozenset[str]:
+    """Return the stems of a text's English words, but for those that any text has."""
+    return frozenset(term for word in ENGLISH.words(text) if (term := ENGLISH.term(word)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from src.language.sentences import split
-from src.search.documents.analysers import ENGLISH, identifiers, telling_words
+from src.search.documents.analysers import identifiers, telling_words, terms_of
 from src.search.documents.retriever import FoundSection
 
 SearchQuality = Literal["excellent", "good", "poor"]
@@ -110,10 +110,10 @@ def _says_all(query: str, found: FoundSection) -> bool:
 
     The first cell of the row counts, which names what the row is about, and both have to say some of it.
     """
-    asked = _terms(" ".join(telling_words(query)))
+    asked = terms_of(" ".join(telling_words(query)))
     if not asked:
         return False
-    return asked <= _terms(found.document.title) or any(
+    return asked <= terms_of(found.document.title) or any(
         asked <= row | columns and asked & row and asked & columns
         for row, columns in _rows(found.section.text)
     )
@@ -121,13 +121,9 @@ def _says_all(query: str, found: FoundSection) -> bool:
 
 def _rows(markdown: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
     for table in _TABLE.finditer(markdown):
-        columns = _terms(table["columns"])
+        columns = terms_of(table["columns"])
         for row in table["rows"].splitlines():
-            yield _terms(row.strip().strip("|").partition("|")[0]), columns
-
-
-def _terms(text: str) -> frozenset[str]:
-    return frozenset(term for word in ENGLISH.words(text) if (term := ENGLISH.term(word)))
+            yield terms_of(row.strip().strip("|").partition("|")[0]), columns
 
 
 def _is_entitled(query: str, found: FoundSection) -> bool:

@@ -8,11 +8,17 @@ from dataclasses import dataclass
 from src.desks.docs.answering import DocsTask, SectionInTask
 from src.desks.docs.lists import lists, numbers
 from src.desks.docs.offline.english import in_english
-from src.desks.docs.offline.passages import QuotablePassage, read_passages, terms_of
+from src.desks.docs.offline.passages import QuotablePassage, read_passages
 from src.desks.docs.scope_words import without_version
 from src.desks.docs.wordings import asks_to_set
 from src.llm.forms import AnswerDraft, ClaimDraft
-from src.search.documents.analysers import ENGLISH, identifiers, in_parts, telling_words
+from src.search.documents.analysers import (
+    ENGLISH,
+    identifiers,
+    in_parts,
+    telling_words,
+    terms_of,
+)
 from src.search.encoder import Rows
 
 _BY: Mapping[str, float] = numbers("passages.toml")

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from src.grounding.sentences import only_includes
 from src.language.sentences import sentences
-from src.search.documents.analysers import ENGLISH, identifiers
+from src.search.documents.analysers import identifiers, terms_of
 
 SHORTEST, LONGEST = 15, 1_500
 """Characters of a passage."""
@@ -60,11 +60,6 @@ def read_passages(markdown: str) -> PassagesRead:
         if SHORTEST <= len(one) <= LONGEST
     )
     return PassagesRead(found, frozenset().union(*(terms for _, _, terms in told)))
-
-
-def terms_of(text: str) -> frozenset[str]:
-    """Return the stems of a text's words, but for those that any text has."""
-    return frozenset(term for word in ENGLISH.words(text) if (term := ENGLISH.term(word)))
 
 
 def _name(passage: str) -> str:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from src.desks.tax.loaders.loaded import LapsedArticle, LoadedLaw
 from src.desks.tax.sources import Legislation
 from src.disk import failing_as_not_written, make_folder, replace_file
+from src.dossier.blobs import sha256_of
 from src.dossier.models import Source
 from src.errors import CorpusUnreadable
 
@@ -54,7 +55,7 @@ class Works:
 
     def has(self, content: bytes) -> bool:
         """Tell whether a file with this very content was read before, by these loaders, or gave way to another."""
-        return self._path(content) in self._headers or _digest(content) in self._replaced
+        return self._path(content) in self._headers or sha256_of(content) in self._replaced
 
     def add(
         self, file_name: str, content: bytes, loaded: LoadedLaw, until: date | None = None
@@ -71,13 +72,13 @@ class Works:
             lapsed_articles=loaded.lapsed,
             textless=loaded.textless,
             until=until,
-            replaced=_replaced(older, _digest(content)),
+            replaced=_replaced(older, sha256_of(content)),
         )
         path = self._path(content)
         lines = (source.model_dump_json().encode() for source in loaded.sources)
         self._write(path, header, b"".join(line + b"\n" for line in lines))
         self._remove_superseded()
-        digest = _digest(content)
+        digest = sha256_of(content)
         return next(
             (old.file_name for known, old in older.items() if _digest_in(known) != digest), None
         )
@@ -129,7 +130,7 @@ class Works:
                 yield work, article.article, article.since
 
     def _path(self, content: bytes) -> Path:
-        return self._folder / f"{_digest(content)}-{LOADER_VERSION}.jsonl"
+        return self._folder / f"{sha256_of(content)}-{LOADER_VERSION}.jsonl"
 
     def _write(self, path: Path, header: WorkHeader, sources: bytes) -> None:
         with failing_as_not_written(path):
@@ -157,10 +158,6 @@ def works_folder(library_dir: Path) -> Path:
 
 def _key(source: Source) -> str:
     return f"{source.work}@{source.as_of}" if isinstance(source, Legislation) else source.id
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
 
 
 def _digest_in(path: Path) -> str:
