@@ -1,5 +1,6 @@
 """What only asks, reports, supposes or doubts changes nothing at any desk; a reply by number does what was asked."""
 
+import re
 from pathlib import Path
 
 from src.bootstrap import build
@@ -14,7 +15,15 @@ NO_COMMANDS = (
     "if nobody needs {n} remove it", "als {n} niet nodig is mag die weg", "should {n} be removed?",
     "weet je of {n} weg mag?", "my colleague said to remove {n} but I disagree",
     "I was going to remove {n}, but never mind", "I don't think {n} should go",
+    "remove {n}, no wait, keep it", "haal {n} weg. nee toch, laat maar staan",
+    "kill {n}, nobody should even think of that", "remove {n} but write it down for the night shift",
+    "haal {n} weg maar zet het eerst in de wiki", "drop {n}, Kim only wants the rest",
+    "that's wrong in {n}. say it's suspected. And 'three' is wrong, it was four",
 )  # fmt: skip
+NO_SEARCHES = (
+    "your first sentence says the fine stays and the last one sounds like it goes. which is it",
+    "en als het een bv is en zij is de dga? zelfde boete",
+)
 NOTES = """Incident: the relay stopped.
 
 Symptoms:
@@ -41,8 +50,15 @@ def test_a_guide_stays_as_it_is(tmp_path: Path) -> None:
         for words in NO_COMMANDS:
             await talk.say(words.format(n="step 1"))
             assert await talk.made("guide") == guide, words
+        for words in (
+            "laat alleen de stappen en de controle even zien, de rest geloof ik wel",
+            "keep only step 1",
+        ):
+            await talk.say(words)
+            assert await talk.made("guide") == guide, words
         asked = await talk.say("als stap 1 niet nodig is mag die weg")
-        assert asked["clarification"]["choices"]
+        (does, _) = asked["clarification"]["choices"]
+        assert re.search(r"regel \d", does)
         await talk.say("1")
         assert await talk.made("guide") != guide
 
@@ -81,6 +97,12 @@ async def test_a_selection_stays_as_it_is(tmp_path: Path) -> None:
         for words in NO_COMMANDS:
             await server.say(words.format(n="bron 1"), dossier_id=dossier)
             assert await selected() == before, words
+        for words in NO_SEARCHES:
+            told = await server.say(words, dossier_id=dossier)
+            assert (await selected(), "clarification" in told) == (before, True), (
+                words,
+                told["response"],
+            )
         await server.say("if nobody needs source 1 remove it", dossier_id=dossier)
         await server.say("1", dossier_id=dossier)
         assert await selected() != before

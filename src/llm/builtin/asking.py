@@ -72,12 +72,40 @@ def shall_i_look_up(wording: Wording, words: str, fits: Set[str]) -> PickedCall:
     return PickedCall("ask", {"question": question, "choices": choices})
 
 
-def shall_i_do(wording: Wording, words: str) -> PickedCall:
-    """Return the question whether words that may be no command are to be done."""
-    choices = [wording.do_it.format(words=words), wording.look_ups["not"]]
-    return PickedCall(
-        "ask", {"question": wording.shall_i_do.format(words=words), "choices": choices}
-    )
+def shall_i_do(wording: Wording, words: str, understood: str, choice: str) -> PickedCall:
+    """Return the question whether what was understood of words is to be done, with the reply that says so."""
+    is_own = choice == words or not understood
+    asked = wording.shall_i_do.format(words=words if is_own else understood)
+    taken = wording.taken_as.format(act=understood) if is_own and understood else ""
+    choices = [wording.do_it.format(words=choice), wording.look_ups["not"]]
+    return PickedCall("ask", {"question": f"{taken} {asked}".strip(), "choices": choices})
+
+
+def in_words(
+    wording: Wording,
+    calls: Iterable[ToolCall],
+    state: Mapping[str, Any],
+    kind: str,
+    called: Mapping[str, str | None],
+) -> tuple[str, str]:
+    """Return how a user says what calls change, and with the titles of its things; empty where it can't be said."""
+    said, titled = [], []
+    for call in calls:
+        given = json.loads(call.arguments)
+        op = call.name.removesuffix("_sources")
+        of_sources = {"op": op, "numbers": given.get("sources", ())}
+        for edit in given.get("edits", [of_sources]):
+            of, numbers = ("sources" if edit is of_sources else kind), edit.get("numbers", ())
+            if edit["op"] not in wording.acts or edit["op"] == "add" or not numbers:
+                return "", ""
+            named = ", ".join(map(str, numbers))
+            text = ": ".join(["", *edit.get("texts", ())[:1]])
+            number = re.compile(r"\b(?:number|nummer)\b")
+            act = number.sub(called.get(of) or r"\g<0>", wording.acts[edit["op"]]).format(n=named)
+            titles = [one["title"] for one in state.get(of, ()) if one.get("n") in numbers]
+            said.append(act + text)
+            titled.append(f"{act}{text} ({'; '.join(titles[:MOST_NAMED])})")
+    return " and ".join(said), "; ".join(titled)
 
 
 def agreed(message: str, wordings: Iterable[Wording]) -> str:
@@ -90,3 +118,14 @@ def only_adds(call: ToolCall) -> bool:
     """Tell whether a call only adds: what somebody said is then its content."""
     edits = json.loads(call.arguments).get("edits", ())
     return bool(edits) and all(one["op"] == "add" for one in edits)
+
+
+def without_words(reply: ChatReply) -> list[tuple[str, Any]]:
+    """Return the calls of a reply without the user's words for them."""
+
+    def bare(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: bare(each) for key, each in value.items() if key not in ("said", "words")}
+        return [*map(bare, value)] if isinstance(value, list) else value
+
+    return [(call.name, bare(json.loads(call.arguments))) for call in reply.tool_calls]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -16,14 +16,14 @@ from src.dossier.models import Language
 from src.llm.builtin import asking, sentences
 from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
 from src.llm.builtin.asking import Done, PickedCall
-from src.llm.builtin.commands import LONGEST_STATEMENT, may_change
+from src.llm.builtin.commands import LONGEST_STATEMENT, may_change, meant_by, removes_many
 from src.llm.builtin.names import NameReader
 from src.llm.builtin.phrases import pattern, without_phrases
 from src.llm.builtin.references import Meant, Thing, is_named, meant, things_in, things_to
 from src.llm.builtin.sentences import says
 from src.llm.builtin.table import SOURCES, ActRequest, DeskTable, Does, introduced
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
-from src.llm.state import message_and_state, sources_in, with_state
+from src.llm.state import State, message_and_state, sources_in, with_state
 from src.search.documents.analysers import language_of
 from src.search.snippet import goes_on, is_follow_up
 
@@ -93,9 +93,58 @@ class BuiltinRules:
             heard = (*heard[:-1], replace(heard[-1], content=with_state(told or meant, state)))
         reply = self.decide(heard, offered, otherwise)
         changing = [one for one in reply.tool_calls if one.name in self.table.changes]
-        if not changing or told or may_change(meant, adds=all(map(asking.only_adds, changing))):
+        if not changing or told or self.table.material(meant, state) == "surely":
             return reply
-        return _Picker(self, heard, offered, otherwise).asked_to_do()
+        called = tuple(call for call in reply.tool_calls if call.name != "ask")
+        is_plain = called == reply.tool_calls and not any(map(removes_many, changing))
+        if is_plain and self._understands(meant, reply, state):
+            return reply
+        reply = replace(reply, tool_calls=called)
+        return self._asked_to_do(reply, heard, offered, otherwise)
+
+    def _asked_to_do(
+        self,
+        reply: ChatReply,
+        heard: Sequence[ChatMessage],
+        offered: Sequence[ToolSpec],
+        otherwise: Language,
+    ) -> ChatReply:
+        """Return the question whether what was understood is to be done; saying so calls just that."""
+        picker, (message, state) = (
+            _Picker(self, heard, offered, otherwise),
+            message_and_state(heard),
+        )
+        called = {kind: name.get(picker.language) for kind, name in self.table.numbered.items()}
+        kind = next((kind for kind in self.table.kinds if state.get(kind)), "")
+        wording = self.table.wordings[picker.language]
+        words, titled = asking.in_words(wording, reply.tool_calls, state, kind, called)
+        again = replace(heard[-1], content=with_state(words, state))
+        other = self.decide((*heard[:-1], again), offered, otherwise) if words else reply
+        is_same = words and asking.without_words(other) == asking.without_words(reply)
+        choice = words if is_same else message
+        if "ask" not in picker.tools or len(choice) > asking.LONGEST_QUOTED:
+            return ChatReply(picker.lost)
+        return asking.reply_of([asking.shall_i_do(wording, message, titled, choice)])
+
+    def _understands(self, message: str, reply: ChatReply, state: State) -> bool:
+        """Tell whether what is called for a message is all that it asks for, and surely meant."""
+        words = self.table.words
+        acts = self.acts.read(message)
+        asks = [said.words for said in acts if said.act == "ask"]
+        changes = words.plain(message)
+        for question in filter(partial(says, "interrogative"), asks):
+            changes = changes.replace(question, " ")
+        own = re.compile(
+            "|".join((*self.table.kinds.values(), *words.sources, *words.small, "(?!)")),
+            re.IGNORECASE,
+        )
+        known = [meant_by(reply, state)]
+        if {call.name for call in reply.tool_calls} <= {"undo", "redo"} and not ON_THINGS & {
+            said.act for said in acts
+        }:
+            known.append(changes)
+        adds = all(map(asking.only_adds, reply.tool_calls))
+        return may_change(own.sub(" it ", changes), " ".join(known), adds=adds)
 
     def decide(
         self, heard: Sequence[ChatMessage], offered: Sequence[ToolSpec], otherwise: Language
@@ -210,18 +259,12 @@ class _Picker:
             and not sentences.names_other(self.message, f"{' '.join(self.earlier)} {self.state}")
         )
 
-    def asked_to_do(self) -> ChatReply:
-        """Return the question whether the message is to be done."""
-        wording = self.table.wordings[self.language]
-        can_ask = "ask" in self.tools and len(self.message) <= asking.LONGEST_QUOTED
-        return self._reply([[asking.shall_i_do(wording, self.message)] if can_ask else self._lost])
-
     def _reply(self, done: Sequence[Done]) -> ChatReply:
         every = [call for each in done if not isinstance(each, str) for call in each]
         calls = [call for call in every if call.tool in self.tools]
         words = " ".join(dict.fromkeys(each for each in done if isinstance(each, str)))
         if not calls:
-            return ChatReply(words or self._lost)
+            return ChatReply(words or self.lost)
         if words and "ask" in self.tools:  # what is not done beside what is
             calls.append(PickedCall("ask", {"question": words}))
         asks = [call for call in calls if call.tool == "ask"]
@@ -268,14 +311,16 @@ class _Picker:
             return wording.not_here
         vents = "feeling" in without_phrases(words)[0] and not words.endswith("?")
         if vents and self.rules.acts.wants_lookup(words) != "surely":
-            return self._lost
+            return self.lost
         is_asked, done = self.rules.acts.wants_lookup(words), self.table.ask(request)
         goes_on = request.question != words
         sure = is_asked == "surely" or (goes_on and is_asked and says("interrogative", words))
-        if sure or isinstance(done, str):
+        stays = not isinstance(done, str) and any(call.arguments.get("goes_on") for call in done)
+        refers = self._on_table and says("refers", words) and not stays
+        if (sure or isinstance(done, str)) and not refers:
             return done
-        if not (is_asked or goes_on) or "ask" not in self.tools:
-            return self._lost
+        if not (is_asked or goes_on or refers) or "ask" not in self.tools:
+            return self.lost
         if not request.tells_subject:
             return [PickedCall("ask", {"question": wording.about_what})]
         fits = {"alone", "not"} | ({"joined"} if self.rules.last_question(self.earlier) else set())
@@ -289,7 +334,7 @@ class _Picker:
         return is_of_sources and bool(sources_in(self.state, selected=True))
 
     @property
-    def _lost(self) -> str:
+    def lost(self) -> str:
         """What is said where a message asks for nothing that is done here."""
         if self._on_table:
             return self.table.wordings[self.language].not_here

@@ -152,11 +152,12 @@ def without_tail(sentence: str) -> tuple[str, list[Phrase]]:
 
 
 def chosen(message: str, choices: Sequence[str]) -> str:
-    """Return the choice that a number means, or a yes to the only one or to a search; else the message."""
+    """Return the choice that a number means, or a yes to the only one, a search or a yes; else the message."""
     typed = message.strip(" .)#")
     if typed.isdecimal() and 1 <= int(typed) <= len(choices):
         return choices[int(typed) - 1]
     phrases, rest = without_phrases(message)
     says_yes = not rest and phrases[:1] in (["yes"], ["fine"], ["answer"])
-    is_plain = len(choices) == 1 or (choices and looked_up(choices[0]))
-    return choices[0] if says_yes and is_plain else message
+    first = choices[0] if choices else ""
+    is_plain = len(choices) == 1 or looked_up(first) or without_phrases(first)[0][:1] == ["yes"]
+    return first if first and says_yes and is_plain else message

@@ -255,7 +255,8 @@ async def test_what_a_command_hands_in_is_no_change_of_language(served_desk: Tal
     for message, told in (
         ("Rename item 1 to Afmelden bij de poort van het gebouw", "Changed:"),
         ("change the title of item 1 to Kaarten bestellen voor de voorstelling", "Changed:"),
-        ("hernoem item 1 naar Sign out at the gate of the building", "Gewijzigd:"),
+        ("hernoem item 1 naar Sign up at the gate of the building", "Gewijzigd:"),
+        ("hernoem item 1 naar Sign out at the gate of the building", "Ik lees dit als:"),
         ("verander de titel van item 1 in Order tickets for the show of tomorrow", "Gewijzigd:"),
         ("load the backlog of Gemeentelijke basisadministratie", "there is no project"),
         ("laad de backlog van The new booking office", "er is hier geen project"),

@@ -346,6 +346,8 @@ def test_the_built_in_model_edits(
         await begin(talk)
         before = await made(talk)
         reply = await talk.say(wish)
+        if reply.get("clarification"):  # part of it may be more than was understood
+            reply = await talk.say("1")
         assert any(text in one for one in await lines(talk, section)) is stands, reply["response"]
         assert [one["text"] for one in await talk.made("notes")] == [NOTES]
         await talk.say("undo that")
@@ -456,7 +458,7 @@ def first_call(
         ("remove the line about 4 hours", "edit_guide", [("remove", [1], None)]),
         ("remove the line about 9 hours", "ask", []),
         ("the third fix didn't help at all", "ask", []),
-        ("that backup is no cause, it belongs under diagnosis", "edit_guide", [("move", [3], "diagnosis")]),
+        ("that backup is no cause, it belongs under diagnosis", "ask", []),
         ("oh no, take that back", "undo", []),
         ("how does it look? show it", "show_guide", []),
     ],

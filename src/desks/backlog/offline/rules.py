@@ -30,6 +30,7 @@ from src.llm.builtin.references import meant, names_clearly, things_in
 from src.llm.builtin.sources import CALLED, on_sources
 from src.llm.builtin.sources import KIND as SOURCES
 from src.llm.builtin.table import ActRequest, DeskTable, Does, introduced
+from src.llm.builtin.vocabulary import Vocabulary
 from src.search.encoder import Rows
 
 SEGMENTS = "segments"
@@ -155,6 +156,9 @@ DOES: Mapping[tuple[Act, str], Does] = {
 TABLE = DeskTable(
     about={language: texts.about for language, texts in BUILTIN.items()},
     wordings=WORDINGS,
+    words=Vocabulary(
+        small=(r"\b(?:tit(?:le|el)s?|labels?|tags?|persona|criteri\w+|lage|hoge|lowest|highest)\b",)
+    ),
     kinds=KINDS,
     does=DOES,
     own=wished,

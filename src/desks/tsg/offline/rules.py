@@ -28,6 +28,7 @@ from src.llm.builtin.asking import PickedCall, reply_of
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sources import CALLED, KIND, on_sources
 from src.llm.builtin.table import DeskTable
+from src.llm.builtin.vocabulary import Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.state import State, message_and_state, with_state
 from src.tools.tsg.research import COMPLETE
@@ -99,6 +100,7 @@ def _after(heard: Sequence[ChatMessage]) -> ChatReply:
 TABLE = DeskTable(
     wordings=WORDINGS,
     otherwise="en",
+    words=Vocabulary(small=(r"\b(?:guide|gids|draaiboek|runbook|secti(?:on|e)s?)\b",)),
     kinds={
         "steps": r"\b(?:stap(?:pen)?|steps?)\b",
         "lines": rf"\b(?:{_LINES})\b",

@@ -10,6 +10,7 @@ from src.desks.tsg.plain_words import says_unknown, unknown_in, without_at_once
 from src.desks.tsg.words import TEXTS
 from src.llm.builtin.acts import LONGEST_TALK, Is
 from src.llm.builtin.asking import Done, PickedCall
+from src.llm.builtin.commands import QUOTED
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.references import meant, things_in
 from src.llm.builtin.sentences import tells_subject
@@ -45,7 +46,6 @@ _NOTE, _TOLD, _SEARCHES, _WRITES, _SHOWS, _ASKS, _POINTS = map(
 )
 _PRAISE, _BEFORE = map(found_by, ("praise", "before"))
 _AT_END = pattern("clauses", "at_end")
-_QUOTED = re.compile(r"[\"“‘']([^\"”’']{2,})[\"”’']")
 
 
 # Notes
@@ -209,7 +209,7 @@ def _asked(request: ActRequest, question: str) -> Done:
 def _given(message: str) -> str:
     """Return the words that a message gives for a line: behind a colon, or the last between quotation marks."""
     _, colon, behind = message.partition(": ")
-    quoted = _QUOTED.findall(message)
+    quoted = [next(filter(None, found), "") for found in QUOTED.findall(message)]
     return behind.strip() if colon else quoted[-1] if quoted else ""
 
 
