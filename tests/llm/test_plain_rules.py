@@ -1,6 +1,7 @@
 """The built-in model of a desk that says no more than what it is for and which of its tools search and answer."""
 
 import json
+from typing import cast
 
 import pytest
 
@@ -186,7 +187,10 @@ async def test_what_may_be_more_or_less_than_meant_is_asked_first(
     assert yes.endswith(understood)
     offered = {**sources(), "you_asked": "?", "choices": [yes, no]}
     ((name, numbers),) = (await decided("yes", SHOWN, state=offered))[1]
-    assert (name, ", ".join(map(str, numbers))) == ("remove_sources", understood[14:])
+    assert (name, ", ".join(map(str, cast(list[int], numbers)))) == (
+        "remove_sources",
+        understood[14:],
+    )
 
 
 async def test_between_two_it_asks_which_with_replies_that_can_be_sent() -> None:

@@ -153,7 +153,7 @@ def _blocks(
 
 
 def _rejected(dossier: Dossier) -> Iterator[Block]:
-    """Yield what the meeting rejected or put off, and what was struck, with who said it in which line."""
+    """Yield what the meeting rejected or put off, and what was struck, with its speaker and line."""
     texts = TEXTS[dossier.language or "en"]
     lines: list[Inlines] = []
     for line in candidates_in(dossier):

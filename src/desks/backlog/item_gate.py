@@ -337,7 +337,7 @@ def out_of_place(
 def _is_speaker(persona: str, said: Sequence[Utterance]) -> bool:
     """Tell whether a persona is only the name of somebody who speaks; a label may be a role, which is no name.
 
-    A role is written small, by who drafted it or where it is spoken of.
+    A role is written small, by the model or in the meeting.
     """
     speakers = {each.speaker.casefold() for each in said} - {""}
     if persona.casefold() not in speakers | {name.split()[0] for name in speakers}:
