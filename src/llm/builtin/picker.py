@@ -110,10 +110,8 @@ class BuiltinRules:
         otherwise: Language,
     ) -> ChatReply:
         """Return the question whether what was understood is to be done; saying so calls just that."""
-        picker, (message, state) = (
-            _Picker(self, heard, offered, otherwise),
-            message_and_state(heard),
-        )
+        picker = _Picker(self, heard, offered, otherwise)
+        message, state = message_and_state(heard)
         called = {kind: name.get(picker.language) for kind, name in self.table.numbered.items()}
         kind = next((kind for kind in self.table.kinds if state.get(kind)), "")
         wording = self.table.wordings[picker.language]
@@ -124,7 +122,7 @@ class BuiltinRules:
         choice = words if is_same else message
         if "ask" not in picker.tools or len(choice) > asking.LONGEST_QUOTED:
             return ChatReply(picker.lost)
-        return asking.reply_of([asking.shall_i_do(wording, message, titled, choice)])
+        return picker.reply([[asking.shall_i_do(wording, message, titled, choice)]])
 
     def _understands(self, message: str, reply: ChatReply, state: State) -> bool:
         """Tell whether what is called for a message is all that it asks for, and surely meant."""
@@ -231,7 +229,7 @@ class _Picker:
 
     def decision(self) -> ChatReply:
         """Return the tools to call, or words; each act of a message is done, or asked about."""
-        return self._reply(self._decided())
+        return self.reply(self._decided())
 
     def _decided(self) -> Sequence[Done]:
         said = self.rules.acts.read(self.message, self._is_known)
@@ -259,7 +257,8 @@ class _Picker:
             and not sentences.names_other(self.message, f"{' '.join(self.earlier)} {self.state}")
         )
 
-    def _reply(self, done: Sequence[Done]) -> ChatReply:
+    def reply(self, done: Sequence[Done]) -> ChatReply:
+        """Return the calls of what is done, as the desk takes them, or the words where nothing is called."""
         every = [call for each in done if not isinstance(each, str) for call in each]
         calls = [call for call in every if call.tool in self.tools]
         words = " ".join(dict.fromkeys(each for each in done if isinstance(each, str)))

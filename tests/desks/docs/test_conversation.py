@@ -407,3 +407,16 @@ async def test_a_product_of_a_number_of_a_section_and_of_the_user_is_computed(
         (answer,) = (await visitor.dossier())["answers"]
     assert answer["conclusion"] == "They end after 90 seconds."
     assert "3 x 30 = 90" in reply["response"]
+
+
+async def test_a_removal_that_is_not_all_understood_is_asked_about_without_a_model(
+    library: Path,
+) -> None:
+    async with visit(library) as visitor:
+        await visitor.say(LIMITS)
+        before = await selected(visitor)
+        reply = await visitor.say("Drop 1, it is off the mark. And then once more but shorter.")
+        assert reply["outcome"] == "request"
+        assert await selected(visitor) == before
+        assert (await visitor.say("1"))["outcome"] == "done"
+        assert len(await selected(visitor)) == len(before) - 1
