@@ -268,3 +268,17 @@ def test_every_told_line_of_notes_by_others_is_in_the_guide() -> None:
     seen = figures_of("seen")
     assert seen.right >= 0.65 * seen.facts  # .73: these were looked at
     assert seen.kept_out >= 0.7 * seen.chatter
+
+
+def test_a_label_within_a_line_names_what_stands_behind_it() -> None:
+    told = placed(
+        "The badge reader did nothing since nine. Symptom: the door stays shut. Cause: driver 4.2 was wrong. "
+        "Solved by going back to driver 4.1, doors open again. Restarting the hub did not help."
+    )
+    assert [(one.section, one.piece.text) for one in told] == [
+        ("symptoms", "The badge reader did nothing since nine."),
+        ("symptoms", "the door stays shut."),
+        ("cause", "driver 4.2 was wrong."),
+        ("resolution", "Solved by going back to driver 4.1, doors open again."),
+        ("not_apply", "Restarting the hub did not help."),
+    ]

@@ -143,7 +143,8 @@ def _section(piece: NotePiece, follows: NotePiece | None, found: Sequence[Placed
     told = told_by(piece.text)
     if piece.text.endswith("?"):  # one in a chat is asked of a colleague, and not of a customer
         return "unplaced" if piece.speaker else "questions"
-    if not found and told == "diagnosis":
+    is_about = told == "not_apply" and not _has("actions", piece.text)
+    if not found and (told == "diagnosis" or is_about):  # what opens notes is seen
         return "symptoms"
     if not told and follows and follows.is_code:  # what stands over code belongs where that does
         return _of_code(follows, found)
