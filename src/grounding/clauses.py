@@ -150,7 +150,10 @@ def clause_around(text: str, start: int, end: int) -> str:
     near = text[begin : end + _LONGEST]
     breaks = spans("between_clauses", near)
     first = max((behind for _, behind in breaks if behind <= start - begin), default=0)
-    last = min((before for before, _ in breaks if before >= end - begin), default=len(near))
+    closed = start + len(
+        text[start:end].rstrip(" .!?")
+    )  # a quote may end with the sign of its sentence
+    last = min((before for before, _ in breaks if before >= closed - begin), default=len(near))
     is_doubted = has("doubts", near[first:last])
     return near[first:].partition("\n")[0] if is_doubted else near[first:last]
 

@@ -77,3 +77,9 @@ thought the schedule was wrong, but it fired at 06:00 so not the schedule
 def test_what_was_thought_and_taken_back_is_no_fact(text: str, quote: str, how: str) -> None:
     start = NOTES.index(quote)
     assert turned_at(text, NOTES, start, start + len(quote)) == how
+
+
+def test_a_quote_with_its_full_stop_ends_where_its_sentence_does() -> None:
+    said = "Solved by going back to driver 4.1. Restarting the hub did not help."
+    quote = said[: said.index(" Restarting")]
+    assert turned_at(quote, said, 0, len(quote)) == ""
