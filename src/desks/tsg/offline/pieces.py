@@ -116,9 +116,9 @@ def _pieces(text: str) -> Iterator[NotePiece]:
         piece = NotePiece("", 0, 0, number, None, speaker, label, listed, at_prompt)
         is_whole = listed == "step" or at_prompt or line.lstrip().startswith("|")
         for begin, end in [(first, len(line))] if is_whole else _spans(line, first):
-            named, behind = label_in(line[begin:end]) if begin > first else ("", "")
-            is_named = bool(behind) and named not in ("", "not_apply")
-            if said := (behind if is_named else line[begin:end]).strip(" \t\r,;"):
+            named, rest = label_in(line[begin:end]) if begin > first else ("", "")
+            is_named = bool(rest) and named not in ("", "not_apply")
+            if said := (rest if is_named else line[begin:end]).strip(" \t\r,;"):
                 at = start + line.index(said, begin)
                 own = named if is_named else label
                 yield replace(piece, text=said, start=at, end=at + len(said), label=own)
