@@ -28,7 +28,7 @@ from src.llm.protocol import (
     ToolCall,
 )
 from src.llm.state import STATE, message_and_state
-from src.tools.base import AnyTool, Found, Refused, Report, ToolOutcome, is_misuse
+from src.tools.base import AnyTool, Asked, Found, Refused, Report, ToolOutcome, is_misuse
 from src.tools.pace import PACE, TurnPace
 from src.turn_state import TurnState
 
@@ -235,7 +235,8 @@ class Deciding:
     def _is_fit(self, text: str, ran: tuple[ToolOutcome, ...]) -> bool:
         """Whether what a model says beside its first calls may be shown: they end the turn, and it asks nothing."""
         asks = text.rstrip().endswith("?")
-        return _is_ended(ran) and not asks and self.desk.may_say(text, self.dossier)
+        ends = _is_ended(ran) or all(isinstance(outcome.result.report, Asked) for outcome in ran)
+        return ends and not asks and self.desk.may_say(text, self.dossier)
 
     async def _decision(
         self, rounds: tuple[Round, ...], dossier: Dossier

@@ -15,6 +15,7 @@ from src.llm.builtin.table import DeskTable
 from src.llm.protocol import ChatMessage, ChatReply, Llm, ToolSpec
 from src.llm.wrappers import Fallback
 from src.rounds import NOT_TO_BE_SHOWN
+from src.tools.ask import Ask
 from src.tools.base import Added, Found, Report, Tool, ToolResult
 from src.wording import WORDINGS
 from tests.fakes import ScriptedLlm, ScriptedRounds, calls, page
@@ -146,6 +147,14 @@ async def test_words_beside_calls_that_end_a_turn_are_shown_where_they_are_fit(
     reply = await told(ENGLISH, llm, Serve(), may_say=lambda *_: may_say)
     assert (text in reply) is shown
     assert SOUP.title in reply
+
+
+@pytest.mark.parametrize(("text", "shown"), [(IN_ENGLISH, True), ("Shall I ask?", False)])
+async def test_words_beside_a_question_are_shown(text: str, shown: bool) -> None:
+    asks = replace(calls(("ask", '{"question": "Which pot do you mean?"}')), text=text)
+    reply = await told(ENGLISH, ScriptedRounds(asks), Ask())
+    assert (text in reply) is shown
+    assert "Which pot do you mean?" in reply
 
 
 NEW = Found("soup", (page("pea", "Pea soup."),), (page("pea", "Pea soup."),))
