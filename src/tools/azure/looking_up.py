@@ -45,7 +45,8 @@ class LookUpCode(Tool[CodeArgs]):
         found = found_in(args.error)
         language: Language = dossier.language or "en"
         if not found:
-            other = knowledge().elsewhere(args.error)
+            message = dossier.conversation[-1].content  # it may name Azure beside the error
+            other = knowledge().elsewhere(f"{args.error}\n{message}")
             told = f"no error of Azure: {other.name}" if other else "not in the table"
             return ToolResult(ErrorsExplained((), other=other), output=told)
         earlier, words = trace.explained(dossier), said(dossier)

@@ -282,6 +282,15 @@ def test_a_command_has_what_the_message_names_or_is_none(
     assert "<" not in told
 
 
+def test_an_error_of_a_server_at_azure_is_no_error_of_another_cloud(tmp_path: Path) -> None:
+    error = "ERROR 3159 (HY000): Connections using insecure transport are prohibited"
+    message = f"{error} --require_secure_transport=ON, host shop.mysql.database.azure.com"
+    look = calls(("look_up_code", arguments(error=error)))
+    told = replied(tmp_path, Reader(look, ChatReply("The client has to use TLS.")), message)
+    assert "no error of Azure" not in told["response"]
+    assert "The client has to use TLS." in told["response"]
+
+
 def test_advice_behind_a_struck_command_stays(tmp_path: Path) -> None:
     words = ChatReply("Remove the lock, run terraform destroy, and have them put it back.")
     told = replied(tmp_path, Reader(words))["response"]
