@@ -234,9 +234,8 @@ class Deciding:
 
     def _is_fit(self, text: str, ran: tuple[ToolOutcome, ...]) -> bool:
         """Whether what a model says beside its first calls may be shown: they end the turn, and it asks nothing."""
-        asks = text.rstrip().endswith("?")
         ends = _is_ended(ran) or all(isinstance(outcome.result.report, Asked) for outcome in ran)
-        return ends and not asks and self.desk.may_say(text, self.dossier)
+        return ends and not text.rstrip().endswith("?") and self.desk.may_say(text, self.dossier)
 
     async def _decision(
         self, rounds: tuple[Round, ...], dossier: Dossier

@@ -45,8 +45,7 @@ class LookUpCode(Tool[CodeArgs]):
         found = found_in(args.error)
         language: Language = dossier.language or "en"
         if not found:
-            message = dossier.conversation[-1].content  # it may name Azure beside the error
-            other = knowledge().elsewhere(f"{args.error}\n{message}")
+            other = knowledge().elsewhere(f"{args.error}\n{dossier.conversation[-1].content}")
             told = f"no error of Azure: {other.name}" if other else "not in the table"
             return ToolResult(ErrorsExplained((), other=other), output=told)
         earlier, words = trace.explained(dossier), said(dossier)
