@@ -31,6 +31,8 @@ def test_keeps_the_language_so_far_where_a_message_tells_nothing(text: str, befo
         ("Grazie", "it"),
         ("Как настроить uvicorn reload workers middleware?", "ru"),
         ("在 FastAPI 0.118.0 之前用 yield", "zh"),
+        ("Which command exports a dossier?", "en"),
+        ("Which command archives a dossier?", "en"),
         ("What does 你好 mean in these pages?", "en"),
         ("Wo se\u200bt\u200bze ich das, und wie?", "de"),
     ],
