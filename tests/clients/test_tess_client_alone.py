@@ -53,9 +53,8 @@ def test_its_wheel_asks_a_server_from_an_environment_that_has_nothing_else(
     done = subprocess.run(install, capture_output=True, text=True)
     if done.returncode and MISSING.search(done.stderr):
         if os.environ.get("CI") != "true":
-            # Without a network the environment can only be filled from what uv has kept.
-            why = "uv no longer keeps what ./tess installed: " + done.stderr[-300:]
-            pytest.skip(why)  # without a network; a build fetches it, just below
+            # Without a network the environment can only be filled from what uv has kept; a build fetches it.
+            pytest.skip("uv no longer keeps what ./tess installed: " + done.stderr[-300:])
         install.remove("--offline")
         done = subprocess.run(install, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
