@@ -103,7 +103,12 @@ _COMMANDS = (
         "strike {candidates}|streep {candidates} weg", "edit_items", _edited("remove", "candidates")
     ),
     _Command("show the candidates|toon de kandidaten", "show_items", _with(candidates=True)),
-    _Command("show what was rejected|toon wat is afgewezen", "show_items", _with(rejected=True)),
+    _Command(
+        "show what was rejected|what did we reject?|what was rejected?|toon wat is afgewezen"
+        "|wat hebben we afgewezen?|wat is er afgewezen?",
+        "show_items",
+        _with(rejected=True),
+    ),
     _Command(
         "restore {waiting}|zet {waiting} terug", "edit_items", _edited("restore", "candidates")
     ),

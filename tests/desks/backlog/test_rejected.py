@@ -32,6 +32,7 @@ async def test_a_rejected_wish_is_listed_exported_and_put_back(tmp_path: Path) -
                 if one["sign"] == "rejected"
             )
             assert ASKED not in (await talk.say("show the candidates"))["response"]
+            assert ASKED in (await talk.say("What did we reject?"))["response"]
             told = (await talk.say("show what was rejected"))["response"]
             assert f"“{ASKED}” — Lee, line 2" in told
             assert "parcels" not in told

@@ -130,6 +130,8 @@ WISH = "As a clerk I want to see which keys are out today."
         "Een lamp bij elke deur hoeft niet.",
         "We hoeven geen lampen bij de deuren.",
         "Lampen hoeven niet, dat laten we vallen.",
+        "Let's not do the lamps at the door.",
+        "Laten we die lampen niet doen.",
     ],
 )
 def test_a_refusal_counts_for_what_its_own_line_names(refusal: str) -> None:
@@ -139,7 +141,12 @@ def test_a_refusal_counts_for_what_its_own_line_names(refusal: str) -> None:
 
 @pytest.mark.parametrize(
     "refusal",
-    ["No, we drop that.", "The keys list is not needed.", "Nee, dat laten we vallen."],
+    [
+        "No, we drop that.",
+        "The keys list is not needed.",
+        "Nee, dat laten we vallen.",
+        "Laten we dat niet doen.",
+    ],
 )
 def test_a_refusal_without_a_subject_of_its_own_rejects_the_wish_before_it(refusal: str) -> None:
     assert [(need.quote, need.is_rejected) for need in found_needs([WISH, refusal])] == [
