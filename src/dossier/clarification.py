@@ -65,12 +65,6 @@ def replied(dossier: Dossier, message: str, version: int | None = None) -> tuple
     return taken, question.question if taken in question.choices else ""
 
 
-def was_answered(dossier: Dossier, reason: str) -> bool:
-    """Return whether a message came after a question that was asked for this reason."""
-    asked = (artifact.data for artifact in dossier.artifacts if artifact.kind == KIND)
-    return any(data.get("reason") == reason and data.get("pending") is False for data in asked)
-
-
 def answered(dossier: Dossier) -> tuple[Artifact, ...]:
     """Return the dossier's questions that wait for a reply as they are once a message has come."""
     return tuple(

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from src.desks.desk import Budget, Desk, DeskWords, Engine, Route
 from src.desks.kinds import ArtifactKind, Column
 from src.desks.plug import Plug
-from src.dossier.clarification import Clarification, was_answered
+from src.dossier.clarification import KIND, Clarification
 from src.dossier.journal import Request
 from src.dossier.models import Artifact, Dossier, SourceBase
 from src.dossier.patch import DossierPatch
@@ -67,9 +67,16 @@ COOKBOOK = (
     Recipe(id="soup/tomato", title="Tomato soup", content="Roast two kilos of tomatoes."),
 )
 QUESTION = {"nl": "Waar kan een gast niet tegen?", "en": "What is a guest allergic to?"}
+
+
+def told_allergies(dossier: Dossier) -> bool:
+    asked = (artifact.data for artifact in dossier.artifacts if artifact.kind == KIND)
+    return any(data["reason"] == "allergies" and not data["pending"] for data in asked)
+
+
 ALLERGIES_ASKED = Condition(
     "allergies_asked",
-    lambda dossier: None if was_answered(dossier, "allergies") else AllergiesUnknown(),
+    lambda dossier: None if told_allergies(dossier) else AllergiesUnknown(),
 )
 
 
