@@ -60,5 +60,5 @@ def _token(scope: Scope) -> str:
     kind, _, token = Headers(scope=scope).get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
         return token.strip()
-    offered = [one for one in scope.get("subprotocols", ()) if one.startswith(BEARER)]
+    offered = [entry for entry in scope.get("subprotocols", ()) if entry.startswith(BEARER)]
     return offered[0].removeprefix(BEARER) if offered else ""

@@ -156,7 +156,7 @@ def tool_by_hand(parts: Parts, desk_name: str, what: ByHand) -> AnyTool:
     """Return the tool with which a desk does this; ``NotFound`` where it does not, or is not the caller's."""
     desk = parts.agent.desks.get(desk_name)
     named = desk.by_hand.get(what) if desk else None
-    tool = next((one for one in desk.tools if one.name == named), None) if desk else None
+    tool = next((tool for tool in desk.tools if tool.name == named), None) if desk else None
     if tool is None:
         raise NotFound
     return tool

@@ -238,7 +238,7 @@ def _add_dossiers(app: FastAPI, parts: Parts, dossiers: DossierReader) -> None:
             return _list(DossierPage(dossiers=found, next=page.next))
         if limit is None:
             every = [
-                one async for page in pages(parts.store, wanted, cursor) for one in page.dossiers
+                each async for page in pages(parts.store, wanted, cursor) for each in page.dossiers
             ]
             return _list(DossierPage(dossiers=tuple(every)))
         return _list(await filled(parts.store, wanted, cursor, limit))

@@ -45,7 +45,7 @@ class ConnectionTimeouts:
     def sweep(self, connections: Iterable[Connection]) -> None:
         """Cut every connection that has kept the server waiting for the same thing too long."""
         now = self._clock()
-        waits = [(one, what) for one in connections for what in _awaited(one)]
+        waits = [(connection, what) for connection in connections for what in _awaited(connection)]
         self._since = {wait: self._since.get(wait, now) for wait in waits}
         for (connection, what), since in self._since.items():
             if now - since >= self._seconds[what]:

@@ -283,7 +283,7 @@ class Turns:
             self._forget(old)
 
     def _forget(self, turn: RunningTurn) -> None:
-        self._known = {key: one for key, one in self._known.items() if one is not turn}
+        self._known = {key: entry for key, entry in self._known.items() if entry is not turn}
 
 
 def _is_same(request: MessageRequest, other: MessageRequest) -> bool:

@@ -124,7 +124,7 @@ def confirmable(reply: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the sources that a reply shows and asks to confirm; none where it asks for anything else, as a plan."""
     if reply.get("outcome") != "request" or reply.get("plans") or reply.get("clarification"):
         return []
-    return [one for one in reply["sources"] if one["selected"]]
+    return [entry for entry in reply["sources"] if entry["selected"]]
 
 
 def _tell_reply(

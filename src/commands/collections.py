@@ -279,10 +279,10 @@ def _list(options: argparse.Namespace, _: list[str]) -> int:
         rows = [state.model_dump(mode="json", include=wanted) for state in found]
         print_json(rows)
         return DONE
-    for one in found:
-        newest = said("{count:,} sections, newest of {day}", count=one.sections, day=one.newest)
-        print(f"{one.name}: {newest}")
-        for version in one.versions if any(its.version for its in one.versions) else ():
+    for entry in found:
+        newest = said("{count:,} sections, newest of {day}", count=entry.sections, day=entry.newest)
+        print(f"{entry.name}: {newest}")
+        for version in entry.versions if any(its.version for its in entry.versions) else ():
             known = {"count": version.sections, "day": version.newest}
             told = said("{count:,} sections, newest of {day}", **known)
             print(f"  {version.version or said('without a version')}: {told}")

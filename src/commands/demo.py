@@ -204,7 +204,7 @@ def other_desks(desks: Sequence[Mapping[str, Any]], name: str) -> list[str]:
     """Return a line for each desk but one, as ``GET /desks`` tells them: its demo, and what it is for."""
     code = spoken()
     there = {desk["name"]: desk["tagline"].get(code) or desk["title"][code] for desk in desks}
-    lines = [f"--desk {one:<10}{told}" for one, told in there.items() if one != name]
+    lines = [f"--desk {entry:<10}{told}" for entry, told in there.items() if entry != name]
     every = f"--all{'':<12}{said('every desk, one after the other')}"
     return [f"{CALLED} demo {line}" for line in [*lines, every]] if lines else []
 
@@ -214,7 +214,7 @@ def run_demos(
 ) -> int:
     """Run the demo of every desk that has one, say at last how each ended, and return 0 only if all ended well."""
     ended: list[tuple[str, int, float]] = []
-    for plug in [one for one in plugs if one.demo]:
+    for plug in [plug for plug in plugs if plug.demo]:
         begun = monotonic()
         say(f"\n=== {plug.name} ===")
         ended.append((plug.name, run(plug), monotonic() - begun))

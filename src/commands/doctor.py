@@ -37,6 +37,6 @@ def _doctor(options: argparse.Namespace, _: list[str]) -> int:
 
 def _line(finding: "Finding") -> str:
     to_do = f" {finding.to_do}" if finding.to_do else ""
-    width = max(5, *(len(said(one)) for one in ("ok", "note", "ACT")))
+    width = max(5, *(len(said(text)) for text in ("ok", "note", "ACT")))
     line = f"{said(finding.state):<{width}} {finding.part:<9} {finding.told}{to_do}"
     return line.replace("./tess", CALLED)

@@ -49,7 +49,7 @@ def _show(dossier: "Dossier", every: "list[Written]") -> None:
             twins = f"twins={len(operation.twins)}" if operation.twins else ""
             told = one_line(" ".join(filter(None, [operation.problem, result, twins])))
             print(f"  {operation.state:8} {one_line(operation.operation)}  {told}".rstrip())
-    if any(one.is_open for one in every):
+    if any(written.is_open for written in every):
         go_on = "Not finished. Go on: ./tess effects {dossier} --resume"
         print(said(go_on, dossier=dossier.id))
 

@@ -273,18 +273,18 @@ def limits(settings: Settings, budgets: Mapping[str, Budget | None]) -> Finding:
     silence, reply = settings.tess_model_timeout, settings.tess_reply_seconds
     undone = {
         "TESS_REPLY_SECONDS is less than a turn may take ({desks}): a command gives up before.": [
-            name for name, one in known.items() if one.seconds > reply
+            name for name, budget in known.items() if budget.seconds > reply
         ],
         "TESS_MODEL_TIMEOUT is more than a turn may take ({desks}): a slow model ends the turn.": [
-            name for name, one in known.items() if silence > one.seconds
+            name for name, budget in known.items() if silence > budget.seconds
         ],
         "A turn ends before it could end with what it has ({desks}): see TESS_TURN_SOFT_SECONDS.": [
-            name for name, one in known.items() if (one.soft_seconds or 0) > one.seconds
+            name for name, budget in known.items() if (budget.soft_seconds or 0) > budget.seconds
         ],
         "One reply may take more tokens than a turn ({desks}): see TESS_TURN_TOKENS.": [
             name
-            for name, one in known.items()
-            if settings.tess_model_max_tokens > (one.tokens or inf)
+            for name, budget in known.items()
+            if settings.tess_model_max_tokens > (budget.tokens or inf)
         ],
         "TESS_MODEL_CALL_SECONDS is less than TESS_MODEL_TIMEOUT.": [
             "model" for _ in range(settings.tess_model_call_seconds < silence)

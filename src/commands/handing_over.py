@@ -71,7 +71,7 @@ async def _turns_to_answer(dossier_id: str, store: "DossierStore") -> int:
 
     _, redoable, _ = steps(await store.journal(dossier_id))
     numbered = enumerate(reversed(redoable), start=1)
-    return next((number for number, one in numbered if one.forward.add_answers), 0)
+    return next((number for number, step in numbered if step.forward.add_answers), 0)
 
 
 def pack(options: argparse.Namespace) -> int:

@@ -27,10 +27,10 @@ def move_store(options: Namespace) -> int:
     with _not_left_half_made(target):
         moved = asyncio.run(_move_all(source, target, quiet=options.json))
     if options.json:
-        print_json([one.model_dump() for one in moved])
+        print_json([entry.model_dump() for entry in moved])
     else:
         _print_summary(moved)
-    return REFUSED if any(one.problem for one in moved) else DONE
+    return REFUSED if any(entry.problem for entry in moved) else DONE
 
 
 @contextmanager
@@ -86,8 +86,8 @@ def _print_line(moved: Moved) -> None:
 
 
 def _print_summary(moved: list[Moved]) -> None:
-    left_out = sum(1 for one in moved if one.problem)
-    there = sum(1 for one in moved if one.already_there)
+    left_out = sum(1 for entry in moved if entry.problem)
+    there = sum(1 for entry in moved if entry.already_there)
     copied = len(moved) - left_out - there
     told = "{copied} copied and verified, {there} there already, {left_out} left out."
     print(said(told, copied=copied, there=there, left_out=left_out))

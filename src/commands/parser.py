@@ -111,7 +111,7 @@ def texts_of(parser: argparse.ArgumentParser) -> Iterator[str]:
         if action.help and action.help not in (argparse.SUPPRESS, _OWN_HELP):
             yield action.help
         if isinstance(action, argparse._SubParsersAction):
-            yield from (one.help for one in action._choices_actions if one.help)
+            yield from (entry.help for entry in action._choices_actions if entry.help)
             for below in {id(choice): choice for choice in action.choices.values()}.values():
                 yield from texts_of(below)
 

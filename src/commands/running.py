@@ -165,7 +165,7 @@ def in_engine(options: argparse.Namespace, work: "Callable[[Reruns], Awaitable[R
     async def run() -> Result:
         parts = build(options.read_settings(), desks=options.desks)
         try:
-            lost = {name: one.lost for name, one in parts.desks.items() if one.lost}
+            lost = {name: desk.lost for name, desk in parts.desks.items() if desk.lost}
             speaks = presenters(parts.desks)
             return await work(Reruns(parts.store, parts.answering, speaks, lost=lost))
         finally:

@@ -129,7 +129,7 @@ def _list(options: argparse.Namespace, _: list[str]) -> int:
     records = _in_registry(options, lambda registry: registry.every())
     now = datetime.now(UTC)
     if options.json:
-        print_json([{**one.model_dump(mode="json"), "state": one.state(now)} for one in records])
+        print_json([{**each.model_dump(mode="json"), "state": each.state(now)} for each in records])
         return DONE
     for token_record in records:
         until = said("until {expires:%Y-%m-%d %H:%M}", expires=token_record.expires)

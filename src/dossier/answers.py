@@ -55,7 +55,7 @@ def as_it_was(entries: Sequence[JournalEntry], made: AnswerRecord) -> Dossier:
 
 def quotes_of(claims: Iterable[Claim], was: Dossier, receipt: Receipt | None) -> Iterator[Quoted]:
     """Yield the quotes of an answer's claims that are from a source that it had."""
-    then = {one.id: one.in_force for one in receipt.sources} if receipt else {}
+    then = {source.id: source.in_force for source in receipt.sources} if receipt else {}
     for claim in claims:
         source = was.source(claim.source_id)
         if source is not None:
@@ -91,7 +91,7 @@ def quotes_from(data: bytes) -> tuple[Quoted, ...] | None:
 
 def _told(made: AnswerRecord, was: Dossier) -> bytes:
     found = quotes_of(made.answer.claims, was, made.receipt)
-    textless = (one.model_copy(update={"source": _without_text(one.source)}) for one in found)
+    textless = (entry.model_copy(update={"source": _without_text(entry.source)}) for entry in found)
     return b"".join(json_of(quoted) + b"\n" for quoted in textless)
 
 

@@ -28,7 +28,7 @@ def by_hash(contents: Iterable[bytes]) -> dict[str, bytes]:
 def named(entries: Iterable[JournalEntry]) -> set[str]:
     """Return the blobs that a journal names, also those of changes that were taken back; of what is forgotten none."""
     sources = (source for entry in entries for source in entry.patch.add_sources)
-    return {one.sha256 for one in sources if isinstance(one, Picture) and one.sha256}
+    return {source.sha256 for source in sources if isinstance(source, Picture) and source.sha256}
 
 
 class BlobReader(Protocol):

@@ -40,7 +40,7 @@ def unasked(dossier: Dossier) -> Dossier:
 
 def pending(artifacts: Iterable[Artifact]) -> list[Clarification]:
     """Return the questions among these that wait for a reply."""
-    asked = (one.data for one in artifacts if one.kind == KIND and one.data.get("pending"))
+    asked = (entry.data for entry in artifacts if entry.kind == KIND and entry.data.get("pending"))
     return [Clarification.model_validate(data) for data in asked]
 
 

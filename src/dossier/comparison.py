@@ -67,15 +67,15 @@ def compare(a: Dossier, b: Dossier) -> Comparison:
     return Comparison(
         sources_only_in_a=_lines(source for source in a.sources if b.source(source.id) is None),
         sources_only_in_b=_lines(source for source in b.sources if a.source(source.id) is None),
-        other_text=_lines(one for one in a.sources if b.source(one.id) not in (None, one)),
-        selected_only_in_a=_lines(one for one in a.selected if one.id not in b.selected_ids),
-        selected_only_in_b=_lines(one for one in b.selected if one.id not in a.selected_ids),
+        other_text=_lines(entry for entry in a.sources if b.source(entry.id) not in (None, entry)),
+        selected_only_in_a=_lines(entry for entry in a.selected if entry.id not in b.selected_ids),
+        selected_only_in_b=_lines(entry for entry in b.selected if entry.id not in a.selected_ids),
         versions=_versions(a, b),
         answers_only_in_a=_answers_without(a, b),
         answers_only_in_b=_answers_without(b, a),
         as_of=None if a.as_of == b.as_of else (a.as_of, b.as_of),
-        artifacts_only_in_a=_artifacts(one for one in a.artifacts if b.artifact(one.id) is None),
-        artifacts_only_in_b=_artifacts(one for one in b.artifacts if a.artifact(one.id) is None),
+        artifacts_only_in_a=_artifacts(each for each in a.artifacts if b.artifact(each.id) is None),
+        artifacts_only_in_b=_artifacts(each for each in b.artifacts if a.artifact(each.id) is None),
         other_artifacts=_artifacts(
             artifact for artifact in a.artifacts if b.artifact(artifact.id) not in (None, artifact)
         ),
@@ -87,7 +87,7 @@ def _lines(sources: Iterable[Source]) -> tuple[SourceLine, ...]:
 
 
 def _artifacts(artifacts: Iterable[Artifact]) -> tuple[ArtifactLine, ...]:
-    return tuple(ArtifactLine(id=one.id, kind=one.kind, title=one.title) for one in artifacts)
+    return tuple(ArtifactLine(id=each.id, kind=each.kind, title=each.title) for each in artifacts)
 
 
 def _versions(a: Dossier, b: Dossier) -> tuple[SourceVersions, ...]:
@@ -99,7 +99,7 @@ def _versions(a: Dossier, b: Dossier) -> tuple[SourceVersions, ...]:
             b=tuple(source.id for source in in_b[work]),
         )
         for work, versions in in_a.items()
-        if work in in_b and {one.id for one in versions} != {one.id for one in in_b[work]}
+        if work in in_b and {version.id for version in versions} != {each.id for each in in_b[work]}
     )
 
 

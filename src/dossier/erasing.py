@@ -50,7 +50,7 @@ def texts_of(turn: Turn, ids: Collection[str] = ()) -> set[str]:
     for tool in turn.tools:
         found.update(_strings(tool.arguments))
     for receipt in turn.receipts:
-        found.update(text for one in receipt.rounds for text in _drafted(one.output))
+        found.update(text for entry in receipt.rounds for text in _drafted(entry.output))
     return {text for text in found if text.strip() and text != ERASED}
 
 
@@ -109,8 +109,8 @@ def changed(turn: Turn, change: Change) -> Turn:
                         models.Message(role=message.role, content=change(message.content))
                         for message in turn.patch.add_messages
                     ),
-                    "add_sources": tuple(_source(one, change) for one in turn.patch.add_sources),
-                    "add_answers": tuple(_answer(one, change) for one in turn.patch.add_answers),
+                    "add_sources": tuple(_source(each, change) for each in turn.patch.add_sources),
+                    "add_answers": tuple(_answer(each, change) for each in turn.patch.add_answers),
                     "title": turn.patch.title and change(turn.patch.title),
                     "add_labels": _labels(turn.patch.add_labels, change),
                     "remove_labels": _labels(turn.patch.remove_labels, change),
@@ -227,10 +227,10 @@ def _mapped(value: Any, change: Change, names: bool = True) -> Any:
         return change(value)
     if isinstance(value, dict):
         return {
-            change(name) if names else name: _mapped(one, change, names)
-            for name, one in value.items()
+            change(name) if names else name: _mapped(entry, change, names)
+            for name, entry in value.items()
         }
-    return [_mapped(one, change, names) for one in value] if isinstance(value, list) else value
+    return [_mapped(entry, change, names) for entry in value] if isinstance(value, list) else value
 
 
 def _strings(arguments: str) -> set[str]:
@@ -254,7 +254,7 @@ def _answer(answer: models.Answer, change: Change) -> models.Answer:
             "missing_facts": tuple(change(fact) for fact in answer.missing_facts),
             "struck": tuple(_struck(claim, change) for claim in answer.struck),
             "sentences": tuple(_sentence(sentence, change) for sentence in answer.sentences),
-            "calculations": tuple(one for one in answer.calculations if _stays(one, change)),
+            "calculations": tuple(entry for entry in answer.calculations if _stays(entry, change)),
             "unsourced": tuple(map(change, answer.unsourced)),
             "left_out": tuple(_sentence(sentence, change) for sentence in answer.left_out),
         }

@@ -26,7 +26,7 @@ def rating(dossier: Dossier, up: bool, why: str = "", answer: str | None = None)
 
     Without an id the last answer is meant. Raises ``NoAnswerYet`` where there is no such answer.
     """
-    meant = next((one for one in reversed(dossier.answers) if answer in (None, one.id)), None)
+    meant = next((entry for entry in reversed(dossier.answers) if answer in (None, entry.id)), None)
     if meant is None:
         raise NoAnswerYet
     given = Feedback(answer=meant.id, up=up, why=why)

@@ -153,7 +153,7 @@ class FileIndex:
     def quotes(self, ids: Sequence[str]) -> dict[str, bytes]:
         """Return what the answers of these dossiers quote, or quoted once; nothing of those that quote nothing."""
         values, every = (json.dumps(ids),), dict[str, bytes]()
-        for name, quotes in self._run(lambda one: one.execute(QUOTES, values).fetchall()):
+        for name, quotes in self._run(lambda entry: entry.execute(QUOTES, values).fetchall()):
             every[name] = every.get(name, b"") + quotes
         return every
 

@@ -116,8 +116,8 @@ def _texts(data: JsonValue) -> Iterator[str]:
     if isinstance(data, str):
         yield data
     elif isinstance(data, dict | list):
-        for one in data.values() if isinstance(data, dict) else data:
-            yield from _texts(one)
+        for entry in data.values() if isinstance(data, dict) else data:
+            yield from _texts(entry)
 
 
 def _excerpt(text: str, start: int, end: int) -> str:

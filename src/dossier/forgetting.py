@@ -76,11 +76,11 @@ def _check(entries: Sequence[JournalEntry], versions: Sequence[int] | None) -> N
 
 def _replaced(entries: Sequence[JournalEntry], chosen: set[int]) -> dict[int, Turn]:
     gone = chosen | _stand_on(entries, chosen)
-    forgotten = [one for one in entries if one.version in chosen and not one.erases]
+    forgotten = [entry for entry in entries if entry.version in chosen and not entry.erases]
     ids = _ids(entries)
     added = (source for journal_entry in forgotten for source in journal_entry.patch.add_sources)
     names = (source.title for source in added if source.is_private)
-    copies = Copies((text for one in forgotten for text in texts_of(one, ids)), names)
+    copies = Copies((text for entry in forgotten for text in texts_of(entry, ids)), names)
     new: dict[int, Turn] = {}
     for entry in entries:
         turn = _turn(entry)

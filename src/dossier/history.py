@@ -36,13 +36,13 @@ def difference(before: Dossier, after: Dossier) -> DossierPatch:
         shown_selection=after.shown_selection if "shown_selection" in changed else None,
         as_of=after.as_of if "as_of" in changed else None,
         unset=tuple(name for name in changed if getattr(after, name) is None),
-        put_artifacts=tuple(one for one in after.artifacts if one != before.artifact(one.id)),
-        remove_artifact_ids=_without((one.id for one in before.artifacts), after.artifacts),
+        put_artifacts=tuple(each for each in after.artifacts if each != before.artifact(each.id)),
+        remove_artifact_ids=_without((entry.id for entry in before.artifacts), after.artifacts),
     )
 
 
 def _without(ids: Iterable[str], kept: Iterable[object]) -> tuple[str, ...]:
-    staying = {getattr(one, "id", None) for one in kept}
+    staying = {getattr(entry, "id", None) for entry in kept}
     return tuple(text for text in ids if text not in staying)
 
 

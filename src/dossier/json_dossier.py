@@ -250,7 +250,7 @@ class JsonDossier:
         asked = ((line.content and line.content.request, line.version) for line in lines)
         ids = view.ids if view.ids is not None else None if view.last else {}
         if ids is not None:
-            ids.update((one.message_id, at) for one, at in asked if one and one.message_id)
+            ids.update((turn.message_id, at) for turn, at in asked if turn and turn.message_id)
         grown = View(
             dossier=dossier,
             last=chain.erased(lines[-1]),

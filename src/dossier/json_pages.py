@@ -90,7 +90,7 @@ class JsonPages:
         quoted = [row.id for row in rows if row.quoted]
         told = self._index.quotes(quoted)
         every = {text: quotes_from(told.get(text, b"")) for text in quoted}
-        return {one: quotes for one, quotes in every.items() if quotes is not None}
+        return {text: quotes for text, quotes in every.items() if quotes is not None}
 
     def _has_read_some(self, rows: list[IndexRow], tried: set[str], *, quotes: bool) -> bool:
         """Read some of those that are not of the files as they are now, ``tried`` aside; False where there are none.
@@ -155,7 +155,7 @@ class JsonPages:
                 name, _, end = entry.name.partition(".")
                 if end == "jsonl" or (end == "json" and name not in files):
                     files[name] = entry
-            every = {name: one for name, one in files.items() if DOSSIER_ID.fullmatch(name)}
+            every = {name: entry for name, entry in files.items() if DOSSIER_ID.fullmatch(name)}
             return {name: _stamp_of(entry) for name, entry in every.items()}
 
     def look(self, dossier_id: str) -> IndexRow | None:

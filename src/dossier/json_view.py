@@ -116,7 +116,7 @@ def ids_in(lines: Sequence[bytes]) -> dict[str, int]:
     for document in map(from_json, lines):
         content = document["content"] or {"request": None, "erases": []}
         found[document["version"]] = _id_of(content)
-        found.update((one["version"], _id_of(one["turn"])) for one in content.get("erases", ()))
+        found.update((each["version"], _id_of(each["turn"])) for each in content.get("erases", ()))
     return {message_id: version for version, message_id in found.items() if message_id}
 
 

@@ -114,12 +114,12 @@ def _of_state(before: Dossier, now: Dossier) -> Iterator[Change]:
 
 
 def _of_artifacts(before: Dossier, now: Dossier) -> dict[str, list[str]]:
-    had, has = ({one.id: one for one in unasked(state).artifacts} for state in (before, now))
+    had, has = ({entry.id: entry for entry in unasked(state).artifacts} for state in (before, now))
     known = {artifact.id for artifact in before.artifacts}
     new = [artifact for artifact in now.artifacts if artifact.id not in known]
     return {
         "put": [artifact.label for artifact in new if artifact.id in has],
-        "replaced": [one.label for one in has.values() if one != had.get(one.id, one)],
+        "replaced": [entry.label for entry in has.values() if entry != had.get(entry.id, entry)],
         "taken_out": [artifact.label for artifact in had.values() if artifact.id not in has],
         "asked": [artifact.label for artifact in new if artifact.id not in has],
     }

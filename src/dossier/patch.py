@@ -54,7 +54,7 @@ class DossierPatch(models.Frozen):
         selected = dossier.selected_ids
         if self.select_ids or self.unselect_ids or self.remove_source_ids:
             selected = _selection(sources, selected, self.select_ids, self.unselect_ids)
-        kept = [one for one in dossier.answers if one.id not in self.remove_answer_ids]
+        kept = [answer for answer in dossier.answers if answer.id not in self.remove_answer_ids]
         return dossier.model_copy(
             update={
                 "conversation": (*dossier.conversation, *self.add_messages),
@@ -78,7 +78,7 @@ class DossierPatch(models.Frozen):
     def _artifacts(self, before: tuple[models.Artifact, ...]) -> tuple[models.Artifact, ...]:
         if not self.put_artifacts and not self.remove_artifact_ids:
             return before
-        kept = {one.id: one for one in before if one.id not in self.remove_artifact_ids}
+        kept = {entry.id: entry for entry in before if entry.id not in self.remove_artifact_ids}
         return tuple((kept | {artifact.id: artifact for artifact in self.put_artifacts}).values())
 
     def _labels(self, before: tuple[models.Label, ...]) -> tuple[models.Label, ...]:
@@ -122,8 +122,8 @@ def _last_selected(patches: Iterable[DossierPatch]) -> dict[str, tuple[str, ...]
     for patch in patches:
         selected |= dict.fromkeys(patch.unselect_ids, False) | dict.fromkeys(patch.select_ids, True)
     return {
-        "select_ids": tuple(sorted(one for one, is_in in selected.items() if is_in)),
-        "unselect_ids": tuple(sorted(one for one, is_in in selected.items() if not is_in)),
+        "select_ids": tuple(sorted(text for text, is_in in selected.items() if is_in)),
+        "unselect_ids": tuple(sorted(text for text, is_in in selected.items() if not is_in)),
     }
 
 

@@ -67,7 +67,7 @@ class Plan(Frozen):
     def _told_apart(self) -> Self:
         if len({operation.id for operation in self.operations}) < len(self.operations):
             raise ValueError("two operations of a plan have one id")
-        targets = [(one.system, one.target) for one in self.operations if one.target]
+        targets = [(entry.system, entry.target) for entry in self.operations if entry.target]
         if len({*targets}) < len(targets):  # the first would make the second fail, or undo it
             raise ValueError("two operations of a plan change one thing: they are one operation")
         return self
@@ -140,7 +140,7 @@ class Written(Frozen):
         return any(operation.state in ("done", "begun", "unknown") for operation in self.operations)
 
     def status(self, operation_id: str) -> OperationStatus:
-        return next(one for one in self.operations if one.operation == operation_id)
+        return next(status for status in self.operations if status.operation == operation_id)
 
     def with_status(self, status: OperationStatus) -> "Written":
         """Return the same with another status of one operation."""

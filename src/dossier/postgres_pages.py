@@ -65,8 +65,8 @@ async def _quotes(database: Database, ids: list[str]) -> dict[str, tuple[Quoted,
     for text in ids:
         if text not in told:
             told |= await _read_quotes(database, text)
-    every = {one: quotes_from(data) for one, data in told.items()}
-    return {one: quotes for one, quotes in every.items() if quotes is not None}
+    every = {entry: quotes_from(data) for entry, data in told.items()}
+    return {entry: quotes for entry, quotes in every.items() if quotes is not None}
 
 
 async def _read_quotes(database: Database, dossier_id: str) -> dict[str, bytes]:

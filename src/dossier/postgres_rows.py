@@ -131,8 +131,8 @@ async def write(
     before: Held | None,
 ) -> Held:
     """Insert lines, the last of which makes the dossier what it is, on top of ``before``."""
-    data = [one.data for one, _ in lines]
-    versions = [one.line.version for one, _ in lines]
+    data = [sealed.data for sealed, _ in lines]
+    versions = [sealed.line.version for sealed, _ in lines]
     keys = [journal_rows.message_key(entry) for _, entry in lines]
     words = [words_added(entry.patch) for _, entry in lines]
     await database.execute(sql.INSERT, [dossier.id, versions, data, keys, words])

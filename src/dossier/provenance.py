@@ -124,7 +124,7 @@ def _artifacts_meant(entries: Sequence[JournalEntry], named: str) -> list[str]:
 def _called(titles: Mapping[str, str], named: str) -> list[str]:
     sought = named.strip().casefold()
     by_id = [text for text in titles if text.casefold() == sought]
-    return by_id or [one for one, title in titles.items() if title.casefold() == sought]
+    return by_id or [text for text, title in titles.items() if title.casefold() == sought]
 
 
 def _made(entry: JournalEntry, before: Dossier, now: Dossier, artifact_id: str) -> Iterator[Event]:

@@ -47,11 +47,11 @@ def merged(base: Any, theirs: Any, mine: Any, path: str = "") -> Any:
     if theirs == base:
         return mine
     every = (base, theirs, mine)
-    if all(isinstance(one, dict) for one in every):
+    if all(isinstance(entry, dict) for entry in every):
         return _of_objects(base, theirs, mine, path)
-    if all(isinstance(one, list) for one in every):
+    if all(isinstance(entry, list) for entry in every):
         return _of_lists(base, theirs, mine, path)
-    if all(isinstance(one, str) for one in every) and base:
+    if all(isinstance(entry, str) for entry in every) and base:
         return with_appended(base, theirs, mine, path)
     raise EditsOverlap(path)
 
@@ -89,7 +89,7 @@ def _of_lists(base: list[Any], theirs: list[Any], mine: list[Any], path: str) ->
     end = len(base)
     if mine[:end] == base:
         there = theirs[end:] if theirs[:end] == base else []
-        return [*theirs, *(one for one in mine[end:] if one not in there)]
+        return [*theirs, *(entry for entry in mine[end:] if entry not in there)]
     if theirs[:end] == base:
         return [*mine, *theirs[end:]]
     raise EditsOverlap(path)
@@ -98,7 +98,7 @@ def _of_lists(base: list[Any], theirs: list[Any], mine: list[Any], path: str) ->
 def _of_things(
     identity: str, base: list[Any], theirs: list[Any], mine: list[Any], path: str
 ) -> list[Any]:
-    was, there, here = ({one[identity]: one for one in each} for each in (base, theirs, mine))
+    was, there, here = ({entry[identity]: entry for entry in each} for each in (base, theirs, mine))
     found = _of_objects(was, there, here, path)
     before, theirs_now, mine_now = (
         [key for key in each if key in found and key in was] for each in (was, there, here)
@@ -183,7 +183,7 @@ def _on_top(patch: DossierPatch, meanwhile: _Meanwhile) -> DossierPatch:
     names = {artifact.id: _free_id(artifact, base, now) for artifact in patch.put_artifacts}
     puts = (_put(artifact, meanwhile) for artifact in _renamed(patch.put_artifacts, names))
     put_ids = {artifact.id for artifact in patch.put_artifacts}
-    gone = tuple(one for one in patch.remove_artifact_ids if _is_removed(one, put_ids, meanwhile))
+    gone = tuple(id_ for id_ in patch.remove_artifact_ids if _is_removed(id_, put_ids, meanwhile))
     changes = {"put_artifacts": tuple(put for put in puts if put), "remove_artifact_ids": gone}
     return patch.model_copy(
         update={name: value for name, value in changes.items() if value != getattr(patch, name)}

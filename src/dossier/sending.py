@@ -20,7 +20,7 @@ _CHOICES: Mapping[Language, tuple[str, str]] = {
 
 def selected(dossier: Dossier) -> tuple[Picture, ...]:
     """Return the selected pictures that there are still; of a forgotten one there is only a mark."""
-    return tuple(one for one in dossier.selected if isinstance(one, Picture) and one.sha256)
+    return tuple(entry for entry in dossier.selected if isinstance(entry, Picture) and entry.sha256)
 
 
 def waiting(dossier: Dossier) -> tuple[Picture, ...]:
@@ -31,7 +31,7 @@ def waiting(dossier: Dossier) -> tuple[Picture, ...]:
 def let_go(sha256: str, dossier: Dossier) -> Picture | None:
     """Return the picture with these bytes that may leave already; None where the dossier has none."""
     every = (source for source in dossier.sources if isinstance(source, Picture))
-    return next((one for one in every if one.sha256 == sha256 and one.may_leave), None)
+    return next((entry for entry in every if entry.sha256 == sha256 and entry.may_leave), None)
 
 
 def question(pictures: Sequence[Picture], language: Language) -> Clarification:
@@ -43,7 +43,7 @@ def question(pictures: Sequence[Picture], language: Language) -> Clarification:
 
 def agreed(dossier: Dossier, message: str) -> DossierPatch:
     """Return what a message changes that is the yes to such a question, word for word."""
-    asked = [one for one in pending(dossier.artifacts) if one.reason == REASON]
+    asked = [entry for entry in pending(dossier.artifacts) if entry.reason == REASON]
     if not any(message.strip() == clarification.choices[0] for clarification in asked):
         return DossierPatch()
     before = waiting(dossier)
@@ -57,7 +57,7 @@ def agreed(dossier: Dossier, message: str) -> DossierPatch:
 
 def added(picture: Source, dossier: Dossier) -> DossierPatch:
     """Return the change that adds a picture, selected, in the place of the same one that may not leave."""
-    same = tuple(one.id for one in waiting(dossier) if picture.id.startswith(f"{one.id}-"))
+    same = tuple(entry.id for entry in waiting(dossier) if picture.id.startswith(f"{entry.id}-"))
     return DossierPatch(add_sources=(picture,), select_ids=(picture.id,), unselect_ids=same)
 
 

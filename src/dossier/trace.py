@@ -84,8 +84,8 @@ def trace(entries: Sequence[JournalEntry], turn: int | None = None) -> TurnTrace
 def _stages(made: Iterable[dict[str, Any]]) -> Iterator[TracedStage]:
     for data in made:
         recorded = data.get(STAGES)
-        for one in recorded if isinstance(recorded, list) else ():
+        for entry in recorded if isinstance(recorded, list) else ():
             try:
-                yield TracedStage.model_validate(one)
+                yield TracedStage.model_validate(entry)
             except ValidationError:
                 continue  # an artifact may have stages of another meaning

@@ -147,7 +147,7 @@ def _dress(document: "Document", page: memo.Page) -> None:
     styles = document.styles.element
     styles[:] = list(parse_xml(STYLES.replace(b"nl-NL", _LOCALES[page.language])))
     for rels in (document.part.rels, document.part.package.rels):
-        for name in [name for name, one in rels.items() if one.reltype.endswith(_UNUSED)]:
+        for name in [name for name, entry in rels.items() if entry.reltype.endswith(_UNUSED)]:
             del rels[name]
     section = document.sections[0]
     section.page_width, section.page_height = Mm(210), Mm(297)

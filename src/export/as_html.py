@@ -67,9 +67,9 @@ def _notes(page: memo.Page) -> str:
         return ""
     back = escape(page.words["back"])
     items = "\n".join(
-        f'<li id="note-{one.number}">{_inlines(one.content)} '
-        f'<a class="back" role="doc-backlink" href="#claim-{one.number}" aria-label="{back}">↩</a></li>'
-        for one in page.notes
+        f'<li id="note-{note.number}">{_inlines(note.content)} '
+        f'<a class="back" role="doc-backlink" href="#claim-{note.number}" aria-label="{back}">↩</a></li>'
+        for note in page.notes
     )
     heading = f"<h2>{escape(page.words['notes'])}</h2>"
     return (

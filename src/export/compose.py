@@ -134,17 +134,17 @@ class _Composer:
     def _verdicts(self) -> dict[int, Verdict]:
         every = enumerate(self._answer.claims, start=1)
         return {
-            number: _verdict(one, self._then.source(one.source_id), self._rules.units)
-            for number, one in every
-            if not self._is_fact(one)
+            number: _verdict(claim, self._then.source(claim.source_id), self._rules.units)
+            for number, claim in every
+            if not self._is_fact(claim)
         }
 
     @cached_property
     def _numbers(self) -> dict[int, int]:
         good = [
             number
-            for number, one in self._verdicts.items()
-            if one in VERIFIED and self._then.source(self._answer.claims[number - 1].source_id)
+            for number, text in self._verdicts.items()
+            if text in VERIFIED and self._then.source(self._answer.claims[number - 1].source_id)
         ]
         return {number: note for note, number in enumerate(good, start=1)}
 
@@ -183,12 +183,12 @@ class _Composer:
         found = ((claim, self._then.source(claim.source_id)) for claim in claims)
         return tuple(
             ClientFact(
-                text=without_addresses(self._shown(one.text)) + self._reserve(one),
-                quote=as_quoted(one.quote, source, self._marks),
+                text=without_addresses(self._shown(claim.text)) + self._reserve(claim),
+                quote=as_quoted(claim.quote, source, self._marks),
                 source=self._source(source),
             )
-            for one, source in found
-            if source is not None and _verdict(one, source, self._rules.units) in VERIFIED
+            for claim, source in found
+            if source is not None and _verdict(claim, source, self._rules.units) in VERIFIED
         )
 
     def _reserve(self, fact: Claim) -> str:
@@ -241,23 +241,23 @@ class _Composer:
         return [source for source in found if source is not None]
 
     def _pictures(self) -> tuple[MemoPicture, ...]:
-        found = ((self._source(one), one) for one in self._used() if isinstance(one, Picture))
+        found = ((self._source(each), each) for each in self._used() if isinstance(each, Picture))
         return tuple(
             MemoPicture(
                 number=named.number,
                 name=named.title,
-                alternative=as_quoted(one.content, one, self._marks),
-                width=one.width,
-                height=one.height,
-                size=one.size,
-                sha256=one.sha256,
-                media_type=one.media_type,
+                alternative=as_quoted(picture.content, picture, self._marks),
+                width=picture.width,
+                height=picture.height,
+                size=picture.size,
+                sha256=picture.sha256,
+                media_type=picture.media_type,
             )
-            for named, one in found
+            for named, picture in found
         )
 
     def _source(self, source: Source) -> MemoSource:
-        ids = [one.id for one in self._then.sources]
+        ids = [source.id for source in self._then.sources]
         number, language = ids.index(source.id) + 1, self._answer.language
         title = as_quoted(source.title, source, self._marks)
         source = source.model_copy(update={"title": title}) if title != source.title else source
@@ -265,11 +265,11 @@ class _Composer:
 
     def _left_out(self) -> tuple[LeftOut, ...]:
         used = self._answer.source_ids
-        return tuple(self._decision(one) for one in self._then.sources if one.id not in used)
+        return tuple(self._decision(entry) for entry in self._then.sources if entry.id not in used)
 
     def _decision(self, source: Source) -> LeftOut:
         events = [
-            one for one in provenance.events(self._past, source.id) if one.source_id == source.id
+            each for each in provenance.events(self._past, source.id) if each.source_id == source.id
         ]
         moved = [event for event in events if event.kind in ("left_out", "undone", "redone")]
         shown = self._source(source)

@@ -185,7 +185,7 @@ class _Layout:
     def _note(self, claim: SupportedClaim) -> Note:
         """Return the footnote of a claim; it repeats no quote that stands in the text or in an earlier note."""
         earlier = self._memo.claims[: claim.number - 1]
-        same = next((one for one in earlier if one.footnote.quote == claim.footnote.quote), None)
+        same = next((each for each in earlier if each.footnote.quote == claim.footnote.quote), None)
         if not claim.text:
             said = f"{self._words['source']}: "
         elif same:
@@ -282,7 +282,7 @@ class _Layout:
         memo, words = self._memo, self._words
         yield Heading(text=words["verdicts"], appendix=True)
         good = [(str(one.number), one.footnote.source.title, one.verdict) for one in memo.claims]
-        bad = [("–", one.source, one.verdict) for one in memo.struck]
+        bad = [("–", entry.source, entry.verdict) for entry in memo.struck]
         rows = tuple(
             (plain(number), plain(source), plain(words[verdict]))
             for number, source, verdict in [*good, *bad]

@@ -129,7 +129,7 @@ def packed(
         if rules:
             memo = compose(known, dossier.answers[-1].id, program, rules)
             members[MEMO] = as_html.html(page(memo)).encode()
-    members |= {f"{BLOBS}{name}": one for name, one in by_hash(contents).items()}
+    members |= {f"{BLOBS}{name}": piece for name, piece in by_hash(contents).items()}
     manifest = Manifest(
         program=program,
         dossier_id=dossier.id,
@@ -310,7 +310,7 @@ def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, known: Mapping[str,
 def _differing(data: bytes, again: bytes, listed: list[zipfile.ZipInfo], name: str) -> str:
     """Return the member in whose part of the archive the first byte differs; the whole, where it is in none."""
     pairs = enumerate(zip(data, again, strict=False))
-    place = next((n for n, (one, other) in pairs if one != other), min(len(data), len(again)))
+    place = next((n for n, (number, other) in pairs if number != other), min(len(data), len(again)))
     before = [info for info in listed if info.header_offset <= place]
     return max(before, key=lambda zip_info: zip_info.header_offset).filename if before else name
 

@@ -18,7 +18,7 @@ def with_state(message: str, state: State) -> str:
     sources = list(state.get("sources", ()))
     told = {**state}
     if sources and all("selected" in source for source in sources):
-        plain = [{name: one[name] for name in one if name != "selected"} for one in sources]
+        plain = [{name: entry[name] for name in entry if name != "selected"} for entry in sources]
         selected = [source["n"] for source in sources if source["selected"]]
         told |= {"sources": plain, "selected": selected}
     brief = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
@@ -27,13 +27,13 @@ def with_state(message: str, state: State) -> str:
 
 def message_and_state(heard: Sequence[ChatMessage]) -> tuple[str, State]:
     """Return the user's newest words, and the state that was sent with them; empty where none was."""
-    newest = next((one.content for one in reversed(heard) if one.role == "user"), "")
+    newest = next((message.content for message in reversed(heard) if message.role == "user"), "")
     message, mark, state = newest.rpartition(STATE)
     if not mark:
         return newest, {}
     told = json.loads(state)
-    for one in told.get("sources", ()) if "selected" in told else ():
-        one["selected"] = one["n"] in told["selected"]
+    for entry in told.get("sources", ()) if "selected" in told else ():
+        entry["selected"] = entry["n"] in told["selected"]
     return message, told
 
 
@@ -47,8 +47,8 @@ def labels(sources: Mapping[int, Mapping[str, Any]]) -> dict[str, int]:
     """Return numbers of sources by a title of their own: two versions of one text are told apart by their dates."""
     titles = Counter(source["title"] for source in sources.values())
     return {
-        one["title"] if titles[one["title"]] == 1 else f"{one['title']} ({_version(one)})": n
-        for n, one in sources.items()
+        each["title"] if titles[each["title"]] == 1 else f"{each['title']} ({_version(each)})": n
+        for n, each in sources.items()
     }
 
 

@@ -211,7 +211,7 @@ def _value(text: str) -> object:
 
 def _fitted(value: object, schema: Mapping[str, Any]) -> object:
     """Return a value as its schema has it, where it is that but for its wrapping: a list of one, a number as text."""
-    kinds = {schema.get("type"), *(one.get("type") for one in schema.get("anyOf", ()))}
+    kinds = {schema.get("type"), *(entry.get("type") for entry in schema.get("anyOf", ()))}
     if "array" in kinds and not isinstance(value, list) and value is not None:
         return [_fitted(value, schema.get("items", {}))]
     is_number = isinstance(value, int | float) and not isinstance(value, bool)

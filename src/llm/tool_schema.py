@@ -25,7 +25,7 @@ def in_brief(schema: Mapping[str, Any], *, strict: bool = False) -> dict[str, An
 
 def _brief(schema: Any, kinds: Mapping[str, Any], left_out: frozenset[str], *, strict: bool) -> Any:
     if isinstance(schema, list):
-        return [_brief(one, kinds, left_out, strict=strict) for one in schema]
+        return [_brief(entry, kinds, left_out, strict=strict) for entry in schema]
     if not isinstance(schema, dict):
         return schema
     if "$ref" in schema:
@@ -35,12 +35,12 @@ def _brief(schema: Any, kinds: Mapping[str, Any], left_out: frozenset[str], *, s
         return _brief(
             {**kinds.get(named, {}), "description": "", **own}, rest, left_out, strict=strict
         )
-    given = [one for one in schema.get("anyOf", ()) if one != {"type": "null"}]
+    given = [entry for entry in schema.get("anyOf", ()) if entry != {"type": "null"}]
     if len(given) == 1 and not strict:
         own = {name: value for name, value in schema.items() if name != "anyOf"}
         return _brief({**given[0], **own}, kinds, left_out, strict=strict)
     return {
-        name: {key: _brief(one, kinds, left_out, strict=strict) for key, one in value.items()}
+        name: {key: _brief(entry, kinds, left_out, strict=strict) for key, entry in value.items()}
         if name == "properties"
         else _brief(value, kinds, left_out, strict=strict)
         for name, value in schema.items()

@@ -314,5 +314,5 @@ def _kind(name: str) -> SensitiveKind:
 KINDS = tuple(map(_kind, FORMS))
 """In this order: what is taken for one kind is no other."""
 
-KEYS = tuple(one for one in KINDS if one.name not in ("password", "sql_connection"))
+KEYS = tuple(entry for entry in KINDS if entry.name not in ("password", "sql_connection"))
 """Those whose values a line break may stand in."""

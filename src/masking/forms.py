@@ -81,7 +81,7 @@ def only(
     """Return a kind that finds what this finds, as far as it ``holds`` of the text from start to end."""
 
     def found(text: str) -> Iterator[tuple[int, int, float]]:
-        return (one for one in candidates(text) if holds(text, one[0], one[1]))
+        return (pair for pair in candidates(text) if holds(text, pair[0], pair[1]))
 
     return SensitiveKind(name, found)
 

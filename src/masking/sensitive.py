@@ -56,7 +56,7 @@ def _is_v6(match: re.Match[str]) -> bool:
         address = IPv6Address(value)
     except ValueError:
         return False
-    looks_so = len(groups) > 2 or any(len(one) > 2 and re.search("[0-9]", one) for one in groups)
+    looks_so = len(groups) > 2 or any(len(text) > 2 and re.search("[0-9]", text) for text in groups)
     is_hardware = len(groups) == 8 and all(len(group) == 2 for group in groups)
     return looks_so and not is_hardware and _is_somebodys(address, match["bits"])
 
@@ -267,11 +267,11 @@ def _in_original(text: Folded, spans: Iterable[SensitiveSpan]) -> Iterator[Sensi
 def united(spans: Iterable[SensitiveSpan]) -> tuple[SensitiveSpan, ...]:
     """Return spans in the order of the text, those that overlap as one, of the kind of the longer."""
     whole: list[SensitiveSpan] = []
-    for span in sorted(spans, key=lambda one: (one.start, -one.end)):
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         if not whole or span.start >= whole[-1].end:
             whole.append(span)
         elif span.end > whole[-1].end:
             last = whole.pop()
-            longer = max(last, span, key=lambda one: one.end - one.start)
+            longer = max(last, span, key=lambda span: span.end - span.start)
             whole.append(SensitiveSpan(longer.kind, last.start, span.end, longer.confidence))
     return tuple(whole)

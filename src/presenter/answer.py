@@ -161,7 +161,7 @@ class AnswerInWords:
 
     @cached_property
     def _known(self) -> frozenset[str]:
-        said = (one.content for one in self._telling.dossier.conversation if one.role == "user")
+        said = (each.content for each in self._telling.dossier.conversation if each.role == "user")
         return addresses_in("\n".join([*said, *(source.content for source in self._used)]))
 
     def _notes(self, claims: Iterable[Claim], inputs: Iterable[Piece] = ()) -> str:
@@ -200,7 +200,7 @@ class AnswerInWords:
         if not claim.text:
             return f"{self._quotes.alone(claim)}{flagged}"
         told = (piece.quote for piece in claim.evidence if not self._quotes.mark(piece))
-        by_user = "".join(f" *({words.told_by_user}: “{inert(one)}”)*" for one in told)
+        by_user = "".join(f" *({words.told_by_user}: “{inert(entry)}”)*" for entry in told)
         return f"- {self._lead(claim.text)}{self._notes([claim])}{by_user}{flagged}"
 
     def _fact(self, claim: Claim) -> str:
@@ -263,7 +263,7 @@ class AnswerInWords:
         blocks = [f"## {self._headings[2]}"]
         if not quoted:
             return [*blocks, self._telling.listed(self._used)]
-        blocks += lists(block for one in quoted for block in self._source(one))
+        blocks += lists(block for source in quoted for block in self._source(source))
         brief = f"*{self._words.not_quoted}* {self._telling.in_brief(rest)}"
         return [*blocks, brief] if rest else blocks
 
@@ -281,7 +281,7 @@ class AnswerInWords:
 
     def struck(self) -> list[str]:
         """Return why claims and points may not stand, each reason once, and how often where that was more than once."""
-        reasons = [self._reason(one) for one in self._answer.struck if one.turned != "neither"]
+        reasons = [self._reason(each) for each in self._answer.struck if each.turned != "neither"]
         reasons += [self._left_out(sentence) for sentence in self._answer.left_out]
         counts = Counter(f"{reason[:1].upper()}{reason[1:]}" for reason in reasons)
         return [plain(one if count == 1 else f"{one} (×{count})") for one, count in counts.items()]

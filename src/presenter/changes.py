@@ -57,20 +57,20 @@ def _selected(reports: Sequence[Report], telling: Telling) -> list[str]:
     Where the user saw all of it before, and only left sources out or put them back, numbers are enough.
     """
     words, dossier = telling.words, telling.dossier
-    listed = {one.id for report in reports if isinstance(report, Found) for one in report.new}
+    listed = {source.id for report in reports if isinstance(report, Found) for source in report.new}
     changed = _changed(reports)
     selected = dossier.selected
     seen = {*(dossier.shown_selection or ()), *listed, *changed}
     all_seen = {source.id for source in selected} <= seen
     if listed and all_seen:
         told = {*telling.reasons, *telling.beside}
-        chosen_again = [one for one in selected if one.id in told and one.id not in listed]
+        chosen_again = [entry for entry in selected if entry.id in told and entry.id not in listed]
         return [*_selected_before(listed, telling), *filter(None, [telling.listed(chosen_again)])]
     if not selected:
         return [words.nothing_selected_now]
     undone = any(isinstance(report, Undone) for report in reports)
     if (changed or undone) and all_seen:
-        each = [str(telling.number(one)) for one in selected]
+        each = [str(telling.number(source)) for source in selected]
         numbers = each if len(each) <= MOST_NUMBERS else _rows(selected, telling)
         return [f"**{words.selection_now}** {_marked(numbers)}"]
     return [f"**{words.selection_now}**", telling.listed(selected)]
@@ -78,7 +78,7 @@ def _selected(reports: Sequence[Report], telling: Telling) -> list[str]:
 
 def _changed(reports: Sequence[Report]) -> set[str]:
     moved = {
-        one.id for report in reports if isinstance(report, Reselected) for one in report.sources
+        entry.id for report in reports if isinstance(report, Reselected) for entry in report.sources
     }
     return moved | {report.source.id for report in reports if isinstance(report, Added)}
 
@@ -165,7 +165,7 @@ def tell_found(reports: Sequence[Found], telling: Telling) -> list[str]:
     for kind in dict.fromkeys(report.kind for report in reports):
         heading = telling.heading(kind)
         of_kind = [
-            (one, brought) for one, brought in zip(reports, new, strict=True) if one.kind == kind
+            (each, brought) for each, brought in zip(reports, new, strict=True) if each.kind == kind
         ]
         brought = {source.id: source for _, some in of_kind for source in some}
         if brought:
@@ -242,7 +242,7 @@ def _undone(report: Undone, telling: Telling) -> list[str]:
     words = telling.words
     told = words.redone if report.again else words.undone
     said = (" ".join(text.split()) for text in report.said)
-    named = "; ".join(f"‘{plain(one[:LONGEST_SAID])}’" for one in said)
+    named = "; ".join(f"‘{plain(entry[:LONGEST_SAID])}’" for entry in said)
     blocks = [told.format(changes=named or words.last_change)]
     if report.answered:
         blocks.append(words.answer_is_back)

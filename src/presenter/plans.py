@@ -129,7 +129,7 @@ def tell_plan(
         blocks += tell_operation(number, operation, telling, in_words)
         if operation.based_on:
             names = "; ".join(
-                f"{plain(one.id)} ({plain(_short(one.revision))})" for one in operation.based_on
+                f"{plain(each.id)} ({plain(_short(each.revision))})" for each in operation.based_on
             )
             blocks.append(words["stands_on"].format(names=names))
     blocks.append(f"*{words['confirm'].format(digest=standing.plan.digest[:SHORT])}*")
@@ -168,14 +168,14 @@ def tell_standing(
     if report.written is None:
         return [words["forgotten"]]
     head = f"**{words['before' if report.before else 'written']}: {plain(report.title)}**"
-    titles = {one.id: one.title for one in report.plan.operations} if report.plan else {}
+    titles = {entry.id: entry.title for entry in report.plan.operations} if report.plan else {}
     every = report.written.operations
     named = {
-        one.operation: lead(one_line(titles.get(one.operation, one.operation))) for one in every
+        each.operation: lead(one_line(titles.get(each.operation, each.operation))) for each in every
     }
     lines = [
-        f"{number}. {named[one.operation]} — {state(one, telling)}"
-        for number, one in enumerate(every, start=1)
+        f"{number}. {named[status.operation]} — {state(status, telling)}"
+        for number, status in enumerate(every, start=1)
     ]
     blocks = [head, "\n".join(lines)]
     if report.written.is_open:

@@ -35,9 +35,9 @@ class Quotes:
     def _take(self, piece: Piece) -> None:
         """Keep a quote, unless one of its source has it within; it takes the place of one that is within it."""
         kept, shown = self._by_source.setdefault(piece.source_id, []), self._shown(piece)
-        if not piece.quote or any(shown in self._shown(one) for one in kept):
+        if not piece.quote or any(shown in self._shown(claim) for claim in kept):
             return
-        within = [at for at, one in enumerate(kept) if self._shown(one) in shown]
+        within = [at for at, claim in enumerate(kept) if self._shown(claim) in shown]
         kept.insert(within[0] if within else len(kept), piece)
         for at in reversed(within):
             del kept[at + 1]
@@ -64,17 +64,17 @@ class Quotes:
         kept = self._by_source[source.id]
         number = str(self._telling.number(source))
         shown = self._shown(piece)
-        at = next((at for at, one in enumerate(kept) if shown in self._shown(one)), 0)
+        at = next((at for at, claim in enumerate(kept) if shown in self._shown(claim)), 0)
         return f"{number}{_letters(at)}" if len(kept) > 1 else number
 
     def of(self, source: Source) -> list[str]:
         """Return the quotes of a source that nothing above them has told, each with what it says in plain words."""
         kept = self._by_source[source.id]
-        told = [one for one in kept if not self._is_told(one)]
-        return [block for one in told for block in self._with_gloss(one, marked=len(kept) > 1)]
+        told = [claim for claim in kept if not self._is_told(claim)]
+        return [block for claim in told for block in self._with_gloss(claim, marked=len(kept) > 1)]
 
     def every(self, source: Source) -> list[str]:
-        return [self.drawn(one) for one in self._by_source[source.id]]
+        return [self.drawn(claim) for claim in self._by_source[source.id]]
 
     def alone(self, claim: Claim) -> str:
         """Return a claim that is its quote and no more; where the conclusion gives that, where it is from."""

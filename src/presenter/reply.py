@@ -108,10 +108,10 @@ class Presenter:
 
     def _reasons(self, reports: Sequence[base.Report], dossier: Dossier) -> dict[str, str]:
         """Return why a source was chosen, where the model may say that; those chosen stand in their order."""
-        chosen = (each for one in _only(reports, SourcesChosen) for each in one.reasons.items())
+        chosen = (each for entry in _only(reports, SourcesChosen) for each in entry.reasons.items())
         return {
-            one: f"\n  {plain(why)}" if why and self.may_say(why, dossier) else ""
-            for one, why in chosen
+            text: f"\n  {plain(why)}" if why and self.may_say(why, dossier) else ""
+            for text, why in chosen
         }
 
     def _told(self, text: str, reports: Sequence[base.Report], telling: Telling) -> list[str]:
@@ -146,7 +146,7 @@ class Presenter:
 
     def _teller(self, of: type[base.Report]) -> Teller:
         return next(
-            every[one] for one in of.__mro__ for every in (self.tell, TELLERS) if one in every
+            every[entry] for entry in of.__mro__ for every in (self.tell, TELLERS) if entry in every
         )
 
     def _own_words(self, text: str, telling: Telling) -> str:
@@ -172,8 +172,8 @@ def _says_again(text: str, told: str) -> bool:
 
 
 def _passages(reports: Sequence[base.Report]) -> dict[str, str]:
-    found = (each for one in _only(reports, base.Found) for each in one.passages.items())
-    return {one: f"\n  > {plain(passage)}" for one, passage in found}
+    found = (each for found in _only(reports, base.Found) for each in found.passages.items())
+    return {text: f"\n  > {plain(passage)}" for text, passage in found}
 
 
 def _only(reports: Sequence[base.Report], kind: type[T]) -> list[T]:

@@ -81,8 +81,8 @@ class Telling:
 
     def listed(self, sources: Iterable[Source]) -> str:
         """Return a list of sources, each with what a reader must know of it; what was chosen first, best first."""
-        places = {one: place for place, one in enumerate(self.reasons)}
-        ordered = sorted(sources, key=lambda one: places.get(one.id, len(places)))
+        places = {text: place for place, text in enumerate(self.reasons)}
+        ordered = sorted(sources, key=lambda source: places.get(source.id, len(places)))
         return "\n".join(
             f"- {self.described(source)}{self.beside.get(source.id, '')}" for source in ordered
         )

@@ -163,7 +163,7 @@ def changed_in(lines: Sequence[bytes]) -> str | None:
     for entry in _readable(lines):
         for source in entry.patch.add_sources:
             texts.setdefault(source.id, text_hash(source.content))
-        told.update({one.id: one.text_hash for rec in entry.receipts for one in rec.sources})
+        told.update({value.id: value.text_hash for rec in entry.receipts for value in rec.sources})
     return next((one for one, text in told.items() if one in texts and texts[one] != text), None)
 
 

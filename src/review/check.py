@@ -88,7 +88,7 @@ def _checked(
     return CheckedAnswer(
         answer=made.id,
         question=answer.question,
-        claims=tuple(_claim(one, struck, material, made, erased) for one, struck in pairs),
+        claims=tuple(_claim(claim, struck, material, made, erased) for claim, struck in pairs),
         changed_sources=changed,
         altered=_as_made(answer) != made.answer,
         erased=erased,

@@ -35,14 +35,14 @@ def claim_changes(
     matched: dict[int, ClaimChange] = {}
     for place, claim in enumerate(before):
         said = _said(claim, unversioned)
-        same = next((one for one in left if _said(one, unversioned) == said), None)
+        same = next((claim for claim in left if _said(claim, unversioned) == said), None)
         if same is not None:
             left.remove(same)
             matched[place] = ClaimChange(kind="unchanged", before=claim, after=same)
     for place, claim in enumerate(before):
         if place in matched:
             continue
-        scored = [(_likeness(claim, one, unversioned), one) for one in left]
+        scored = [(_likeness(claim, entry, unversioned), entry) for entry in left]
         score, nearest = max(scored, key=itemgetter(0), default=(0.0, None))
         if nearest is None or score < ALIKE:
             matched[place] = ClaimChange(kind="lost", before=claim)

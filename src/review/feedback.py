@@ -102,7 +102,7 @@ class _VoteCount:
             self.turns += entry.request is not None
             self.hits |= {_unversioned(hit.source_id) for call in entry.tools for hit in call.hits}
             self._add_reasons(entry, marks)
-        answers = {one.id: one for one in dossier.answers}
+        answers = {answer.id: answer for answer in dossier.answers}
         for given in feedback_in(dossier):
             self.up += given.up
             self.down += not given.up

@@ -248,7 +248,7 @@ class Reruns:
         dated = retold(made.answer, was, desk.timeline, day)
         then = on_day(was, desk.timeline, day)
         found, again = await self._branched(desk, then, made)
-        followed = {one.source_id for one in dated}
+        followed = {entry.source_id for entry in dated}
         return Retimed(
             as_of=day,
             articles=dated,

@@ -155,7 +155,7 @@ class AddressGuard:
         if scheme != "https" and (is_listed or scheme != "http"):
             raise Forbidden(host or url, "address_unsafe")
         found = [address_of(text) for text in self._resolve(host)]
-        is_here = bool(found) and all(one.is_loopback for one in found)
+        is_here = bool(found) and all(address.is_loopback for address in found)
         if scheme != "https" and not is_here:
             raise Forbidden(host or url, "address_unsafe")
         if any(map(tells_secrets, found)) or (is_listed and not all(map(is_public, found))):

@@ -31,8 +31,8 @@ def main(arguments: list[str]) -> int:
 
 def lines_of(found: list[Any]) -> list[str]:
     """Return the texts that were found, each with its box, in the order of reading."""
-    placed = sorted(found, key=lambda one: (round(one[0][0][1] / 10), one[0][0][0]))
-    return [str(one[1]) for one in placed]
+    placed = sorted(found, key=lambda entry: (round(entry[0][0][1] / 10), entry[0][0][0]))
+    return [str(entry[1]) for entry in placed]
 
 
 if __name__ == "__main__":
