@@ -7,7 +7,7 @@
     ├── ForModel                 the model: its call becomes a result, and the turn goes on
     └── ForOperator              whoever runs the server
 
-All that is said of an error stands with its class: the code, the status of an HTTP reply and the sentences in both languages;
+Code and status stand with the class of an error, its sentences in ``errors.toml`` beside the module of that class;
 whatever lists or maps errors is derived from there, and the table of codes in ``docs/protocol.md`` says when each is met.
 Anything else that is raised is a bug: the socket logs it whole and sends ``internal`` with an error id.
 """

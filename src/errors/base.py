@@ -1,10 +1,13 @@
-"""What an error is: a stable code, and one place for all that is said of it."""
+"""What an error is: a stable code, and one place for all that is said of it, ``errors.toml`` beside its module."""
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, ClassVar
 
-from src.texts import catalogue
+from src.texts import beside, catalogue
 
 CODES: dict[str, type["TessError"]] = {}
 """Every code that there is; an error that a desk defines is in here with its definition."""
@@ -37,6 +40,8 @@ class TessError(Exception):
         code = vars(cls).get("code")
         if code is None:
             return
+        for name, text in _texts_beside(cls.__module__).get(code, {}).items():
+            setattr(cls, name, text)
         lacking = [name for name in ESSENTIAL if name not in vars(cls)]
         if lacking:
             raise TypeError(f"the error {code} lacks: {', '.join(lacking)}")
@@ -50,6 +55,12 @@ class TessError(Exception):
     def __str__(self) -> str:
         told = ", ".join(f"{name}={value}" for name, value in self.details.items())
         return f"{self.code} ({told})" if told else self.code
+
+
+@lru_cache
+def _texts_beside(module: str) -> dict[str, Any]:
+    file = sys.modules[module].__file__ or ""
+    return beside(file, "errors") if Path(file).with_name("errors.toml").is_file() else {}
 
 
 class ForUser(TessError):

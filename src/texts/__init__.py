@@ -1,6 +1,6 @@
 """Every fixed text of the engine: one catalogue a language, a JSON file for translators, read once.
 
-A desk's texts are in its own folder, as TOML; the sentences of an error stand with its class.
+A desk's texts are in its own folder, as TOML; the sentences of errors are too, in ``errors.toml``.
 """
 
 import json
