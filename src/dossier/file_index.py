@@ -38,7 +38,7 @@ MEMORY_SECONDS = 60.0
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 """Changes whenever the machine starts: what was not written out by then may be missing."""
 
-PRAGMAS = "pragma journal_mode = wal; pragma synchronous = off; pragma secure_delete = on;"
+PRAGMAS = "pragma page_size = 1024; pragma journal_mode = wal; pragma synchronous = off; pragma secure_delete = on;"
 
 TABLES = """
 drop table if exists origin; drop table if exists dossiers; drop table if exists texts;
