@@ -24,7 +24,7 @@ from src.errors import BadSettings, NotAnAnsweringDesk, StorageFailed
 from src.identity.caller import OwnedDesks
 from src.identity.login_tokens import LoginTokens
 from src.identity.owned_store import OwnedStore
-from src.identity.quotas import NO_QUOTAS, Quotas
+from src.identity.quotas import NO_QUOTAS, Quotas, UsageInMemory, UsageTable
 from src.identity.registry import TokenFile, TokenRegistry, TokenTable
 from src.intake.language import detect
 from src.intake.secrets import SecretGate, gate_in
@@ -155,7 +155,7 @@ def build(
         storage = replace(storage, store=WatchedStore(storage.store, changes))
     # Nothing behind this line has another store: no route and no tool can reach past it.
     store = OwnedStore(storage.store) if for_tenants else storage.store
-    quotas = _quotas(settings)
+    quotas = _quotas(settings, storage.lend)
     factory = ModelFactory(settings, quotas, lambda llm: TracedLlm(llm, observed.tracer))
 
     encoder = encoder_of(settings)
@@ -251,8 +251,9 @@ async def open_desk(plug: Plug, settings: Settings) -> AsyncIterator[Desk]:
                 await encoder.close()
 
 
-def _quotas(settings: Settings) -> Quotas:
+def _quotas(settings: Settings, lend: Lend | None = None) -> Quotas:
     return Quotas(
+        keeper=UsageTable(lend) if lend else UsageInMemory(),
         turns_per_minute=settings.tess_tenant_turns_per_minute,
         turns_at_once=settings.tess_tenant_turns_at_once,
         tokens_per_day=settings.tess_tenant_tokens_per_day,

@@ -135,6 +135,8 @@ class RunningTurn:
         """True from when nobody can tell any more, by stopping it, that it will not be stored."""
         self.stopped_by: TessError | None = None
         """Why it was stopped, where it was."""
+        self.counted_as = ""
+        """What its quota calls it, until it is counted as ended."""
         self.followers = 0
         self.final: Final | None = None
         self._is_followed = request.stream or request.message_id is not None

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from math import inf
 
 from src import errors
@@ -83,7 +83,7 @@ class Turns:
         key = (current().tenant, dossier_id, request.message_id or secrets.token_hex(16))
         desk = await self._desk(key, request)
         turn = await self._before(key, request, language)
-        turn = turn or self._begin(key, desk, request, language, soft_seconds)
+        turn = turn or await self._begin(key, desk, request, language, soft_seconds)
         if not _is_same(turn.request, request):
             raise errors.MessageIdReused
         turn.followers += 1
@@ -203,7 +203,7 @@ class Turns:
         told.finish(final)
         return told
 
-    def _begin(
+    async def _begin(
         self, key: Key, desk: str, request: MessageRequest, language: Language, soft_seconds: float
     ) -> RunningTurn:
         known = self._known.get(key)
@@ -211,13 +211,11 @@ class Turns:
             return known  # it began while the store was asked
         if self._is_ending:
             raise errors.ShuttingDown
-        theirs = sum(1 for other in self._unfinished if other.tenant == key[0])
         place = self._places.ask(key[0])
-        try:
-            self._quotas.begin_turn(key[0], theirs)
-        except errors.LimitReached:
-            self._places.leave(place)
-            raise
+        with ExitStack() as undone:
+            undone.callback(self._places.leave, place)
+            begun = await self._quotas.begin_turn(key[0])
+            undone.pop_all()
         turn = RunningTurn(
             request,
             key[1],
@@ -227,16 +225,30 @@ class Turns:
             desk=desk,
             kinds=self._labels(language),
         )
+        turn.counted_as = begun
         turn.tell("accepted", dossier_id=turn.dossier_id)
         self._known.pop(key, None)
         self._known[key] = turn
         self._unfinished.add(turn)
         turn.started = place.given.done()
-        turn.task = asyncio.create_task(self._run(turn, place, soft_seconds))
+        turn.task = asyncio.create_task(self._counted(turn, place, soft_seconds))
         turn.task.add_done_callback(lambda task: self._finish(turn, task))
         # Not by the task itself, which may be stopped before it begins.
         turn.task.add_done_callback(lambda _: self._places.leave(place))
         return turn
+
+    async def _counted(self, turn: RunningTurn, place: FairPlace, soft_seconds: float) -> Final:
+        """Run a turn, and count it as ended before anybody is told: the next one may come at once."""
+        try:
+            return await self._run(turn, place, soft_seconds)
+        finally:
+            await self._end_count(turn)
+
+    async def _end_count(self, turn: RunningTurn) -> None:
+        begun, turn.counted_as = turn.counted_as, ""
+        if begun:
+            with suppress(errors.StorageFailed):  # it counts until its lease ends
+                await self._quotas.end_turn(turn.tenant, begun)
 
     async def _run(self, turn: RunningTurn, place: FairPlace, soft_seconds: float) -> Final:
         asked = turn.request
@@ -276,6 +288,10 @@ class Turns:
             replies.failure(error, turn.language, turn.dossier_id) if error else task.result()
         )
         self._unfinished.discard(turn)
+        if turn.counted_as:  # it was stopped before it began
+            ending = asyncio.create_task(self._end_count(turn))
+            self._answering.add(ending)
+            ending.add_done_callback(self._answering.discard)
         if turn.request.message_id is None:
             self._forget(turn)
         kept = [running_turn for running_turn in self._known.values() if running_turn.final]

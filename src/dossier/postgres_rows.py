@@ -1,6 +1,7 @@
 """The rows of one dossier in PostgreSQL: what is read and written inside a transaction."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
 from src.dossier import blobs, chain, journal_rows
@@ -34,6 +35,8 @@ class Database(Protocol):
         *,
         binary: bool = False,
     ) -> Rows: ...
+
+    def transaction(self) -> AbstractAsyncContextManager[object]: ...
 
 
 async def lock(database: Database, dossier_id: str) -> int:

@@ -1,8 +1,8 @@
 """What stands in front of a model: a meter of tokens, a breaker, and another model to fall back on."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from math import inf
 from typing import Any, TypeVar
@@ -55,31 +55,31 @@ class MeteredLlm(LlmWrapper):
         self._quotas = quotas
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        with self._counting():
+        async with self._counting():
             reply = await self._llm.chat(messages, tools)
-        self._spend(reply.usage.total)
+        await self._spend(reply.usage.total)
         return reply
 
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
-        with self._counting():
+        async with self._counting():
             reply = await self._llm.chat_structured(messages, response_format, repair=repair)
-        self._spend(reply.usage.total)
+        await self._spend(reply.usage.total)
         return reply
 
-    @contextmanager
-    def _counting(self) -> Iterator[None]:
-        self._quotas.check_tokens(current().tenant)
+    @asynccontextmanager
+    async def _counting(self) -> AsyncIterator[None]:
+        await self._quotas.check_tokens(current().tenant)
         try:
             yield
         except ModelGaveNoAnswer as error:
             # A question that is filtered or cut every time would cost its tenant nothing.
-            self._spend(error.tokens)
+            await self._spend(error.tokens)
             raise
 
-    def _spend(self, tokens: int) -> None:
-        self._quotas.spend(current().tenant, tokens)
+    async def _spend(self, tokens: int) -> None:
+        await self._quotas.spend(current().tenant, tokens)
 
 
 class Breaker(LlmWrapper):

@@ -48,3 +48,11 @@ async def test_two_servers_take_turns_on_one_dossier(place: dict[str, str], tmp_
     assert fold(entries) == await store.load(DOSSIER)
     chain.verify(await store.lines(DOSSIER))
     await close()
+
+
+def test_two_servers_of_one_database_have_one_limit(database_url: str) -> None:
+    given = {"DATABASE_URL": database_url, "TESS_TENANT_TURNS_PER_MINUTE": "1"}
+    with ExitStack() as stack:
+        urls = [stack.enter_context(own_server({"TESS_MODEL": "offline", **given})) for _ in "ab"]
+        told = [send(url, {"message": "Wat is 1 plus 1?"}) for url in urls]
+    assert [told[0]["status"], told[1].get("code")] == ["success", "limit_reached"]

@@ -1,18 +1,18 @@
 """What one tenant may have: refused with the time at which it is possible again, and no other tenant minds."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from src.bootstrap import store_at
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.errors import LimitReached
-from src.identity.quotas import MOST_TENANTS, Quotas
+from src.identity.quotas import MOST_TENANTS, Quotas, UsageInMemory, UsageKeeper, UsageTable
 from src.llm.builtin.model import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec, Usage
 from tests.api.wiring import QUESTION
@@ -38,12 +38,12 @@ class Costly(OfflineModel):
 
 
 def quotas(clock: Clock, **limits: int) -> Quotas:
-    return Quotas(**limits, clock=clock, now=lambda: NOON)
+    return Quotas(**limits, keeper=UsageInMemory(clock), now=lambda: NOON)
 
 
-def refused(work: Any) -> dict[str, str]:
+async def refused(work: Awaitable[object]) -> dict[str, str]:
     with pytest.raises(LimitReached) as error:
-        work()
+        await work
     return error.value.details
 
 
@@ -124,35 +124,40 @@ async def test_a_turn_that_runs_out_of_tokens_is_stored_not_at_all(tmp_path: Pat
     ),
 )
 def test_no_minute_ever_holds_more_turns_than_are_allowed(most: int, pauses: list[float]) -> None:
+    asyncio.run(_begins_turns(most, pauses))
+
+
+async def _begins_turns(most: int, pauses: list[float]) -> None:
     clock, begun = Clock(), list[float]()
     limits = quotas(clock, turns_per_minute=most)
     for pause in pauses:
         clock.now += pause
         try:
-            limits.begin_turn("acme", 0)
+            await limits.begin_turn("acme")
             begun.append(clock.now)
         except LimitReached as error:
-            assert len([one for one in begun if one > clock.now - 60]) == most
+            assert len([time for time in begun if time > clock.now - 60]) == most
             # What is told is kept: then, and not a second before, it is possible again.
             then = clock.now + int(error.details["seconds"])
-            assert len([one for one in begun if one > then - 60]) < most
+            assert len([time for time in begun if time > then - 60]) < most
     for last in begun:
-        assert len([one for one in begun if last - 60 < one <= last]) <= most
+        assert len([time for time in begun if last - 60 < time <= last]) <= most
 
 
-def test_nothing_is_limited_unless_it_is_set() -> None:
+async def test_nothing_is_limited_unless_it_is_set() -> None:
     limits = Quotas()
     for _ in range(1000):
-        limits.begin_turn("acme", 1000)
-        limits.spend("acme", 10**9)
-        limits.check_tokens("acme")
+        await limits.begin_turn("acme")
+        await limits.spend("acme", 10**9)
+        await limits.check_tokens("acme")
 
 
-def test_a_clock_that_is_set_back_changes_no_limit() -> None:
+async def test_a_clock_that_is_set_back_changes_no_limit() -> None:
     days = iter([NOON, NOON.replace(year=1970)])
-    limits = Quotas(turns_per_minute=1, clock=Clock(), now=lambda: next(days))
-    limits.begin_turn("acme", 0)
-    assert [refused(lambda: limits.begin_turn("acme", 0))["seconds"] for _ in "ab"] == ["60", "60"]
+    limits = Quotas(turns_per_minute=1, keeper=UsageInMemory(Clock()), now=lambda: next(days))
+    await limits.begin_turn("acme")
+    told = [await refused(limits.begin_turn("acme")) for _ in "ab"]
+    assert [details["seconds"] for details in told] == ["60", "60"]
 
 
 def test_the_limits_are_in_the_settings() -> None:
@@ -168,12 +173,61 @@ def test_the_limits_are_in_the_settings() -> None:
     assert (found.turns_per_minute, found.turns_at_once, found.tokens_per_day) == (1, 2, 3)
 
 
-def test_no_number_of_tenants_makes_the_table_grow() -> None:
+async def test_no_number_of_tenants_makes_the_table_grow() -> None:
     counted = quotas(Clock(), tokens_per_day=5)
     for tenant in ("first", "second"):
-        counted.spend(tenant, 5)
+        await counted.spend(tenant, 5)
     for number in range(MOST_TENANTS - 2):
-        counted.spend(f"tenant-{number}", 1)
-    refused(lambda: counted.check_tokens("first"))
-    counted.spend("one more", 1)  # what was used longest ago makes room
-    assert [counted.spent(tenant) for tenant in ("first", "second")] == [5, 0]
+        await counted.spend(f"tenant-{number}", 1)
+    await refused(counted.check_tokens("first"))
+    await counted.spend("one more", 1)  # what was used longest ago makes room
+    assert [await counted.spent(tenant) for tenant in ("first", "second")] == [5, 0]
+
+
+# One count, whoever counts
+
+
+@pytest.fixture(params=["memory", "database"])
+async def keepers(request: pytest.FixtureRequest) -> AsyncIterator[tuple[UsageKeeper, UsageKeeper]]:
+    """What two servers count by: one and the same in memory, two over one database."""
+    if request.param == "memory":
+        keeper = UsageInMemory(Clock())
+        yield keeper, keeper
+        return
+    url = request.getfixturevalue("database_url")
+    stores = [store_at(url) for _ in "ab"]
+    first, second = (UsageTable(store.connection) for store, _ in stores)  # type: ignore[attr-defined]  # Postgres
+    yield first, second
+    for _, close in stores:
+        await close()
+
+
+async def test_two_servers_count_the_turns_of_a_minute_together(
+    keepers: tuple[UsageKeeper, UsageKeeper],
+) -> None:
+    here, there = (Quotas(turns_per_minute=3, keeper=keeper) for keeper in keepers)
+    begun = [limits.begin_turn("acme") for limits in (here, there, here, there, here)]
+    told = await asyncio.gather(*begun, return_exceptions=True)
+    assert sum(isinstance(found, LimitReached) for found in told) == 2
+    await there.begin_turn("another")
+    assert 0 < int((await refused(there.begin_turn("acme")))["seconds"]) <= 60
+
+
+async def test_a_turn_that_ends_at_one_server_makes_room_at_the_other(
+    keepers: tuple[UsageKeeper, UsageKeeper],
+) -> None:
+    here, there = (Quotas(turns_at_once=1, keeper=keeper) for keeper in keepers)
+    turn = await here.begin_turn("acme")
+    assert (await refused(there.begin_turn("acme")))["limit"] == "turns_at_once"
+    await here.end_turn("acme", turn)
+    await there.begin_turn("acme")
+
+
+async def test_tokens_spent_at_one_server_count_at_the_other(
+    keepers: tuple[UsageKeeper, UsageKeeper],
+) -> None:
+    here, there = (Quotas(tokens_per_day=10, keeper=keeper) for keeper in keepers)
+    await asyncio.gather(here.spend("acme", 4), there.spend("acme", 6))
+    assert await here.spent("acme") == 10
+    assert (await refused(there.check_tokens("acme")))["limit"] == "tokens_per_day"
+    await there.check_tokens("another")

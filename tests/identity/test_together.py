@@ -182,8 +182,8 @@ async def test_a_stand_in_costs_its_tenant_nothing_and_stops_at_the_limit_all_th
     limits = {"tess_tenant_tokens_per_day": 10}
     async with with_provider(tmp_path, monkeypatch, down, **limits) as (anna, bert, parts):
         assert (await anna.say())["model"] == "offline"
-        assert parts.quotas.spent("acme") == 0
-        parts.quotas.spend("acme", 10)
+        assert await parts.quotas.spent("acme") == 0
+        await parts.quotas.spend("acme", 10)
         assert (await anna.say())["code"] == "limit_reached"
         assert (await bert.say())["model"] == "offline"
 

@@ -76,7 +76,7 @@ async def test_what_is_no_answer_is_paid_for_all_the_same(reason: str) -> None:
         with pytest.raises(ModelGaveNoAnswer) as told:
             await metered.chat([ChatMessage("user", QUESTION)], [])
     assert (told.value.details, told.value.tokens) == ({"reason": reason}, 42 * asked)
-    assert spent.spent("") == 42 * asked
+    assert await spent.spent("") == 42 * asked
 
 
 async def test_a_form_that_is_wrong_twice_is_paid_for_twice() -> None:
@@ -87,7 +87,7 @@ async def test_a_form_that_is_wrong_twice_is_paid_for_twice() -> None:
             await MeteredLlm(model, spent).chat_structured(
                 [ChatMessage("user", QUESTION)], SourceChoice
             )
-    assert spent.spent("") == 84
+    assert await spent.spent("") == 84
 
 
 async def test_a_form_whose_mending_is_cut_is_paid_for_twice_too() -> None:
@@ -98,4 +98,4 @@ async def test_a_form_whose_mending_is_cut_is_paid_for_twice_too() -> None:
             await MeteredLlm(model, spent).chat_structured(
                 [ChatMessage("user", QUESTION)], SourceChoice
             )
-    assert spent.spent("") == 84
+    assert await spent.spent("") == 84
