@@ -1,4 +1,4 @@
-"""The lease of a dossier in PostgreSQL: an advisory lock of a connection of its own, which ends with it."""
+"""The lease of a dossier in PostgreSQL: an advisory lock of a transaction of its own, which ends with it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -16,35 +16,38 @@ Lend = Callable[[], AbstractAsyncContextManager[Database]]
 
 
 class PostgresLease:
-    """A lease that is held, for as long as its connection is."""
+    """A lease that is held, for as long as its transaction is; what it notes is committed beside that."""
 
-    def __init__(self, database: Database, dossier_id: str) -> None:
+    def __init__(self, database: Database, lend: Lend, dossier_id: str) -> None:
         self._database = database
+        self._lend = lend
         self._dossier_id = dossier_id
 
     async def check(self) -> None:
         await self._database.execute(sql.ALIVE)
 
     async def settle(self) -> None:
-        await self._database.execute(sql.SETTLE, [self._dossier_id])
+        async with self._lend() as database:
+            await database.execute(sql.SETTLE, [self._dossier_id])
 
 
 @asynccontextmanager
 async def postgres_lease(
-    lend: Lend, dossier_id: str, *, waits: bool
+    lend_alone: Lend, lend: Lend, dossier_id: str, *, waits: bool
 ) -> AsyncIterator[Lease | None]:
     """Hold the lease of a dossier; None where another has it, unless this ``waits``."""
-    async with lend() as database:
-        taken = await _taken(database, dossier_id)
+    async with lend_alone() as database, database.transaction():
+        await database.execute(sql.LEASES)
+        taken = await _is_taken(database, dossier_id)
         while waits and not taken:
             await asyncio.sleep(LOOK_SECONDS)
-            taken = await _taken(database, dossier_id)
-        yield PostgresLease(database, dossier_id) if taken else None
+            taken = await _is_taken(database, dossier_id)
+        if taken:
+            async with lend() as other:
+                await other.execute(sql.UNSETTLE, [dossier_id])
+        yield PostgresLease(database, lend, dossier_id) if taken else None
 
 
-async def _taken(database: Database, dossier_id: str) -> bool:
+async def _is_taken(database: Database, dossier_id: str) -> bool:
     row = await (await database.execute(sql.LEASE, [dossier_id])).fetchone()
-    if not (row and row[0]):
-        return False
-    await database.execute(sql.UNSETTLE, [dossier_id])
-    return True
+    return bool(row and row[0])

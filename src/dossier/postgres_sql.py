@@ -19,14 +19,15 @@ CONNECTION = {
 """How long a connection may be silent before it counts as lost; the address may say otherwise."""
 
 # The lock must be free before those who wait for it give up: a transaction whose client is gone ends first.
-# A stronger synchronous_commit than ours is left as it is.
-SESSION = """
-select set_config('statement_timeout', '10s', false),
-       set_config('idle_in_transaction_session_timeout', '8s', false),
-       set_config('timezone', 'UTC', false),
+# A stronger synchronous_commit than ours is left as it is. A pooler gives each transaction another connection of the
+# server, and keeps nothing for longer but what the server reports, as it does the time zone.
+SESSION = "set timezone to 'UTC'"
+TRANSACTION = """
+select set_config('statement_timeout', '10s', true),
+       set_config('idle_in_transaction_session_timeout', '8s', true),
        set_config('synchronous_commit',
                   case when current_setting('synchronous_commit') in ('off', 'local') then 'on'
-                       else current_setting('synchronous_commit') end, false)
+                       else current_setting('synchronous_commit') end, true)
 """
 
 LOCK = "select changed from dossiers where id = %s for update"
@@ -90,8 +91,9 @@ returning changed
 SNAPSHOT = "update dossiers set snapshot = %s, snapshot_version = %s, beyond = 0 where id = %s"
 
 # Schemas of one database keep dossiers of one id apart.
-LEASE = "select pg_try_advisory_lock(hashtextextended(current_schema() || %s, 32341))"
-RELEASE = "select pg_advisory_unlock_all()"
+LEASE = "select pg_try_advisory_xact_lock(hashtextextended(current_schema() || %s, 32341))"
+LEASES = "select set_config('idle_in_transaction_session_timeout', '0', true)"
+"""A lease is a lock of a transaction in which nothing else happens, for as long as it takes."""
 ALIVE = "select 1"
 UNSETTLE = "insert into effects select id from dossiers where id = %s on conflict do nothing"
 SETTLE = "delete from effects where dossier_id = %s"

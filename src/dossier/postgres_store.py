@@ -18,7 +18,7 @@ from collections.abc import (
     Iterator,
     Mapping,
 )
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 import psycopg
@@ -52,6 +52,8 @@ from src.errors import DossierUnreadable, StorageFailed, StorageUnknown
 Result = TypeVar("Result")
 Database = AsyncConnection[tuple[Any, ...]]
 
+CONNECTED: dict[str, Any] = {"autocommit": True, "prepare_threshold": None}
+"""Nothing is prepared: a pooler's next transaction may be at a connection of the server that knows nothing of it."""
 POOL_SIZE = 8
 BORROW_SECONDS = 5.0
 RECONNECT_SECONDS = 10.0
@@ -153,7 +155,7 @@ class PostgresStore:
     def lease(
         self, dossier_id: str, *, waits: bool = False
     ) -> AbstractAsyncContextManager[Lease | None]:
-        return postgres_lease(self._connection_apart, dossier_id, waits=waits)
+        return postgres_lease(self._connection_apart, self._connection, dossier_id, waits=waits)
 
     async def unsettled(self) -> list[str]:
         async with self._connection() as database:
@@ -257,6 +259,7 @@ class PostgresStore:
         outcome: _Outcome | None = None
         try:
             async with self._connection() as database, database.transaction():
+                await database.execute(sql.TRANSACTION)
                 outcome = await work(database)
         except StorageFailed:
             if not outcome or not outcome.written or not await self._is_stored(outcome.written):
@@ -314,17 +317,15 @@ class PostgresStore:
     async def _connection_apart(self) -> AsyncIterator[Database]:
         """Lend a connection to one borrower, for as long as it takes."""
         with _as_storage_failure():
-            connected = AsyncConnection.connect(self._address, autocommit=True)
+            connected = AsyncConnection.connect(self._address, **CONNECTED)
             async with await connected as database:
                 yield database
-                with suppress(psycopg.Error):  # its locks go at once, and not once its end is seen
-                    await database.execute(sql.RELEASE)
 
     async def _opened(self) -> AsyncConnectionPool[Database]:
         if self._pool is None:
             self._pool = AsyncConnectionPool(
                 self._address,
-                kwargs={"autocommit": True},
+                kwargs=CONNECTED,
                 min_size=1,
                 max_size=self._pool_size,
                 open=False,
