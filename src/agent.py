@@ -196,7 +196,8 @@ def _language(desk: Desk, request: Request, dossier: Dossier) -> Language:
     """Return the language of a message; one that was offered to choose is in the dossier's, whatever its words are."""
     if dossier.language and clarification.is_offered(dossier, request.message):
         return dossier.language
-    return detect(desk.own_words(request.message), dossier.language)
+    own = desk.own_words(request.message)
+    return detect(own if own.strip() or dossier.language else request.message, dossier.language)
 
 
 def _opening(request: Request, language: Language, dossier: Dossier) -> DossierPatch:

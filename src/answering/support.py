@@ -67,11 +67,13 @@ class SupportReading(NamedTuple):
 NOTHING_READ = SupportReading({}, Usage(), None)
 
 
-async def second_reading(llm: Drafter, task: SupportTask) -> SupportReading:
+async def second_reading(
+    llm: Drafter, task: SupportTask, prompt: str = PROMPT
+) -> SupportReading:
     """Return the verdicts on statements. Whatever becomes of it, nothing rises: what is read stands without it, too."""
     wanted = {statement.number for statement in task.statements}
     read = task.model_copy(update={"statements": task.statements[:MOST_STATEMENTS]})
-    messages = [ChatMessage("system", PROMPT), ChatMessage("user", read.model_dump_json())]
+    messages = [ChatMessage("system", prompt), ChatMessage("user", read.model_dump_json())]
     verdicts: dict[int, SupportVerdict] = {}
     usage, turn = Usage(), MODEL_TURN.get()
     seconds = min(SECONDS, turn.seconds_left()) if turn else SECONDS

@@ -10,6 +10,7 @@ from src.desks.azure.answering import RULES
 from src.desks.azure.attached import Attachments, CountsTrace, NoSecrets, TakesFiles
 from src.desks.azure.cleaning import CleanLlm
 from src.desks.azure.known import state_by
+from src.desks.azure.pasted import own_words
 from src.desks.azure.offline.rules import OFFLINE_RULES
 from src.desks.azure.over_mcp import mcp_tools
 from src.desks.azure.presenter import KINDS, TELL
@@ -83,7 +84,7 @@ def make(engine: Engine) -> Desk:
 
 def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budget = BUDGET) -> Desk:
     """Return the desk over this door to Azure and these logins."""
-    llm = CleanLlm(engine.models(OFFLINE_RULES).main)
+    llm = CleanLlm(engine.models(OFFLINE_RULES).main, support=engine.support)
     reader = ArmReader(arm, sessions, engine.tracer)
     attachments = Attachments()
     judge = traced(engine.tracer, "diagnose", verified)
@@ -117,6 +118,7 @@ def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budge
         state=state_by(sessions.known),
         calls_left=calls_left,
         otherwise="request",
+        own_words=own_words,
         title=TITLE,
         sources=KINDS,
         artifacts=ARTIFACTS,

@@ -145,7 +145,7 @@ def tell_explained(reports: Sequence[ErrorsExplained], telling: Telling) -> list
     if telling.dossier.artifact(f"{KIND}-{telling.dossier.version + 1}"):
         return []
     blocks = [block for report in reports for block in _explained(report, telling)]
-    return [*blocks, *_turns_left(trace.EXPLANATION, telling)]
+    return [*dict.fromkeys(blocks), *_turns_left(trace.EXPLANATION, telling)]
 
 
 def _explained(report: ErrorsExplained, telling: Telling) -> list[str]:

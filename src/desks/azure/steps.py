@@ -3,10 +3,13 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from string import Formatter
 
 from src.desks.azure.knowledge.causes import causes
+from src.desks.azure.words import TEXTS
 from src.dossier.models import Language
+from src.grounding.evidence import has_name
 
 STRUCK: Mapping[Language, str] = {
     "nl": "[opdracht weggelaten: zij staat niet in mijn tabel]",
@@ -31,6 +34,10 @@ _COMMAND = re.compile(
     r"|\b(?:DELETE|PUT|PATCH|POST)\s+https?://\S+",
     re.DOTALL,
 )
+
+_FENCE = re.compile(r"\A```\w*|`|\\\n")
+_PLACEHOLDER = re.compile(r"<([^<>\n]{1,80})>")
+_PART = re.compile(rf"{_PLACEHOLDER.pattern}|([^\s=]+)")
 
 
 @dataclass(frozen=True)
@@ -70,9 +77,41 @@ def shown_by() -> dict[str, str]:
     return {name: one.shows for name, one in causes().step.items() if one.shows}
 
 
-def without_commands(text: str, language: Language) -> str:
-    """Return a text with everything struck that looks like a command: only the table's are told."""
-    return _COMMAND.sub(STRUCK[language], text)
+def without_commands(text: str, language: Language, known: str = "") -> str:
+    """Return a text with everything struck that looks like a command: only the table's are told.
+
+    One that stands in what is ``known`` is told as well, with its placeholders to be filled in.
+    """
+
+    def told(found: re.Match[str]) -> str:
+        return _told_again(found.group(), known, language) or STRUCK[language]
+
+    return _COMMAND.sub(told, text)
+
+
+def outside_commands(text: str) -> str:
+    """Return a text without what looks like a command."""
+    return _COMMAND.sub(" ", text)
+
+
+def _told_again(text: str, known: str, language: Language) -> str:
+    """Return a command of Azure's own client each of whose parts is known, or a placeholder; empty for any other."""
+    command = " ".join(_FENCE.sub("", text).split())
+    parts = [part.group() for part in _PART.finditer(command)]
+    names = list(takewhile(lambda part: not part.startswith(("-", "<")), parts))
+    rest = [part for part in parts[len(names) :] if not part.startswith("<")]
+    whole = names[:1] == ["az"] and all(map(argument, names)) and has_name(known, " ".join(names))
+    if not whole or not all(argument(part.lstrip("-")) and has_name(known, part) for part in rest):
+        return ""
+    # In capitals, as a shell takes "<" for the name of a file.
+    command = _PLACEHOLDER.sub(_in_capitals, command)
+    blanks = ", ".join(dict.fromkeys(map(_in_capitals, _PLACEHOLDER.finditer(text))))
+    told = TEXTS[language].fill_in.format(command=command, gaps=blanks)
+    return told if blanks else f"`{command}`"
+
+
+def _in_capitals(placeholder: re.Match[str]) -> str:
+    return re.sub(r"\W+", "_", placeholder[1].strip()).upper()
 
 
 def argument(value: str) -> str:

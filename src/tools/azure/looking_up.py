@@ -49,10 +49,9 @@ class LookUpCode(Tool[CodeArgs]):
             told = f"no error of Azure: {other.name}" if other else "not in the table"
             return ToolResult(ErrorsExplained((), other=other), output=told)
         earlier, words = trace.explained(dossier), said(dossier)
-        told = "\n\n".join(_told(code, language) for code in found)
+        told = "\n\n".join(told_of(code, language) for code in found)
         if not self._is_builtin():
-            anywhere = knowledge().anywhere
-            named = [code for code in found if code.is_named_in(words, anywhere)]
+            named = [code for code in found if code.is_of(words, knowledge().anywhere)]
             if not named:
                 return ToolResult(ErrorsExplained(tuple(found), is_beside=True), output=told)
             found = named
@@ -83,7 +82,8 @@ def found_in(error: str) -> list[ErrorCode]:
     return [code for code in found if code.score(error) == found[0].score(error)][:MOST]
 
 
-def _told(of: ErrorCode, language: Language) -> str:
+def told_of(of: ErrorCode, language: Language) -> str:
+    """Return what a model is told of an error: its card, and what proves its causes."""
     told: dict[str, JsonValue] = {
         "error": of.name,
         "family": of.family,

@@ -382,3 +382,28 @@ def test_the_same_call_is_answered_from_the_dossier_and_then_refused(tmp_path: P
         assert len(arm.asked) == 1
 
     over(tmp_path, arm, hold, llm=ScriptedRounds(*[calls(READ), asks] * 3))
+
+
+def test_another_pasted_error_is_not_answered_as_the_one_before(tmp_path: Path) -> None:
+    arm = ToldArm(dict(storage()))
+
+    async def hold(server: Served) -> None:
+        first = await server.say("403 AuthorizationFailure on container raw of rawdata")
+        assert first["outcome"] == "request"
+        other = f"QuotaExceeded: exceeding approved standardDSv3Family Cores quota\n\nSubscription: {SUBSCRIPTION}\nResource group: data"
+        reply = await server.say(other, dossier_id=first["dossier_id"])
+        assert "networkAcls" not in reply["response"]
+        assert STORAGE not in [one.path for one in arm.asked]
+
+    over(tmp_path, arm, hold)
+
+
+def test_an_error_that_is_in_no_table_is_not_answered_as_the_one_before(tmp_path: Path) -> None:
+    async def hold(server: Served) -> None:
+        first = await server.say("AADSTS50105: the user is not assigned to a role")
+        other = "(VirtualNetworkGatewayNotReady) The gateway is not ready yet."
+        reply = await server.say(other, dossier_id=first["dossier_id"])
+        assert "with this case" not in reply["response"]
+        assert "Of which resource" in reply["response"] or "resource" in reply["clarification"]["question"]
+
+    over(tmp_path, ToldArm(), hold)

@@ -79,6 +79,29 @@ def test_a_number_is_a_code_only_as_one_and_a_wrapping_gives_way(text: str, name
     assert TABLE.in_text(text)[0].name == name
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("403 on the storage account: AuthorizationPermissionMismatch", "AuthorizationPermissionMismatch"),
+        ("key vault 403 Forbidden: ForbiddenByFirewall", "ForbiddenByFirewall"),
+        ("RequestDisallowedByPolicy, inner error SkuNotAvailable", "SkuNotAvailable"),
+        ("SkuNotAvailable, inner error RequestDisallowedByPolicy", "RequestDisallowedByPolicy"),
+        ("AuthorizationFailed, inner error LinkedAuthorizationFailed", "LinkedAuthorizationFailed"),
+        ("Conflict (409): AnotherOperationInProgress", "AnotherOperationInProgress"),
+        ("AADSTS90072: User account 'a@b.nl' from identity provider 'live.com' does not exist in tenant 'C' and cannot "
+         "access the application", "AADSTS90072"),
+        ("our plan has SNAT port exhaustion", "snat-exhaustion"),
+        ("The Self-hosted Integration Runtime 'shir' is offline", "integration-runtime-offline"),
+        ("Container pull image failed with reason: ImagePullUnauthorizedFailure", "ImagePullUnauthorized"),
+        ("401 Unauthorized. 40103: Invalid authorization token signature", "40103"),
+    ],
+)  # fmt: skip
+def test_of_several_codes_the_innermost_counts_and_a_status_before_none(
+    text: str, name: str
+) -> None:
+    assert TABLE.in_text(text)[0].name == name
+
+
 # Without a login
 
 

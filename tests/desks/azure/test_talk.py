@@ -65,7 +65,9 @@ def test_words_that_end_in_a_question_are_asked_and_others_are_only_said(tmp_pat
         reply = await server.say(ERROR)
         assert reply["outcome"] == "request"
         assert reply["clarification"]["question"] == "Which address calls?"
-        assert reply["response"].startswith("It may be the firewall.")
+        general, _, asked = reply["response"].partition("It may be the firewall.")
+        assert "not checked for your case" in general
+        assert "Which address calls?" in asked
         again = await server.say("Thanks, no more.", dossier_id=reply["dossier_id"])
         assert (again["outcome"], again["response"]) == ("request", "Gladly.")
         assert again.get("clarification") is None

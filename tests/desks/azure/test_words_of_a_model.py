@@ -46,8 +46,10 @@ class Reader(ScriptedRounds):
         open_points: Sequence[str] = (),
         concludes: str = "",
         fails: bool = False,
+        false: str = "",
     ) -> None:
         super().__init__(*rounds)
+        self.false = false
         self.verdict, self.line, self.step, self.open_points = verdict, line, step, open_points
         self.concludes, self.fails, self.reads_again = concludes, fails, 0
 
@@ -59,10 +61,13 @@ class Reader(ScriptedRounds):
             self.reads_again += 1
             if isinstance(self.verdict, Exception):
                 raise self.verdict
-            numbers = [one["number"] for one in given["statements"] if self.verdict]
             verdicts = [
-                SupportVerdict.model_validate({"number": one, "verdict": self.verdict})
-                for one in numbers
+                SupportVerdict(
+                    number=one["number"],
+                    verdict="contradicts" if one["text"] == self.false else self.verdict,
+                )
+                for one in given["statements"]
+                if self.verdict
             ]
             return StructuredReply(cast("Reply", SupportDraft(verdicts=verdicts)))
         if self.fails:
@@ -139,8 +144,8 @@ def test_what_the_second_reading_finds_is_told(
     [
         ("The firewall is open (defaultAction Allow).", LINE),
         ("Its properties.networkAcls.defaultAction: Allow lets all in.", LINE),
-        ("I read the container log of web-app: it says OOMKilled.", "container log"),
-        ("Ik las ook de resource health van rawdata: Available.", "resource health"),
+        ("I read the container log of web-app: it says OOMKilled.", "what is known contradicts it"),
+        ("Ik las ook de resource health van rawdata: Available.", "what is known contradicts it"),
     ],
 )
 @pytest.mark.parametrize("place", ["words", "why", "checked"])
@@ -154,7 +159,7 @@ def test_words_that_azure_contradicts_fall_and_it_is_told_why(
         "why": calls(("ask_user", arguments(question="From where?", why=text))),
         "checked": calls(("give_up", arguments(checked=[text]))),
     }[place]
-    told = replied(tmp_path, Reader(READ, DIAGNOSE, last, fails=True))["response"]
+    told = replied(tmp_path, Reader(READ, DIAGNOSE, last, fails=True, false=false))["response"]
     assert true in told
     assert false not in told
     assert "left out" in told
@@ -433,23 +438,25 @@ def test_a_second_reading_that_fails_loses_no_diagnosis(
 def test_what_only_a_reading_could_show_falls_unless_it_is_a_suspicion(
     tmp_path: Path, false: str, true: str
 ) -> None:
-    points = replied(tmp_path, Reader(READ, DIAGNOSE, open_points=[true, false]))["response"]
+    llm = Reader(READ, DIAGNOSE, open_points=[true, false], false=false)
+    points = replied(tmp_path, llm)["response"]
     words = ChatReply(f"{true}\n{false}")
-    said = replied(tmp_path / "b", Reader(READ, words))["response"]
+    said = replied(tmp_path / "b", Reader(READ, words, false=false))["response"]
     assert UNCHECKED in said
     for told in (points, said):
         assert true in told
         assert false not in told
-        assert "which was not read" in told
+        assert "what is known contradicts it" in told
 
 
 def test_an_open_point_tells_of_no_reading_that_was_not_made(tmp_path: Path) -> None:
     true = "Whether the activity log names somebody was not read."
     false = "Who did so is not told by the activity log of 7 days, which was read."
-    told = replied(tmp_path, Reader(READ, DIAGNOSE, open_points=[true, false]))["response"]
+    llm = Reader(READ, DIAGNOSE, open_points=[true, false], false=false)
+    told = replied(tmp_path, llm)["response"]
     assert true in told
     assert false not in told
-    assert "left out: it tells of activity log" in told
+    assert "left out: what is known contradicts it" in told
 
 
 @pytest.mark.parametrize(
@@ -466,17 +473,19 @@ def test_what_a_reading_is_said_to_show_stands_with_its_line_alone(
     read = calls(("read_resource", arguments(id=STORAGE, aspect="role_assignments")))
     for folder, words, stands in (("a", flat, False), ("b", quoted, True)):
         arm = ToldArm({roles.lower(): (200, {"value": []})})
-        told = replied(tmp_path / folder, Reader(read, ChatReply(words)), arm=arm)["response"]
-        assert (words in told) is stands
-        assert ("quotes no line that shows it" in told) is not stands
+        llm = Reader(read, ChatReply(words), verdict=None)
+        told = replied(tmp_path / folder, llm, arm=arm)["response"]
+        assert words in told
+        assert ("Possible in general" in told) is not stands
 
 
 def test_a_conclusion_tells_of_no_reading_that_was_not_made(tmp_path: Path) -> None:
     true = "So the firewall refuses the job."
     false = "By the role assignments, which were looked at too, the identity may read."
-    llm = Reader(READ, DIAGNOSE, concludes=f"{false} {true}")
+    llm = Reader(READ, DIAGNOSE, concludes=f"{false} {true}", false=false)
     reply = replied(tmp_path, llm)
     assert reply["outcome"] == "done"
     assert true in reply["response"]
-    assert false not in reply["response"]
-    assert "left out: it tells of role assignments, which was not read" in reply["response"]
+    concluded, _, left_out = reply["response"].partition("Struck from the answer")
+    assert false not in concluded
+    assert false in left_out

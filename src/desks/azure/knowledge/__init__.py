@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,8 +11,8 @@ from pydantic import AfterValidator, model_validator
 
 from src.dossier.models import Frozen, Language
 
-SURE, STRONG, WEAK = 5, 4, 1
-"""What the wording of an error, its code, and a word that many errors have count for."""
+SURE, STRONG, HINT, WEAK = 5, 4, 2, 1
+"""What the wording of an error, its code, a status beside its service, and a word that many errors have count for."""
 
 _NAME = re.compile(r"\w+(?:-\w+){2,}")
 _NUMBER_BEFORE = (
@@ -54,6 +54,8 @@ class ErrorCode(TableEntry):
     codes: tuple[str, ...] | None = None
     weak: tuple[str, ...] = ()
     words: Pattern = ""
+    status: bool = False
+    """Whether its words are a status and a service: any code says more."""
     topic: Pattern = ""
     """Words of a fact that points here: "there is a private endpoint on it"."""
     causes: tuple[str, ...] = ()
@@ -81,14 +83,21 @@ class ErrorCode(TableEntry):
         words = bool(self.words and re.search(self.words, text, re.IGNORECASE | re.DOTALL))
         strong = any(_stands(word, text) for word in self._strong)
         weak = any(_stands(word, text) for word in self.weak)
-        return SURE * words + STRONG * strong + WEAK * weak
+        return (HINT if self.status else SURE) * words + STRONG * strong + WEAK * weak
 
-    def is_named_in(self, text: str, anywhere: Sequence[str]) -> bool:
-        """Return whether a text has its code, or its service where no other code has that."""
+    def place(self, text: str) -> int:
+        """Return where a text last has its code; of several errors that wrap each other the innermost stands last."""
+        codes = (*self._strong, *self.weak)
+        return max((at.start() for code in codes for at in _places(code, text)), default=-1)
+
+    def is_of(self, text: str, anywhere: Sequence[str]) -> bool:
+        """Return whether a text has its code, or its service or wording where other clouds do not have those."""
         services = () if self.family in anywhere else self.family.split("/")
         codes = (*self._strong, *self.weak)
-        return any(_stands(code, text) for code in codes) or any(
-            re.search(rf"\b{re.escape(one.strip())}\b", text, re.IGNORECASE) for one in services
+        return (
+            any(_stands(code, text) for code in codes)
+            or (bool(services) and self.score(text) > WEAK)
+            or any(re.search(rf"\b{re.escape(one)}\b", text, re.IGNORECASE) for one in services)
         )
 
     def is_touched_by(self, text: str) -> bool:
@@ -124,9 +133,10 @@ class Knowledge(TableEntry):
         return next((code for code in self.code if code.name == name), None)
 
     def in_text(self, text: str) -> list[ErrorCode]:
-        """Return the errors that a text brings, the surest first; those that a status alone brings stand last."""
-        scored = [(code.score(text), code) for code in self.code]
-        return [one for score, one in sorted(scored, key=lambda pair: -pair[0]) if score]
+        """Return the errors that a text brings, the surest first, of equals the innermost; a status alone stands last."""
+        scored = [(code.score(text), code.place(text), code) for code in self.code]
+        ranked = sorted(scored, key=lambda row: (-row[0], -row[1]))
+        return [code for score, _, code in ranked if score]
 
     def is_sure(self, text: str) -> bool:
         """Return whether a text brings an error by its code or wording, and not by a status alone."""
@@ -156,8 +166,12 @@ class Knowledge(TableEntry):
 
 def _stands(code: str, text: str) -> bool:
     """Return whether a code stands in a text as a whole."""
+    return any(_places(code, text))
+
+
+def _places(code: str, text: str) -> Iterator[re.Match[str]]:
     before = _NUMBER_BEFORE if code.isdigit() and len(code) > 3 else r"(?<![\w.-])"
-    return re.search(rf"{before}{re.escape(code)}(?![\w]|\.\d)", text, re.MULTILINE) is not None
+    return re.finditer(rf"{before}{re.escape(code)}(?![\w]|\.\d)", text, re.MULTILINE)
 
 
 class Fact(TableEntry):

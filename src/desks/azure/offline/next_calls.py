@@ -215,16 +215,21 @@ class CaseAtHand:
 def _begins(said: Sequence[str], state: State) -> int:
     """Return the place of the message that the present error begins with.
 
-    Once a trace has ended, that is the newest one that brings an error; one that says that it is about something else
-    begins another in any case.
+    Once a trace has ended, that is the newest one that brings an error; one that says that it is about something else,
+    or has the code of an error that no table has, begins another in any case.
     """
     for n in reversed(range(1, len(said))):
         error = brings_error(said[n])
-        if (error and state.get("round")) or (
-            says("again", said[n]) and (error or talk.says("trouble", said[n]))
-        ):
+        another = says("again", said[n]) and (error or talk.says("trouble", said[n]))
+        if another or (error and state.get("round")) or _is_in_no_table(said[n], said[:n]):
             return n
     return 0
+
+
+def _is_in_no_table(message: str, earlier: Sequence[str]) -> bool:
+    """Return whether a message has the code of an error in its usual form, which nobody named and no table has."""
+    codes = re.findall(talk_words().words["pasted"], message)
+    return bool(codes) and not knowledge().is_sure(message) and codes[0] not in "\n".join(earlier)
 
 
 def next_calls(cause: Cause, case: Case) -> list[WantedCall]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 
-from src.desks.azure.knowledge import BilingualText
+from src.desks.azure.knowledge import BilingualText, knowledge
 from src.desks.azure.knowledge.causes import Cause, LineTest, Proof, Role, Stage, causes
 from src.desks.azure.lines import ReplyLine
 from src.desks.azure.offline.evidence import Case, Seen, by_element
@@ -53,8 +53,9 @@ class Evidence:
 
 
 def likely(case: Case) -> list[Cause]:
-    """Return the causes that the errors of a case may have, the likeliest first."""
-    names = (name for error in (*case.pointed, *case.errors) for name in error.causes)
+    """Return the causes that the errors of a case may have, the likeliest first; of a new error those alone."""
+    earlier = () if knowledge().is_sure(case.known.last) else case.errors
+    names = (name for error in (*case.pointed, *earlier) for name in error.causes)
     return [cause for name in dict.fromkeys(names) if (cause := causes().named(name))]
 
 

@@ -24,8 +24,13 @@ class AzureTexts:
     gave_up: str
     not_made: str
     contradicted: str
-    unread: str
-    unquoted: str
+    refuted: str
+    invented: str
+    rests: str
+    unshown: str
+    possible: str
+    general: str
+    fill_in: str
     unchecked: str
     lacking: str
     so_far: str

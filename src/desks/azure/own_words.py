@@ -1,0 +1,352 @@
+"""A model's own words, sentence by sentence: what evidence bears, what is only possible, and what falls.
+
+Evidence is the card of a code, what the user said, what Azure said, and what the program does. All else is the
+model's own knowledge: it stands under a heading of its own, and names nothing that no evidence has.
+"""
+
+import json
+import re
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from pathlib import Path
+
+from src.answering.support import PROMPT, SupportReading
+from src.desks.azure.answering import names_in
+from src.desks.azure.knowledge import knowledge
+from src.desks.azure.knowledge import talk as talk_words
+from src.desks.azure.known import SeenReply
+from src.desks.azure.lines import ReplyLine, line_of
+from src.desks.azure.offline import talk
+from src.desks.azure.offline.next_calls import brings_error, brought_by
+from src.desks.azure.steps import gaps, outside_commands
+from src.desks.azure.words import TEXTS
+from src.dossier.models import Language
+from src.grounding.evidence import has_name
+from src.grounding.gate import find
+from src.grounding.sentences import one_line
+from src.language.numbers import quantities
+from src.language.sentences import sentences
+from src.llm.forms import SupportPassage, SupportStatement, SupportTask, SupportVerdict
+from src.llm.protocol import ChatMessage, Usage
+from src.llm.state import STATE, State
+from src.tools.azure.looking_up import told_of
+
+READING = PROMPT + (Path(__file__).parent / "own_words_prompt.md").read_text(encoding="utf-8")
+"""What a second reading of a model's own words is told: what every one is, and which sentences state nothing."""
+
+_PREFIX = re.compile(r"\s*(?:(?:[-*•>]|\d+[.)]|#+)\s+)*")
+_FIELD = re.compile(
+    r"(?<![\w.])(?P<name>(?:[A-Za-z_]\w*(?:\[\d+\])?\.)*[a-z]\w*)[`'\"”’]{0,2}"
+    r"(?:\s*(?P<sep>[:=])\s*|\s+(?:is |was |has |heeft |(?:staat |stond )op )?\(?)[`'\"“‘]?(?=(?P<said>[A-Za-z0-9]\S*))"
+)
+_LOOKS_LIKE_VALUE = re.compile(r"[A-Z]\w*|true|false|null|\d+(?:\.\d+)*")
+"""Behind a field without a colon other words mostly follow."""
+
+_MAY_BE = re.compile(
+    r"\b(?:if|whether|unless|until|once|when|should|must|set|als|indien|tenzij|totdat|zodra|wanneer|moet|zet)\b[^.;]*$",
+    re.IGNORECASE,
+)
+"""Before a field: what is said of it is what may or should be."""
+
+_IN_PLACE = re.compile(
+    r"\b(?:place of|instead of|replace|plaats van|vervang) (?:the |de |het )?[`'\"‘“<]{0,2}([A-Z][A-Z_]+)\b"
+)
+_PROPER_NAME = re.compile(r"(?<=\S )[A-Z][\w-]+(?: [A-Z][\w-]+)+")
+_ON_PATH = re.compile(r"(\w+) ?[>→›»] ?(\w+)")
+"""Two neighbours on the way through a portal."""
+
+Reads = Callable[[SupportTask], Awaitable[SupportReading]]
+
+
+@dataclass(frozen=True)
+class CaseEvidence:
+    """What a model's own words may stand on."""
+
+    said: str
+    """What the user said, and pasted."""
+    passages: Sequence[SupportPassage] = ()
+    replies: Sequence[SeenReply] = ()
+    is_begun: bool = True
+    """Whether there is an error at all that words could be about."""
+    is_talk: bool = False
+    """Whether the newest message brings no error, and nothing was looked up for it."""
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether anything was read that still counts."""
+        return any(reply.status and not reply.stale for reply in self.replies)
+
+    @cached_property
+    def text(self) -> str:
+        """All of it."""
+        return "\n".join([self.said, *(passage.text for passage in self.passages)])
+
+    @property
+    def commands(self) -> str:
+        """What has commands that may be told again: the user's words, and cards."""
+        cards = (one.text for one in self.passages if one.source.startswith(("card", "look_up")))
+        return "\n".join([self.said, *cards])
+
+    @property
+    def program(self) -> str:
+        """What the program itself says of what it can do; empty where that is no part of it."""
+        return next((one.text for one in self.passages if one.source == "program"), "")
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    """A sentence of a model's own, at its place, and what became of it."""
+
+    text: str
+    line: int
+    struck: str = ""
+    """The reason that is told in its place."""
+    is_general: bool = False
+    """Whether no evidence bears it, nor speaks against it."""
+
+    @property
+    def states(self) -> bool:
+        """Whether it says something; a question does not."""
+        return bool(self.text.strip("*_`#: ")) and not self.text.endswith("?")
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it has too few words to tell anything of a case."""
+        return len(self.text.split()) <= talk.FEW_WORDS
+
+
+@dataclass(frozen=True)
+class OwnWords:
+    """Texts of one reply of a model, as they may be told."""
+
+    evidence: CaseEvidence
+    language: Language
+    verdicts: Mapping[str, SupportVerdict] = field(default_factory=dict)
+    """Of a second reading, by sentence; empty: there was none."""
+
+    def told(self, text: str, *, marked: bool = True) -> str:
+        """Return words for the user: what stands, then under its heading what is only possible in general.
+
+        ``marked``: with the mark that no diagnosis stands, where anything was read.
+        """
+        found, texts = self._judged(text), TEXTS[self.language]
+        prefixes = [_PREFIX.match(line) for line in text.split("\n")]
+        starts = [prefix.group() if prefix else "" for prefix in prefixes]
+        stands = _lines([one for one in found if not one.is_general], starts)
+        general = _lines([one for one in found if one.is_general], starts)
+        asks = stands[-1:] if general and stands and stands[-1].endswith("?") else []
+        kept = stands[: len(stands) - len(asks)]
+        mark = marked and self.evidence.is_fresh and any(not one.endswith("?") for one in kept)
+        blocks = [texts.unchecked] if mark else []
+        blocks += ["\n".join(kept)] if kept else []
+        blocks += [f"**{texts.general}**", "\n".join(general)] if general else []
+        return "\n\n".join([*blocks, *asks])
+
+    def told_as(self, text: str, place: str) -> str:
+        """Return what of a call a user is shown; what is told as ``checked`` has to be known."""
+        texts = TEXTS[self.language]
+        apart = {"checked": texts.unshown, "why": texts.possible, "question": texts.possible}
+        told = apart.get(place, "{text}") if self.verdicts else "{text}"
+        found = self._judged(text, is_open=place in ("missing", "point"))
+        every = [
+            replace(one, text=told.format(text=one.text)) if one.is_general else one
+            for one in found
+        ]
+        return "\n".join(_lines(every, [""] * len(text.split("\n"))))
+
+    def concluded(self, text: str) -> tuple[str, list[str]]:
+        """Return a conclusion without the sentences that a reply denies, and the reasons."""
+        against = {one.text: self._against(one.text) for one in _sentences_of(text)}
+        told = TEXTS[self.language].contradicted
+        reasons = [told.format(line=line.text) for line in against.values() if line]
+        return " ".join(one for one, line in against.items() if not line), reasons
+
+    def _judged(self, text: str, *, is_open: bool = False) -> list[_Sentence]:
+        """Return the sentences of a text; what nothing bears falls with the one before it in its line that fell.
+
+        ``is_open``: they say what is not known, and may name what that is.
+        """
+        judged: list[_Sentence] = []
+        for one in _sentences_of(text):
+            found = self._verdict(one, is_open)
+            before = judged[-1] if judged and judged[-1].line == one.line else None
+            if found.is_general and before and before.struck:
+                found = replace(one, struck=TEXTS[self.language].rests)
+            judged.append(found)
+        return judged
+
+    def _verdict(self, sentence: _Sentence, is_open: bool) -> _Sentence:
+        texts, verdict = TEXTS[self.language], self.verdicts.get(sentence.text)
+        placed = _IN_PLACE.search(sentence.text)
+        if placed and placed[1] in gaps():
+            return replace(sentence, text="")  # no gap of a command is on the screen
+        if line := self._against(sentence.text):
+            return replace(sentence, struck=texts.contradicted.format(line=line.text))
+        if verdict and verdict.verdict == "contradicts":
+            by = self._settled_by(verdict.settled_by)
+            return replace(sentence, struck=texts.refuted.format(by=f": “{by}”" if by else ""))
+        bears = verdict.verdict == "supports" if verdict else self._quotes(sentence.text)
+        if added := self._invented(sentence.text, bears=bears or is_open):
+            return replace(sentence, struck=texts.invented.format(what=added))
+        is_polite = self.evidence.is_talk and not verdict and sentence.is_short
+        is_known = bears or is_polite or not sentence.states or not self.evidence.is_begun
+        return replace(sentence, is_general=not is_known)
+
+    def _settled_by(self, said: str) -> str:
+        """Return the words that decide, where evidence has them: what a model says of it is not told for it."""
+        return one_line(said) if said and find(said, self.evidence.text) else ""
+
+    def _invented(self, sentence: str, *, bears: bool) -> str:
+        """Return what of a sentence names something, and evidence does not have; empty where there is nothing."""
+        words, there = outside_commands(sentence), self.evidence.text
+        for name in names_in(words):
+            if not has_name(there, name, in_prose=f"`{name}`" not in words):
+                return name
+        if bears:
+            return ""
+        for number in quantities(words):
+            if number.words[0].isdigit() and not has_name(there, number.words):
+                return number.words
+        for name in _PROPER_NAME.findall(words):
+            if not has_name(there, name) and not set(name.lower().split()) <= _services():
+                return str(name)
+        paths = {pair.casefold() for pair in map(" ".join, _ON_PATH.findall(there))}
+        gone = (" > ".join(pair) for pair in _ON_PATH.findall(words))
+        return next((one for one in gone if one.replace(" > ", " ").casefold() not in paths), "")
+
+    def _quotes(self, sentence: str) -> bool:
+        """Whether a sentence has a line of a reply, its field by name and the value, or is about the program."""
+        lines = (line_of(text) for reply in self.evidence.replies for text in reply.lines)
+        names = (name for name in names_in(sentence) if f"`{name}`" in sentence)
+        return any(has_name(self.evidence.program, name) for name in names) or any(
+            has_name(sentence, line.path.rpartition(".")[2]) and has_name(sentence, line.value)
+            for line in lines
+            if line.path and line.value
+        )
+
+    def _against(self, sentence: str) -> ReplyLine | None:
+        """Return a line of a reply that says another value of a field than a sentence does, where no line says that."""
+        every = (self._denied(field, sentence) for field in _FIELD.finditer(sentence))
+        return next(filter(None, every), None)
+
+    def _denied(self, field: re.Match[str], sentence: str) -> ReplyLine | None:
+        name = re.sub(r"\[\d+\]", "", field["name"])
+        is_name = "." in name or any(text.isupper() for text in name)
+        if not is_name or not (field["sep"] or _LOOKS_LIKE_VALUE.match(field["said"])):
+            return None
+        lines = list(self._lines(name, sentence))
+        stated, rest = field["said"].rstrip(".,;:)'\"`”’"), sentence[field.start("said") :]
+        if not lines or _MAY_BE.search(sentence[: field.start()]):
+            return None
+        agrees = any(
+            not line.value
+            or re.match(rf"{re.escape(line.value)}(?!\w)", rest, re.IGNORECASE)
+            or re.search(rf"\b{re.escape(stated)}\b", line.value, re.IGNORECASE)
+            for line in lines
+        )
+        return None if agrees else lines[0]
+
+    def _lines(self, name: str, sentence: str) -> Iterator[ReplyLine]:
+        every = [
+            (reply, line)
+            for reply in self.evidence.replies
+            for line in map(line_of, reply.lines)
+            if line.is_at(name)
+        ]
+        named = [line for of, line in every if (name := _name(of)) and has_name(sentence, name)]
+        yield from named or [line for _, line in every]
+
+
+async def read_words(
+    texts: Sequence[str], evidence: CaseEvidence, language: Language, reads: Reads | None
+) -> tuple[OwnWords, Usage]:
+    """Return what tells these texts, by a second reading of all their sentences, and what that took."""
+    every = [one for text in texts for one in _sentences_of(text) if one.states]
+    task = SupportTask(
+        passages=list(evidence.passages),
+        user=evidence.said,
+        statements=[
+            SupportStatement(number=n, text=one.text) for n, one in enumerate(every, start=1)
+        ],
+    )
+    if reads is None or not task.statements:
+        return OwnWords(evidence, language), Usage()
+    reading = await reads(task)
+    verdicts = {
+        one.text: reading.verdicts[one.number]
+        for one in task.statements
+        if one.number in reading.verdicts
+    }
+    return OwnWords(evidence, language, verdicts), reading.usage
+
+
+def evidence_of(heard: Sequence[ChatMessage], state: State) -> CaseEvidence:
+    """Return what stands in a request to a model, and is no word of the model's."""
+    told = [one.content.partition(STATE) for one in heard if one.role == "user"]
+    last = next((n for n, (_, mark, _) in enumerate(told) if mark), len(told) - 1)
+    said = "\n\n".join(words for words, _, _ in told[: last + 1])
+    earlier = [SeenReply(id=f"#{one['n']}", **one) for one in state.get("replies", ())]
+    brought = brought_by(heard)
+    cards = [card for name in state.get("explained", ()) if (card := knowledge().named(name))]
+    passages = [SupportPassage(source="program", text=_of_program(state, heard))]
+    passages += [SupportPassage(source="card", text=told_of(one, "en")) for one in cards]
+    passages += [
+        SupportPassage(source=f"{one.tool} {one.arguments}", text="\n".join(one.lines))
+        for one in (*earlier, *brought.replies)
+    ]
+    passages += [
+        SupportPassage(source="diagnosis", text=f"{one['cause']}: {one['conclusion']}")
+        for one in state.get("answers", ())
+    ]
+    passages += [
+        SupportPassage(source=one["path"], document_of_the_user=True, text=one["text"])
+        for one in state.get("files", ())
+    ]
+    brings_code = knowledge().in_text(said) or talk.codes_in(said)
+    is_begun = bool(cards or earlier or brought.replies or brings_code)
+    read = tuple(one for one in (*earlier, *brought.replies) if one.status)
+    is_talk = not (brought.replies or brought.failed or brings_error(told[last][0] if told else ""))
+    return CaseEvidence(said, passages, read, is_begun, is_talk)
+
+
+def _of_program(state: State, heard: Sequence[ChatMessage]) -> str:
+    """Return what the program does, who is logged in, and which calls were made and failed."""
+    login = talk_words().says["login"]
+    known = ("logged_in", "principal", "subscriptions", "callers", "turns_left")
+    failed = [f"{one.tool} {one.arguments}: {one.code}" for one in brought_by(heard).failed]
+    lines = [login.en, login.nl, json.dumps({name: state.get(name) for name in known})]
+    return "\n".join([*lines, "Nothing was read but what stands in other passages.", *failed])
+
+
+def _sentences_of(text: str) -> Iterator[_Sentence]:
+    """Yield the sentences of a text line by line, without what begins an item of a list."""
+    for number, line in enumerate(text.split("\n")):
+        prefix = _PREFIX.match(line)
+        rest = line[prefix.end() :] if prefix else line
+        at = 0
+        for start, end in [*sentences(rest, "figure"), (None, len(rest))]:
+            words = rest[at if start is None else start : end].strip()
+            at = end
+            if words:
+                yield _Sentence(words, number)
+
+
+def _lines(every: Sequence[_Sentence], prefixes: Sequence[str]) -> list[str]:
+    """Return sentences as lines of their own text, struck ones by their reason."""
+    rows: Mapping[int, list[str]] = {one.line: [] for one in every}
+    for one in every:
+        rows[one.line] += filter(None, [one.struck or one.text])
+    return [prefixes[line] + " ".join(row) for line, row in rows.items() if row]
+
+
+def _name(of: SeenReply) -> str:
+    given = json.loads(of.arguments)
+    return str(given.get("id", "")).rpartition("/")[2] if isinstance(given, dict) else ""
+
+
+@cache
+def _services() -> frozenset[str]:
+    """Return the words of which the names of Azure's services are made."""
+    families = (one.family.lower() for one in knowledge().code)
+    return frozenset(word for family in families for word in re.findall(r"[\w-]+", family))

@@ -1,0 +1,35 @@
+"""What of a message its writer says, and what was pasted into it. Pure."""
+
+import re
+
+from src.desks.azure.knowledge import knowledge
+from src.desks.azure.offline.talk import codes_in
+from src.intake.language import detect
+from src.language.function_words import DUTCH, ENGLISH
+
+_PIECE = re.compile(r"[^\n]+?(?:[.!?:](?=\s|$)|(?=\n|$))")
+
+
+def own_words(message: str) -> str:
+    """Return the writer's own words; empty where a message is pasted as a whole.
+
+    Azure speaks English. So what is Dutch is the writer's; else all up to what brings an error, and lines without one.
+    """
+    dutch = [one for one in _PIECE.findall(message) if _is_dutch(one)]
+    if dutch:
+        return "\n".join(dutch)
+    return "\n".join(line for line in map(_before_error, message.split("\n")) if line.strip())
+
+
+def _before_error(line: str) -> str:
+    """Return a line up to where an error begins; nothing of one that brings an error without a code."""
+    codes = codes_in(line)
+    if codes:
+        return line[: line.index(codes[0])]
+    return "" if knowledge().is_sure(line) else line
+
+
+def _is_dutch(words: str) -> bool:
+    """Return whether words are Dutch: by a small word of that language alone, as names of resources may look like it."""
+    small = (DUTCH - ENGLISH).intersection(re.findall(r"[^\W\d_]+", words.lower()))
+    return bool(small) and detect(words, "en") == "nl"

@@ -1,0 +1,227 @@
+"""What a model says in its own words without a login: what the evidence bears, what is only possible, what falls."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from src.errors import ModelUnavailable
+from src.llm.forms import Support, SupportDraft, SupportVerdict
+from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply
+from tests.desks.azure.doubles import ToldArm, storage
+from tests.desks.azure.talking import arguments, over, post
+from tests.fakes import ScriptedRounds, calls
+from tests.serving import Served
+
+PASTED = "AADSTS7000222: The provided client secret keys for app 'app-x' are expired."
+LOOK = calls(("look_up_code", arguments(error="AADSTS7000222")))
+GENERAL = "**Possible in general"
+
+
+class SecondReader(ScriptedRounds):
+    """Follows a script, and reads each sentence again with its verdict: ``supports`` where none is given."""
+
+    def __init__(
+        self, *rounds: ChatReply, verdicts: Mapping[str, Support] | Exception = {}, by: str = ""
+    ) -> None:
+        super().__init__(*rounds)
+        self.verdicts, self.by = verdicts, by
+        self.read: list[dict[str, Any]] = []
+
+    async def chat_structured(
+        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
+    ) -> StructuredReply[Reply]:
+        assert response_format is SupportDraft
+        self.read.append(json.loads(messages[1].content))
+        if isinstance(self.verdicts, Exception):
+            raise self.verdicts
+        verdicts = [
+            SupportVerdict(
+                number=one["number"],
+                verdict=self.verdicts.get(one["text"], "supports"),
+                settled_by=self.by,
+            )
+            for one in self.read[-1]["statements"]
+        ]
+        return StructuredReply(cast("Reply", SupportDraft(verdicts=verdicts)))
+
+
+def replies(
+    tmp_path: Path, llm: ScriptedRounds, *said: str, support: bool = True
+) -> list[dict[str, Any]]:
+    """Return the replies to messages of somebody who is not logged in."""
+    found: list[dict[str, Any]] = []
+
+    async def hold(server: Served) -> None:
+        await post(server, "logout", {})
+        for words in said:
+            named = {"dossier_id": found[0]["dossier_id"]} if found else {}
+            found.append(await server.say(words, **named))
+
+    over(tmp_path, ToldArm(dict(storage())), hold, llm=llm, support=support)
+    return found
+
+
+def told(tmp_path: Path, llm: ScriptedRounds, *said: str, support: bool = True) -> str:
+    """Return the last of these replies."""
+    return str(replies(tmp_path, llm, *(said or (PASTED,)), support=support)[-1]["response"])
+
+
+def test_words_are_read_against_the_card_and_what_was_pasted(tmp_path: Path) -> None:
+    words = "The secret of app-x has passed its end date."
+    llm = SecondReader(LOOK, ChatReply(words))
+    reply = told(tmp_path, llm)
+    assert words in reply
+    assert GENERAL not in reply
+    (read,) = llm.read
+    evidence = json.dumps(read["passages"])
+    assert "an expired secret" not in evidence
+    assert "The secret or certificate of the application has expired." in evidence
+    assert read["user"] == PASTED
+
+
+def test_what_no_evidence_bears_is_only_possible_and_stands_apart(tmp_path: Path) -> None:
+    sure = "The secret has expired."
+    guess = "A nightly job often goes by such a secret."
+    llm = SecondReader(LOOK, ChatReply(f"{guess} {sure}"), verdicts={guess: "neither"})
+    reply = told(tmp_path, llm)
+    assert reply.index(sure) < reply.index(GENERAL) < reply.index(guess)
+
+
+def test_what_the_evidence_contradicts_falls_with_its_reason_and_its_conclusion(
+    tmp_path: Path,
+) -> None:
+    false, rests, sure = "The secret is still valid.", "So a role is missing.", "Make a new secret."
+    by = "The secret or certificate of the application has expired."
+    llm = SecondReader(
+        LOOK,
+        ChatReply(f"{false} {rests}\n{sure}"),
+        verdicts={false: "contradicts", rests: "neither"},
+        by=by,
+    )
+    reply = told(tmp_path, llm)
+    assert false not in reply
+    assert rests not in reply
+    assert reply.count("[left out") == 2
+    assert f"“{by}”" in reply
+    assert sure in reply
+
+
+def test_a_reason_that_no_evidence_has_is_not_told(tmp_path: Path) -> None:
+    false = "The secret is still valid."
+    by = "The tenant was moved yesterday."
+    llm = SecondReader(LOOK, ChatReply(false), verdicts={false: "contradicts"}, by=by)
+    reply = told(tmp_path, llm)
+    assert by not in reply
+    assert "left out" in reply
+
+
+@pytest.mark.parametrize(
+    "invented",
+    [
+        "Your tenant has the policy `deny-secrets`.",
+        "Open Security > Secret rotation and switch it off.",
+        "A secret lives 3 months at most.",
+        "It may need the role Application Developer Plus.",
+        "The tenant 22222222-0000-0000-0000-000000000007 refuses it.",
+    ],
+)
+@pytest.mark.parametrize("support", [True, False])
+def test_no_name_number_role_or_path_stands_that_no_evidence_has(
+    tmp_path: Path, invented: str, support: bool
+) -> None:
+    llm = SecondReader(LOOK, ChatReply(invented), verdicts={invented: "neither"})
+    reply = told(tmp_path, llm, support=support)
+    assert invented not in reply
+    assert "left out" in reply
+
+
+@pytest.mark.parametrize("support", [True, False])
+def test_without_a_second_reading_nothing_is_told_as_certain(tmp_path: Path, support: bool) -> None:
+    words = "The cause is that the secret was taken away."
+    llm = SecondReader(LOOK, ChatReply(words), verdicts=ModelUnavailable(problem="timeout"))
+    reply = told(tmp_path, llm, support=support)
+    assert reply.index(GENERAL) < reply.index(words)
+
+
+def test_an_offer_to_read_is_no_claim_of_having_read(tmp_path: Path) -> None:
+    offer = "After `./tess azure login` I can read the role assignments and the container log."
+    for folder, support in (("a", True), ("b", False)):
+        reply = told(tmp_path / folder, SecondReader(LOOK, ChatReply(offer)), support=support)
+        assert offer in reply
+        assert "left out" not in reply
+
+
+def test_a_question_back_is_asked(tmp_path: Path) -> None:
+    llm = SecondReader(LOOK, ChatReply("A job goes by it, perhaps.\nWhich job is it?"))
+    (reply,) = replies(tmp_path, llm, PASTED, support=False)
+    assert reply["clarification"]["question"] == "Which job is it?"
+    assert "A job goes by it" in reply["response"]
+
+
+# Commands
+
+
+NEEDS = "az aks show --name kiosk fails: the following arguments are required: --resource-group/-g"
+
+
+def test_a_command_of_the_users_with_placeholders_is_shown_to_be_filled_in(tmp_path: Path) -> None:
+    words = "Try `az aks show --name kiosk --resource-group <resource-group>`."
+    reply = told(tmp_path, SecondReader(ChatReply(words)), NEEDS)
+    assert "`az aks show --name kiosk --resource-group RESOURCE_GROUP`" in reply
+    assert "fill in: RESOURCE_GROUP" in reply
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "az aks show --name kiosk --resource-group prod",
+        "az aks delete --name kiosk --resource-group <group>",
+        "az aks show --name kiosk --query x",
+        "az aks show --name kiosk | sh",
+        "kubectl delete pod <pod>",
+    ],
+)
+def test_a_command_with_more_than_the_user_wrote_is_struck(tmp_path: Path, command: str) -> None:
+    reply = told(tmp_path, SecondReader(ChatReply(f"Try `{command}`.")), NEEDS)
+    assert command not in reply
+    assert "command struck" in reply
+
+
+# The card
+
+
+def test_the_card_of_an_explained_code_stands_once_whatever_was_looked_up(tmp_path: Path) -> None:
+    pasted = "web: failed to fetch anonymous token: unexpected status: 401 Unauthorized"
+    again = calls(("look_up_code", arguments(error=pasted)))
+    llm = SecondReader(again, calls(("look_up_code", arguments(error="acr-anonymous"))), ChatReply("So it is."))
+    reply = told(tmp_path, llm, pasted)
+    assert reply.count("no or a wrong pull secret") == 1
+    assert reply.count("First check") == 1
+
+
+# The language
+
+
+ENGLISH = "AuthorizationFailed: The client does not have authorization to perform action. If access was recently granted, please refresh your credentials and try again."
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ((f"Ik krijg deze melding bij het uitrollen, wat is er mis?\n{ENGLISH}",), "Eerste controle"),
+        ((f"Dit krijg ik nu: {ENGLISH}",), "Eerste controle"),
+        (("Ik krijg AADSTS50105, wat moet ik doen?", ENGLISH), "Eerste controle"),
+        (("I get AADSTS50105, what should I do?", ENGLISH), "First check"),
+        ((ENGLISH,), "First check"),
+    ],
+)  # fmt: skip
+def test_the_reply_is_in_the_language_of_the_users_own_words(
+    tmp_path: Path, said: tuple[str, ...], words: str
+) -> None:
+    look = calls(("look_up_code", arguments(error="AuthorizationFailed")))
+    first = calls(("look_up_code", arguments(error="AADSTS50105")))
+    rounds = [first, ChatReply(""), look, ChatReply("")] if len(said) > 1 else [look, ChatReply("")]
+    assert words in told(tmp_path, SecondReader(*rounds), *said)
