@@ -107,8 +107,6 @@ class CleanLlm(LlmWrapper):
         words, usage = await read_words(points, evidence, language, self._reads)
         for name in ("open_points", "missing_facts"):
             draft[name] = [words.told_as(one, "point") for one in draft[name]]
-        draft["conclusion"], reasons = words.concluded(draft["conclusion"])
-        draft["open_points"] += reasons
         return usage
 
 

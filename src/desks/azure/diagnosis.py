@@ -1,29 +1,19 @@
 """A diagnosis: claims that each stand on a line of what Azure said, one of which is the cause. Pure."""
 
 import hashlib
-import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
 
 import src.desks.azure.trace as trace
-from src.desks.azure.knowledge.causes import Role, causes
-from src.desks.azure.lines import ReplyLine, line_of, lines_of, observations
-from src.desks.azure.resources import (
-    BadResourceId,
-    ResourceId,
-    ids_in,
-    principal_in,
-    resource_id,
-    said,
-)
+from src.desks.azure.filling import QuotedReply
+from src.desks.azure.knowledge.causes import Role
+from src.desks.azure.lines import observations
 from src.desks.azure.steps import step
 from src.dossier.models import Answer, Artifact, Claim, Dossier, Observation
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, Form
 
-KIND, STEPS = "diagnosis", "steps"
-"""Kinds of artifacts: what was found out, and what to do about it."""
+KIND, STEPS = trace.DIAGNOSIS, trace.STEPS
 
 
 class DiagnosisTask(AnswerTask):
@@ -163,107 +153,10 @@ def _actions(
         if not isinstance(source, Observation):
             continue
         quotes = [each.quote for each in findings if each.source_id == draft.source_id]
-        found = StepArguments(source, quotes, dossier)
-        made = step(draft.command, found.of(draft.command), dossier.language or "en")
+        known = QuotedReply(source, quotes, dossier).gaps(draft.command)
+        made = step(draft.command, known, dossier.language or "en")
         if made:
             yield Action(name=made.name, command=made.command, what=made.what)
-
-
-@dataclass(frozen=True)
-class StepArguments:
-    """What fills the gaps of a command: fields of the reply that its cause stands on, and what was asked for it."""
-
-    source: Observation
-    quotes: Sequence[str]
-    dossier: Dossier
-
-    def of(self, command: str) -> dict[str, str]:
-        """Return the arguments of a command, by gap; what no reply tells is missing."""
-        known = causes().step.get(command)
-        resource = self._resource(known.of.lower() if known else "")
-        found = {gap: value for gap, field in _FIELDS.items() if (value := self._value(field))}
-        found |= {
-            gap: str(given)
-            for gap in ("subscription", "location", "namespace")
-            if (given := self._asked.get(gap))
-        }
-        found["nsg"] = self._value("networkSecurityGroup.id").rpartition("/")[2]
-        found["direction"] = self._direction
-        told = principal_in(said(self.dossier)) or found.get("principal") or self._caller
-        found["principal"] = told
-        if resource is None:
-            return found
-        if resource.type == "microsoft.network/networksecuritygroups":
-            found["nsg"] = resource.name
-        return found | {
-            "id": resource.text,
-            "name": resource.name,
-            "group": resource.group,
-            "subscription": resource.subscription,
-        }
-
-    @property
-    def _record(self) -> trace.CallRecord | None:
-        return trace.calls_of(self.dossier).get(self.source.id)
-
-    @property
-    def _asked(self) -> dict[str, object]:
-        given = json.loads(self._record.arguments) if self._record else {}
-        return given if isinstance(given, dict) else {}
-
-    @property
-    def _caller(self) -> str:
-        return self._record.caller.rpartition(":")[2] if self._record else ""
-
-    @property
-    def _lines(self) -> list[ReplyLine]:
-        """The lines of the elements that are quoted, those before others; of a reply that is no list all."""
-        lines = lines_of(self.source.content)
-        quoted = {line_of(quote).element for quote in self.quotes}
-        return [line for line in lines if not line.element or not quoted or line.element in quoted]
-
-    @property
-    def _direction(self) -> str:
-        """The direction of the rule that is quoted; empty where rules of both are."""
-        rules = {f"{one.partition(': ')[0].rpartition('.')[0]}.direction" for one in self.quotes}
-        found = {line.value for line in self._lines if line.text.partition(": ")[0] in rules}
-        return found.pop() if len(found) == 1 else ""
-
-    def _value(self, field: str) -> str:
-        return next((line.value for line in self._lines if line.is_at(field)), "")
-
-    def _resource(self, kind: str) -> ResourceId | None:
-        ids = [line.value for line in self._lines if line.path in ("id", "value.id", "data.id")]
-        own = [str(self._asked.get("id") or self._asked.get("scope") or "")]
-        near = [*ids, *own] if kind else [*own, *ids]
-        if not any(near):
-            near = [of.text for of in ids_in(self.source.request)]
-        linked = [of.text for line in self._lines for of in ids_in(line.value)]
-        for text in (*near, *linked):
-            found = _of_type(text, kind)
-            if found:
-                return found
-        others = {
-            of.text.lower(): of for one in observations(self.dossier) for of in ids_in(one.request)
-        }
-        fitting = [found for of in others.values() if (found := _of_type(of.text, kind))]
-        return fitting[0] if kind and len({one.text.lower() for one in fitting}) == 1 else None
-
-
-_FIELDS = {"principal": "principalId", "tenant": "tenantId", "location": "location"}
-
-
-def _of_type(text: str, kind: str) -> ResourceId | None:
-    """Return the resource of this id, or the nearest one above it, that is of a type; of no type: itself."""
-    while text:
-        try:
-            found = resource_id(text)
-        except BadResourceId:
-            return None
-        if not kind or found.type == kind:
-            return found
-        text = text.rpartition("/")[0]
-    return None
 
 
 def holder_mark(key: str) -> str:

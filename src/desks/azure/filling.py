@@ -1,16 +1,28 @@
 """The gaps of a command, filled by what was read and by what the user named, and never by a guess. Pure."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
+import src.desks.azure.trace as trace
 from src.desks.azure.knowledge import facts, table
-from src.desks.azure.knowledge.causes import kind_of
+from src.desks.azure.knowledge.causes import causes, kind_of
 from src.desks.azure.known import known_to_diagnosis, replies_of
+from src.desks.azure.lines import ReplyLine, line_of, lines_of, observations
 from src.desks.azure.offline.evidence import Case
-from src.desks.azure.resources import said
+from src.desks.azure.resources import (
+    BadResourceId,
+    ResourceId,
+    ids_in,
+    principal_in,
+    resource_id,
+    said,
+)
 from src.desks.azure.steps import argument
 from src.desks.azure.words import TEXTS
-from src.dossier.models import Dossier, Language
+from src.dossier.models import Dossier, Language, Observation
 
 _GAPS: Mapping[str, str] = table("gaps")
 _BESIDE_GROUP = re.compile(r"([\w-]+) \(rg-[\w.-]+")
@@ -46,6 +58,91 @@ def in_words(command: str, lacking: Sequence[str], language: Language) -> str:
     named = command.partition(" --")[0]
     told = TEXTS[language].lacking.format(command=named, options=", ".join(lacking))
     return told if lacking else f"`{command}`"
+
+
+@dataclass(frozen=True)
+class QuotedReply:
+    """The reply that a cause stands on: its resource and fields fill the gaps of a step before all else does."""
+
+    source: Observation
+    quotes: Sequence[str]
+    dossier: Dossier
+
+    def gaps(self, command: str) -> dict[str, str]:
+        """Return what fills the gaps of a command of the table, by gap; what no reply tells is missing."""
+        known = causes().step.get(command)
+        resource = self._resource(known.of.lower() if known else "")
+        fields = {"principal": "principalId", "tenant": "tenantId", "location": "location"}
+        found = {gap: self._value(field) for gap, field in fields.items()}
+        asked = ("subscription", "location", "namespace")
+        found |= {gap: str(self._asked[gap]) for gap in asked if self._asked.get(gap)}
+        caller = self._call.caller.rpartition(":")[2] if self._call else ""
+        found["principal"] = principal_in(said(self.dossier)) or found["principal"] or caller
+        found["nsg"] = self._value("networkSecurityGroup.id").rpartition("/")[2]
+        found["direction"] = self._direction
+        if resource is None:
+            return found
+        if resource.type == "microsoft.network/networksecuritygroups":
+            found["nsg"] = resource.name
+        return found | {
+            "id": resource.text,
+            "name": resource.name,
+            "group": resource.group,
+            "subscription": resource.subscription,
+        }
+
+    @cached_property
+    def _call(self) -> trace.CallRecord | None:
+        return trace.calls_of(self.dossier).get(self.source.id)
+
+    @cached_property
+    def _asked(self) -> dict[str, object]:
+        given = json.loads(self._call.arguments) if self._call else {}
+        return given if isinstance(given, dict) else {}
+
+    @cached_property
+    def _lines(self) -> list[ReplyLine]:
+        """The lines of the elements that are quoted, those before others; of a reply that is no list all."""
+        quoted = {line_of(quote).element for quote in self.quotes}
+        lines = lines_of(self.source.content)
+        return [line for line in lines if not line.element or not quoted or line.element in quoted]
+
+    @property
+    def _direction(self) -> str:
+        """The direction of the rule that is quoted; empty where rules of both are."""
+        rules = {f"{one.partition(': ')[0].rpartition('.')[0]}.direction" for one in self.quotes}
+        found = {line.value for line in self._lines if line.text.partition(": ")[0] in rules}
+        return found.pop() if len(found) == 1 else ""
+
+    def _value(self, field: str) -> str:
+        return next((line.value for line in self._lines if line.is_at(field)), "")
+
+    def _resource(self, kind: str) -> ResourceId | None:
+        ids = [line.value for line in self._lines if line.path in ("id", "value.id", "data.id")]
+        own = [str(self._asked.get("id") or self._asked.get("scope") or "")]
+        near = [*ids, *own] if kind else [*own, *ids]
+        if not any(near):
+            near = [of.text for of in ids_in(self.source.request)]
+        linked = [of.text for line in self._lines for of in ids_in(line.value)]
+        found = (of for text in (*near, *linked) if (of := _of_type(text, kind)))
+        if first := next(found, None):
+            return first
+        others = [of.text for one in observations(self.dossier) for of in ids_in(one.request)]
+        fitting = {of.text.lower(): of for text in others if kind and (of := _of_type(text, kind))}
+        return next(iter(fitting.values())) if len(fitting) == 1 else None
+
+
+def _of_type(text: str, kind: str) -> ResourceId | None:
+    """Return the resource of this id, or the nearest one above it, that is of a type; of no type: itself."""
+    while text:
+        try:
+            found = resource_id(text)
+        except BadResourceId:
+            return None
+        if not kind or found.type == kind:
+            return found
+        text = text.rpartition("/")[0]
+    return None
 
 
 def _values(gap: str, service: str, case: Case) -> list[str]:

@@ -7,7 +7,6 @@ from pydantic import BaseModel, JsonValue
 
 import src.desks.azure.trace as trace
 from src.desks.azure.arm_calls import AzureCaller
-from src.desks.azure.diagnosis import newest
 from src.desks.azure.lines import ReplyLine, lines_of, observations
 from src.desks.azure.resources import ids_in, named_subscriptions, said
 from src.dossier import clarification
@@ -92,7 +91,7 @@ def state(dossier: Dossier, caller: AzureCaller | None) -> dict[str, JsonValue]:
     """
     callers = caller.subscriptions if caller else ()
     numbers = {one.id: n for n, one in enumerate(dossier.sources, start=1)}
-    found = newest(dossier)
+    found = [artifact.data for artifact in dossier.artifacts if artifact.kind == trace.DIAGNOSIS]
     told: dict[str, JsonValue] = {
         "language": dossier.language or "en",
         "message": sum(message.role == "user" for message in dossier.conversation),
@@ -113,7 +112,7 @@ def state(dossier: Dossier, caller: AzureCaller | None) -> dict[str, JsonValue]:
         ],
     }
     if found:
-        told["answers"] = [{"cause": found.cause, "conclusion": found.conclusion}]
+        told["answers"] = [{name: found[-1][name] for name in ("cause", "conclusion")}]
     return told
 
 

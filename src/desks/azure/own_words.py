@@ -16,7 +16,7 @@ from src.desks.azure.answering import names_in
 from src.desks.azure.knowledge import knowledge
 from src.desks.azure.knowledge import talk as talk_words
 from src.desks.azure.known import SeenReply
-from src.desks.azure.lines import ReplyLine, line_of
+from src.desks.azure.lines import line_of
 from src.desks.azure.offline import talk
 from src.desks.azure.offline.next_calls import brings_error, brought_by
 from src.desks.azure.steps import gaps, outside_commands
@@ -36,19 +36,6 @@ READING = PROMPT + (Path(__file__).parent / "own_words_prompt.md").read_text(enc
 """What a second reading of a model's own words is told: what every one is, and which sentences state nothing."""
 
 _PREFIX = re.compile(r"\s*(?:(?:[-*•>]|\d+[.)]|#+)\s+)*")
-_FIELD = re.compile(
-    r"(?<![\w.])(?P<name>(?:[A-Za-z_]\w*(?:\[\d+\])?\.)*[a-z]\w*)[`'\"”’]{0,2}"
-    r"(?:\s*(?P<sep>[:=])\s*|\s+(?:is |was |has |heeft |(?:staat |stond )op )?\(?)[`'\"“‘]?(?=(?P<said>[A-Za-z0-9]\S*))"
-)
-_LOOKS_LIKE_VALUE = re.compile(r"[A-Z]\w*|true|false|null|\d+(?:\.\d+)*")
-"""Behind a field without a colon other words mostly follow."""
-
-_MAY_BE = re.compile(
-    r"\b(?:if|whether|unless|until|once|when|should|must|set|als|indien|tenzij|totdat|zodra|wanneer|moet|zet)\b[^.;]*$",
-    re.IGNORECASE,
-)
-"""Before a field: what is said of it is what may or should be."""
-
 _IN_PLACE = re.compile(
     r"\b(?:place of|instead of|replace|plaats van|vervang) (?:the |de |het )?[`'\"‘“<]{0,2}([A-Z][A-Z_]+)\b"
 )
@@ -155,13 +142,6 @@ class OwnWords:
         ]
         return "\n".join(_lines(every, [""] * len(text.split("\n"))))
 
-    def concluded(self, text: str) -> tuple[str, list[str]]:
-        """Return a conclusion without the sentences that a reply denies, and the reasons."""
-        against = {one.text: self._against(one.text) for one in _sentences_of(text)}
-        told = TEXTS[self.language].contradicted
-        reasons = [told.format(line=line.text) for line in against.values() if line]
-        return " ".join(one for one, line in against.items() if not line), reasons
-
     def _judged(self, text: str, *, is_open: bool = False) -> list[_Sentence]:
         """Return the sentences of a text; what nothing bears falls with the one before it in its line that fell.
 
@@ -181,8 +161,6 @@ class OwnWords:
         placed = _IN_PLACE.search(sentence.text)
         if placed and placed[1] in gaps():
             return replace(sentence, text="")  # no gap of a command is on the screen
-        if line := self._against(sentence.text):
-            return replace(sentence, struck=texts.contradicted.format(line=line.text))
         if verdict and verdict.verdict == "contradicts":
             by = self._settled_by(verdict.settled_by)
             return replace(sentence, struck=texts.refuted.format(by=f": “{by}”" if by else ""))
@@ -224,38 +202,6 @@ class OwnWords:
             for line in lines
             if line.path and line.value
         )
-
-    def _against(self, sentence: str) -> ReplyLine | None:
-        """Return a line of a reply that says another value of a field than a sentence does, where no line says that."""
-        every = (self._denied(field, sentence) for field in _FIELD.finditer(sentence))
-        return next(filter(None, every), None)
-
-    def _denied(self, field: re.Match[str], sentence: str) -> ReplyLine | None:
-        name = re.sub(r"\[\d+\]", "", field["name"])
-        is_name = "." in name or any(text.isupper() for text in name)
-        if not is_name or not (field["sep"] or _LOOKS_LIKE_VALUE.match(field["said"])):
-            return None
-        lines = list(self._lines(name, sentence))
-        stated, rest = field["said"].rstrip(".,;:)'\"`”’"), sentence[field.start("said") :]
-        if not lines or _MAY_BE.search(sentence[: field.start()]):
-            return None
-        agrees = any(
-            not line.value
-            or re.match(rf"{re.escape(line.value)}(?!\w)", rest, re.IGNORECASE)
-            or re.search(rf"\b{re.escape(stated)}\b", line.value, re.IGNORECASE)
-            for line in lines
-        )
-        return None if agrees else lines[0]
-
-    def _lines(self, name: str, sentence: str) -> Iterator[ReplyLine]:
-        every = [
-            (reply, line)
-            for reply in self.evidence.replies
-            for line in map(line_of, reply.lines)
-            if line.is_at(name)
-        ]
-        named = [line for of, line in every if (name := _name(of)) and has_name(sentence, name)]
-        yield from named or [line for _, line in every]
 
 
 async def read_words(
@@ -338,11 +284,6 @@ def _lines(every: Sequence[_Sentence], prefixes: Sequence[str]) -> list[str]:
     for one in every:
         rows[one.line] += filter(None, [one.struck or one.text])
     return [prefixes[line] + " ".join(row) for line, row in rows.items() if row]
-
-
-def _name(of: SeenReply) -> str:
-    given = json.loads(of.arguments)
-    return str(given.get("id", "")).rpartition("/")[2] if isinstance(given, dict) else ""
 
 
 @cache

@@ -18,7 +18,9 @@ REASON = "azure_question"
 """Why the user is asked, to programs."""
 
 TRACE, CALL, MISSING, EXPLANATION = "trace", "call", "missing", "explanation"
-"""Kinds of artifacts: how the trace stands, a call of ARM, what could not be looked at, and errors explained."""
+DIAGNOSIS, STEPS = "diagnosis", "steps"
+"""Kinds of artifacts: how the trace stands, a call of ARM, what could not be looked at, errors explained, what was
+found out, and what to do about it."""
 
 TALK = frozenset(("show_diagnosis",))
 """Tools that only show what there is: a turn of theirs is talk, as is one of words alone."""

@@ -47,9 +47,10 @@ class Reader(ScriptedRounds):
         concludes: str = "",
         fails: bool = False,
         false: str = "",
+        by: str = "",
     ) -> None:
         super().__init__(*rounds)
-        self.false = false
+        self.false, self.by = false, by
         self.verdict, self.line, self.step, self.open_points = verdict, line, step, open_points
         self.concludes, self.fails, self.reads_again = concludes, fails, 0
 
@@ -65,6 +66,7 @@ class Reader(ScriptedRounds):
                 SupportVerdict(
                     number=one["number"],
                     verdict="contradicts" if one["text"] == self.false else self.verdict,
+                    settled_by=self.by,
                 )
                 for one in given["statements"]
                 if self.verdict
@@ -159,7 +161,7 @@ def test_words_that_azure_contradicts_fall_and_it_is_told_why(
         "why": calls(("ask_user", arguments(question="From where?", why=text))),
         "checked": calls(("give_up", arguments(checked=[text]))),
     }[place]
-    told = replied(tmp_path, Reader(READ, DIAGNOSE, last, fails=True, false=false))["response"]
+    told = replied(tmp_path, Reader(READ, DIAGNOSE, last, fails=True, false=false, by=LINE))["response"]
     assert true in told
     assert false not in told
     assert "left out" in told

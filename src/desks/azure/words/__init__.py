@@ -23,7 +23,6 @@ class AzureTexts:
     missing: str
     gave_up: str
     not_made: str
-    contradicted: str
     refuted: str
     invented: str
     rests: str
