@@ -67,9 +67,7 @@ class SupportReading(NamedTuple):
 NOTHING_READ = SupportReading({}, Usage(), None)
 
 
-async def second_reading(
-    llm: Drafter, task: SupportTask, prompt: str = PROMPT
-) -> SupportReading:
+async def second_reading(llm: Drafter, task: SupportTask, prompt: str = PROMPT) -> SupportReading:
     """Return the verdicts on statements. Whatever becomes of it, nothing rises: what is read stands without it, too."""
     wanted = {statement.number for statement in task.statements}
     read = task.model_copy(update={"statements": task.statements[:MOST_STATEMENTS]})

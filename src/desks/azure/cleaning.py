@@ -55,7 +55,9 @@ class CleanLlm(LlmWrapper):
 
     def __init__(self, llm: Llm, *, support: bool = False) -> None:
         super().__init__(llm)
-        self._reads: Reads | None = partial(second_reading, llm, prompt=READING) if support else None
+        self._reads: Reads | None = (
+            partial(second_reading, llm, prompt=READING) if support else None
+        )
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
         reply = await self._llm.chat(messages, tools)

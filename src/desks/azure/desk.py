@@ -10,9 +10,9 @@ from src.desks.azure.answering import RULES
 from src.desks.azure.attached import Attachments, CountsTrace, NoSecrets, TakesFiles
 from src.desks.azure.cleaning import CleanLlm
 from src.desks.azure.known import state_by
-from src.desks.azure.pasted import own_words
 from src.desks.azure.offline.rules import OFFLINE_RULES
 from src.desks.azure.over_mcp import mcp_tools
+from src.desks.azure.pasted import own_words
 from src.desks.azure.presenter import KINDS, TELL
 from src.desks.azure.reading import ArmReader, AzureDoor
 from src.desks.azure.routes import routes

@@ -30,6 +30,6 @@ def _before_error(line: str) -> str:
 
 
 def _is_dutch(words: str) -> bool:
-    """Return whether words are Dutch: by a small word of that language alone, as names of resources may look like it."""
+    """Return whether words are Dutch: by a small word of it alone, as names of resources may look like any language."""
     small = (DUTCH - ENGLISH).intersection(re.findall(r"[^\W\d_]+", words.lower()))
     return bool(small) and detect(words, "en") == "nl"

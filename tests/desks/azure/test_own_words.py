@@ -24,10 +24,13 @@ class SecondReader(ScriptedRounds):
     """Follows a script, and reads each sentence again with its verdict: ``supports`` where none is given."""
 
     def __init__(
-        self, *rounds: ChatReply, verdicts: Mapping[str, Support] | Exception = {}, by: str = ""
+        self,
+        *rounds: ChatReply,
+        verdicts: Mapping[str, Support] | Exception | None = None,
+        by: str = "",
     ) -> None:
         super().__init__(*rounds)
-        self.verdicts, self.by = verdicts, by
+        self.verdicts, self.by = verdicts or {}, by
         self.read: list[dict[str, Any]] = []
 
     async def chat_structured(
@@ -196,7 +199,9 @@ def test_a_command_with_more_than_the_user_wrote_is_struck(tmp_path: Path, comma
 def test_the_card_of_an_explained_code_stands_once_whatever_was_looked_up(tmp_path: Path) -> None:
     pasted = "web: failed to fetch anonymous token: unexpected status: 401 Unauthorized"
     again = calls(("look_up_code", arguments(error=pasted)))
-    llm = SecondReader(again, calls(("look_up_code", arguments(error="acr-anonymous"))), ChatReply("So it is."))
+    llm = SecondReader(
+        again, calls(("look_up_code", arguments(error="acr-anonymous"))), ChatReply("So it is.")
+    )
     reply = told(tmp_path, llm, pasted)
     assert reply.count("no or a wrong pull secret") == 1
     assert reply.count("First check") == 1
@@ -205,7 +210,10 @@ def test_the_card_of_an_explained_code_stands_once_whatever_was_looked_up(tmp_pa
 # The language
 
 
-ENGLISH = "AuthorizationFailed: The client does not have authorization to perform action. If access was recently granted, please refresh your credentials and try again."
+ENGLISH = (
+    "AuthorizationFailed: The client does not have authorization to perform action. If access was recently granted, "
+    "please refresh your credentials and try again."
+)
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,9 @@ def test_words_that_azure_contradicts_fall_and_it_is_told_why(
         "why": calls(("ask_user", arguments(question="From where?", why=text))),
         "checked": calls(("give_up", arguments(checked=[text]))),
     }[place]
-    told = replied(tmp_path, Reader(READ, DIAGNOSE, last, fails=True, false=false, by=LINE))["response"]
+    told = replied(tmp_path, Reader(READ, DIAGNOSE, last, fails=True, false=false, by=LINE))[
+        "response"
+    ]
     assert true in told
     assert false not in told
     assert "left out" in told

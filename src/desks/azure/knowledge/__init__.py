@@ -133,7 +133,7 @@ class Knowledge(TableEntry):
         return next((code for code in self.code if code.name == name), None)
 
     def in_text(self, text: str) -> list[ErrorCode]:
-        """Return the errors that a text brings, the surest first, of equals the innermost; a status alone stands last."""
+        """Return the errors that a text brings, the surest first, of equals the innermost; a status stands last."""
         scored = [(code.score(text), code.place(text), code) for code in self.code]
         ranked = sorted(scored, key=lambda row: (-row[0], -row[1]))
         return [code for score, _, code in ranked if score]
