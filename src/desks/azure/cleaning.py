@@ -73,7 +73,7 @@ class CleanLlm(LlmWrapper):
         text = "" if struck else mask(without_commands(reply.text, language, evidence.commands))
         names = {call.name for call in picked}
         is_last = not names or bool(names.intersection(_ENDING))
-        own = [text, *(one for call in picked for one in _own_texts(_given(call)))]
+        own = [text, *(one for call in picked for one in _own_texts(_given(call, language)))]
         reads = self._reads if is_last else None
         words, usage = await read_words(own, evidence, language, reads)
         # Words beside a diagnosis that stands are no suspicion; one that does not stand ends no turn.
@@ -112,12 +112,12 @@ class CleanLlm(LlmWrapper):
         return usage
 
 
-def _given(call: ToolCall) -> dict[str, Any]:
-    """Return the arguments of a call by which a model speaks to the user; nothing of other calls."""
+def _given(call: ToolCall, language: Language) -> dict[str, Any]:
+    """Return the arguments of a call by which a model speaks to the user, without commands; nothing of other calls."""
     with suppress(ValueError, RecursionError):
         given = json.loads(call.arguments) if call.name in ("ask_user", "give_up") else None
         if isinstance(given, dict):
-            return given
+            return {name: _clean(one, language) for name, one in given.items()}
     return {}
 
 
@@ -128,7 +128,7 @@ def _own_texts(given: Mapping[str, Any]) -> list[str]:
 
 
 def _held(call: ToolCall, words: OwnWords) -> ToolCall:
-    given = _given(call)
+    given = _given(call, words.language)
     held = {name: _held_words(name, one, words) for name, one in given.items()}
     return replace(call, arguments=json.dumps(held, ensure_ascii=False)) if held else call
 
