@@ -9,6 +9,8 @@ from typing import Literal, Protocol
 
 from pydantic import JsonValue, SecretStr
 
+from src.desks.azure.knowledge import TableEntry, table
+
 
 @dataclass(frozen=True)
 class AzureCaller:
@@ -44,176 +46,45 @@ class HeldToken:
         return f"{self.tid}:{self.oid}"
 
 
-@dataclass(frozen=True)
-class AllowedCall:
+class AllowedCall(TableEntry):
     """A call that may be made: its path with ``{names}`` in it, one segment each, but for ``{scope}``."""
 
-    method: Literal["GET", "POST"]
+    method: Literal["GET", "POST"] = "GET"
     path: str
-    api_version: str
+    api_version: str = ""
     query: tuple[str, ...] = ()
     """Names that its query may have."""
 
 
-SUBSCRIPTION = "/subscriptions/{subscription}"
-GROUP = f"{SUBSCRIPTION}/resourceGroups/{{group}}"
+class ArmTable(TableEntry):
+    """What may be asked of ARM; nothing in it writes, and nothing brings a key."""
 
-RESOURCES: Mapping[str, str] = {
-    "Microsoft.App/containerApps": "2024-03-01",
-    "Microsoft.App/containerApps/revisions": "2024-03-01",
-    "Microsoft.App/managedEnvironments": "2024-03-01",
-    "Microsoft.Cache/redis": "2024-03-01",
-    "Microsoft.CognitiveServices/accounts": "2023-05-01",
-    "Microsoft.CognitiveServices/accounts/deployments": "2023-05-01",
-    "Microsoft.Compute/availabilitySets": "2024-07-01",
-    "Microsoft.Compute/disks": "2023-10-02",
-    "Microsoft.Compute/virtualMachineScaleSets": "2024-07-01",
-    "Microsoft.Compute/virtualMachines": "2024-07-01",
-    "Microsoft.Compute/virtualMachines/extensions": "2024-07-01",
-    "Microsoft.ContainerInstance/containerGroups": "2025-09-01",
-    "Microsoft.ContainerRegistry/registries": "2023-07-01",
-    "Microsoft.ContainerService/managedClusters": "2024-05-01",
-    "Microsoft.ContainerService/managedClusters/agentPools": "2024-05-01",
-    "Microsoft.DBforMySQL/flexibleServers": "2023-06-30",
-    "Microsoft.DBforPostgreSQL/flexibleServers": "2022-12-01",
-    "Microsoft.DBforPostgreSQL/flexibleServers/firewallRules": "2022-12-01",
-    "Microsoft.DocumentDB/databaseAccounts": "2024-05-15",
-    "Microsoft.EventHub/namespaces": "2024-01-01",
-    "Microsoft.Insights/components": "2020-02-02",
-    "Microsoft.KeyVault/vaults": "2023-07-01",
-    "Microsoft.ManagedIdentity/userAssignedIdentities": "2023-01-31",
-    "Microsoft.Network/applicationGateways": "2023-11-01",
-    "Microsoft.Network/azureFirewalls": "2023-11-01",
-    "Microsoft.Network/bastionHosts": "2023-11-01",
-    "Microsoft.Network/loadBalancers": "2023-11-01",
-    "Microsoft.Network/natGateways": "2023-11-01",
-    "Microsoft.Network/networkInterfaces": "2023-11-01",
-    "Microsoft.Network/networkSecurityGroups": "2023-11-01",
-    "Microsoft.Network/networkSecurityGroups/securityRules": "2023-11-01",
-    "Microsoft.Network/privateDnsZones": "2020-06-01",
-    "Microsoft.Network/privateDnsZones/virtualNetworkLinks": "2020-06-01",
-    "Microsoft.Network/privateEndpoints": "2023-11-01",
-    "Microsoft.Network/publicIPAddresses": "2023-11-01",
-    "Microsoft.Network/routeTables": "2023-11-01",
-    "Microsoft.Network/routeTables/routes": "2023-11-01",
-    "Microsoft.Network/virtualNetworks": "2023-11-01",
-    "Microsoft.Network/virtualNetworks/subnets": "2023-11-01",
-    "Microsoft.Network/virtualNetworks/virtualNetworkPeerings": "2023-11-01",
-    "Microsoft.OperationalInsights/workspaces": "2023-09-01",
-    "Microsoft.RecoveryServices/vaults": "2024-04-01",
-    "Microsoft.Resources/deployments": "2021-04-01",
-    "Microsoft.Search/searchServices": "2023-11-01",
-    "Microsoft.ServiceBus/namespaces": "2024-01-01",
-    "Microsoft.SignalRService/signalR": "2023-02-01",
-    "Microsoft.Sql/servers": "2021-11-01",
-    "Microsoft.Sql/servers/databases": "2021-11-01",
-    "Microsoft.Sql/servers/firewallRules": "2021-11-01",
-    "Microsoft.Sql/servers/virtualNetworkRules": "2021-11-01",
-    "Microsoft.Storage/storageAccounts": "2023-05-01",
-    "Microsoft.Storage/storageAccounts/blobServices": "2023-05-01",
-    "Microsoft.Storage/storageAccounts/blobServices/containers": "2023-05-01",
-    "Microsoft.Storage/storageAccounts/fileServices": "2023-05-01",
-    "Microsoft.Storage/storageAccounts/fileServices/shares": "2023-05-01",
-    "Microsoft.Storage/storageAccounts/managementPolicies": "2023-05-01",
-    "Microsoft.Storage/storageAccounts/privateLinkResources": "2023-05-01",
-    "Microsoft.Web/serverfarms": "2023-12-01",
-    "Microsoft.Web/sites": "2023-12-01",
-    "Microsoft.Web/sites/slots": "2023-12-01",
-}
-"""Types whose resources may be read, one by one and as lists, with the ``api-version`` that they are read by."""
+    resources: Mapping[str, tuple[str, ...]]
+    allowed: tuple[AllowedCall, ...]
+    followed: tuple[AllowedCall, ...]
 
 
 def _of_type(kind: str, version: str) -> Iterator[AllowedCall]:
     """Yield the calls that read resources of a type: one, those of its parent, those of the subscription."""
     namespace, *types = kind.split("/")
     parts = [f"/{one}/{{name{n}}}" for n, one in enumerate(types)]
-    below = f"/providers/{namespace}"
-    item = f"{GROUP}{below}{''.join(parts)}"
+    subscription, below = "/subscriptions/{subscription}", f"/providers/{namespace}"
+    item = f"{subscription}/resourceGroups/{{group}}{below}{''.join(parts)}"
+    paths = [item, item.rpartition("/")[0]]
+    paths += [f"{subscription}{below}/{types[0]}"] if len(types) == 1 else []
     query = ("$expand", "$top", "$filter", "$skipToken")
-    yield AllowedCall("GET", item, version, query)
-    yield AllowedCall("GET", item.rpartition("/")[0], version, query)
-    if len(types) == 1:
-        yield AllowedCall("GET", f"{SUBSCRIPTION}{below}/{types[0]}", version, query)
+    return (AllowedCall(path=path, api_version=version, query=query) for path in paths)
 
 
-def _network_interface(action: str) -> AllowedCall:
-    path = f"{GROUP}/providers/Microsoft.Network/networkInterfaces/{{name}}/{action}"
-    return AllowedCall("POST", path, "2023-11-01")
+_TABLE = ArmTable.model_validate(table("arm"))
+RESOURCES = {kind: version for version, kinds in _TABLE.resources.items() for kind in kinds}
+"""Types whose resources may be read, with the ``api-version`` that they are read by."""
 
-
-_SITE = f"{GROUP}/providers/Microsoft.Web/sites/{{site}}"
-_EXTENSION = "{scope}/providers/Microsoft."
-_DEPLOYMENT = "/providers/Microsoft.Resources/deployments/{deployment}"
-_LOCATION = f"{SUBSCRIPTION}/providers/{{namespace}}/locations/{{location}}"
-
-ALLOWED: tuple[AllowedCall, ...] = (
-    AllowedCall("GET", "/subscriptions", "2022-12-01"),
-    AllowedCall("GET", "/tenants", "2022-12-01"),
-    AllowedCall("GET", SUBSCRIPTION, "2022-12-01"),
-    AllowedCall("GET", f"{SUBSCRIPTION}/locations", "2022-12-01"),
-    AllowedCall("GET", f"{SUBSCRIPTION}/resourceGroups", "2021-04-01", ("$filter", "$top")),
-    AllowedCall("GET", GROUP, "2021-04-01"),
-    AllowedCall("GET", f"{SUBSCRIPTION}/resources", "2021-04-01", ("$filter", "$top", "$expand")),
-    AllowedCall("GET", f"{GROUP}/resources", "2021-04-01", ("$filter", "$top", "$expand")),
-    AllowedCall("GET", f"{SUBSCRIPTION}/providers/{{namespace}}", "2021-04-01", ("$expand",)),
-    AllowedCall(
-        "GET", f"{SUBSCRIPTION}/providers/Microsoft.Compute/skus", "2021-07-01", ("$filter",)
-    ),
-    AllowedCall(
-        "GET", _LOCATION.replace("{namespace}", "Microsoft.Compute") + "/usages", "2024-07-01"
-    ),
-    AllowedCall(
-        "GET", _LOCATION.replace("{namespace}", "Microsoft.Network") + "/usages", "2023-11-01"
-    ),
-    AllowedCall(
-        "GET", _LOCATION.replace("{namespace}", "Microsoft.Storage") + "/usages", "2023-05-01"
-    ),
-    AllowedCall(
-        "GET",
-        f"{SUBSCRIPTION}/providers/Microsoft.Insights/eventtypes/management/values",
-        "2015-04-01",
-        ("$filter", "$select"),
-    ),
-    AllowedCall("GET", f"{_EXTENSION}Authorization/permissions", "2022-04-01"),
-    AllowedCall("GET", f"{_EXTENSION}Authorization/roleAssignments", "2022-04-01", ("$filter",)),
-    AllowedCall("GET", f"{_EXTENSION}Authorization/roleDefinitions", "2022-04-01", ("$filter",)),
-    AllowedCall("GET", f"{_EXTENSION}Authorization/roleDefinitions/{{name}}", "2022-04-01"),
-    AllowedCall("GET", f"{_EXTENSION}Authorization/denyAssignments", "2022-04-01", ("$filter",)),
-    AllowedCall("GET", f"{_EXTENSION}Authorization/locks", "2020-05-01", ("$filter",)),
-    AllowedCall("GET", f"{_EXTENSION}Authorization/policyAssignments", "2023-04-01", ("$filter",)),
-    AllowedCall("GET", f"{_EXTENSION}Authorization/policyAssignments/{{name}}", "2023-04-01"),
-    AllowedCall("GET", f"{_EXTENSION}ResourceHealth/availabilityStatuses", "2025-05-01"),
-    AllowedCall("GET", f"{_EXTENSION}ResourceHealth/availabilityStatuses/current", "2025-05-01"),
-    AllowedCall(
-        "GET",
-        f"{GROUP}/providers/Microsoft.Compute/virtualMachines/{{name}}/instanceView",
-        "2024-07-01",
-    ),
-    AllowedCall("GET", f"{_SITE}/config/web", "2023-12-01"),
-    AllowedCall("GET", f"{_SITE}/config/configreferences/appsettings", "2023-12-01"),
-    AllowedCall("POST", f"{_SITE}/config/appsettings/list", "2023-12-01"),
-    AllowedCall(
-        "GET",
-        f"{GROUP}/providers/Microsoft.ContainerInstance/containerGroups/{{name}}/containers/{{container}}/logs",
-        "2025-09-01",
-        ("tail", "timestamps"),
-    ),
-    AllowedCall("GET", f"{SUBSCRIPTION}/providers/Microsoft.Resources/deployments", "2021-04-01"),
-    AllowedCall("GET", f"{SUBSCRIPTION}{_DEPLOYMENT}", "2021-04-01"),
-    AllowedCall("GET", f"{SUBSCRIPTION}{_DEPLOYMENT}/operations", "2021-04-01", ("$top",)),
-    AllowedCall("GET", f"{GROUP}{_DEPLOYMENT}/operations", "2021-04-01", ("$top",)),
-    _network_interface("effectiveNetworkSecurityGroups"),
-    _network_interface("effectiveRouteTable"),
-    AllowedCall("POST", "/providers/Microsoft.ResourceGraph/resources", "2022-10-01"),
+ALLOWED = (
+    *_TABLE.allowed,
     *(call for kind, version in RESOURCES.items() for call in _of_type(kind, version)),
 )
-"""All that may be asked; nothing in it writes, and nothing brings a key."""
-
-FOLLOWED: tuple[AllowedCall, ...] = tuple(
-    AllowedCall("GET", f"{_LOCATION}/{word}/{{operation}}", "")
-    for word in ("operations", "operationResults", "operationStatuses")
-)
-"""Where ARM may lead beside: to how an operation stands."""
+FOLLOWED = _TABLE.followed
 
 
 @dataclass(frozen=True)
