@@ -17,7 +17,6 @@ from src.desks.azure.knowledge import knowledge
 from src.desks.azure.knowledge import talk as talk_words
 from src.desks.azure.known import SeenReply
 from src.desks.azure.lines import line_of
-from src.desks.azure.offline import talk
 from src.desks.azure.offline.next_calls import brings_error, brought_by
 from src.desks.azure.steps import gaps, outside_commands
 from src.desks.azure.words import TEXTS
@@ -54,10 +53,8 @@ class CaseEvidence:
     """What the user said, and pasted."""
     passages: Sequence[SupportPassage] = ()
     replies: Sequence[SeenReply] = ()
-    is_begun: bool = True
-    """Whether there is an error at all that words could be about."""
-    is_talk: bool = False
-    """Whether the newest message brings no error, and nothing was looked up for it."""
+    is_case: bool = True
+    """Whether the newest message brings an error, or one was looked up: other words are small talk."""
 
     @property
     def is_fresh(self) -> bool:
@@ -96,11 +93,6 @@ class _Sentence:
     def states(self) -> bool:
         """Whether it says something; a question does not."""
         return bool(self.text.strip("*_`#: ")) and not self.text.endswith("?")
-
-    @property
-    def is_short(self) -> bool:
-        """Whether it has too few words to tell anything of a case."""
-        return len(self.text.split()) <= talk.FEW_WORDS
 
 
 @dataclass(frozen=True)
@@ -167,9 +159,8 @@ class OwnWords:
         bears = verdict.verdict == "supports" if verdict else self._quotes(sentence.text)
         if added := self._invented(sentence.text, bears=bears or is_open):
             return replace(sentence, struck=texts.invented.format(what=added))
-        is_polite = self.evidence.is_talk and not verdict and sentence.is_short
-        is_known = bears or is_polite or not sentence.states or not self.evidence.is_begun
-        return replace(sentence, is_general=not is_known)
+        is_talk = not (verdict or self.evidence.is_case)
+        return replace(sentence, is_general=sentence.states and not (bears or is_talk))
 
     def _settled_by(self, said: str) -> str:
         """Return the words that decide, where evidence has them: what a model says of it is not told for it."""
@@ -249,18 +240,17 @@ def evidence_of(heard: Sequence[ChatMessage], state: State) -> CaseEvidence:
         SupportPassage(source=one["path"], document_of_the_user=True, text=one["text"])
         for one in state.get("files", ())
     ]
-    brings_code = knowledge().in_text(said) or talk.codes_in(said)
-    is_begun = bool(cards or earlier or brought.replies or brings_code)
-    read = tuple(one for one in (*earlier, *brought.replies) if one.status)
-    is_talk = not (brought.replies or brought.failed or brings_error(told[last][0] if told else ""))
-    return CaseEvidence(said, passages, read, is_begun, is_talk)
+    every = (*earlier, *brought.replies)
+    newest = told[last][0] if told else ""
+    is_case = bool(cards or every or brought.failed or brings_error(newest))
+    return CaseEvidence(said, passages, [one for one in every if one.status], is_case)
 
 
 def _of_program(state: State, heard: Sequence[ChatMessage]) -> str:
     """Return what the program does, who is logged in, and which calls were made and failed."""
     login = talk_words().says["login"]
     known = ("logged_in", "principal", "subscriptions", "callers", "turns_left")
-    failed = [f"{one.tool} {one.arguments}: {one.code}" for one in brought_by(heard).failed]
+    failed = [f"{one.tool}: {one.code}" for one in brought_by(heard).failed]
     lines = [login.en, login.nl, json.dumps({name: state.get(name) for name in known})]
     return "\n".join([*lines, "Nothing was read but what stands in other passages.", *failed])
 

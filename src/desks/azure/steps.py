@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from string import Formatter
 
+from src.desks.azure.knowledge import table
 from src.desks.azure.knowledge.causes import causes
 from src.desks.azure.words import TEXTS
 from src.dossier.models import Language
@@ -16,25 +17,8 @@ STRUCK: Mapping[Language, str] = {
     "en": "[command struck: it is none of my table]",
 }
 
-_REST = r"(?:[^\n.;,]|[.,](?=\S))*"
-"""Of a command: to the end of its sentence, part or line; advice behind a comma stays."""
-
-_COMMAND = re.compile(
-    r"(?:```.*?(?:```|\Z))"
-    r"|`[^`\n]*(?:\s--?\w|\b(?:az|sudo|curl|wget|rm|kubectl|terraform|pwsh|powershell|bash|sh|Invoke-\w+)\s)[^`\n]*`"
-    r"|(?m:^\s*(?:[$>#]\s+\S.*|(?:PS [^>\n]*>).*)$)"
-    r"|\b(?:az|sudo|curl|wget|kubectl|helm|docker|terraform|azd|ssh|chmod|chown|psql|pip|npm|git|bash|sh|pwsh|powershell)"
-    rf"\s+(?:-{{1,2}}\w|[a-z][\w-]*\s+(?:[a-z][\w-]*\s+)*-{{1,2}}\w|https?://|\./|/)\S*{_REST}"
-    rf"|\baz\s+(?:[a-z][\w-]+\s+)*(?:create|delete|set|update|remove|add|purge|start|stop|restart|list|show|invoke|run)\b{_REST}"
-    rf"|\bsudo\s+\S{_REST}"
-    rf"|\b(?:terraform|kubectl|helm|docker|azd)\s+(?:apply|destroy|delete|run|exec|up|down|import|taint)\b{_REST}"
-    r"|\brm\s+-\w+[^\n;]*"
-    rf"|\b(?:New|Set|Remove|Add|Start|Stop|Restart|Update|Get|Connect|Invoke)-Az[A-Za-z]*{_REST}"
-    r"|\b(?:Invoke-(?:WebRequest|Expression|RestMethod)|iex|iwr)\b[^\n;]*"
-    r"|\b(?:DELETE|PUT|PATCH|POST)\s+https?://\S+",
-    re.DOTALL,
-)
-
+_FORMS = table("commands")
+_COMMAND = re.compile("|".join(_FORMS["forms"]).replace("{rest}", _FORMS["rest"]), re.DOTALL)
 _FENCE = re.compile(r"\A```\w*|`|\\\n")
 _PLACEHOLDER = re.compile(r"<([^<>\n]{1,80})>")
 _PART = re.compile(rf"{_PLACEHOLDER.pattern}|([^\s=]+)")
