@@ -18,7 +18,7 @@ from src.desks.azure.knowledge import talk as talk_words
 from src.desks.azure.known import SeenReply
 from src.desks.azure.lines import line_of
 from src.desks.azure.offline.next_calls import brings_error, brought_by
-from src.desks.azure.steps import gaps, outside_commands
+from src.desks.azure.steps import outside_commands
 from src.desks.azure.words import TEXTS
 from src.dossier.models import Language
 from src.grounding.evidence import has_name
@@ -35,9 +35,6 @@ READING = PROMPT + (Path(__file__).parent / "own_words_prompt.md").read_text(enc
 """What a second reading of a model's own words is told: what every one is, and which sentences state nothing."""
 
 _PREFIX = re.compile(r"\s*(?:(?:[-*•>]|\d+[.)]|#+)\s+)*")
-_IN_PLACE = re.compile(
-    r"\b(?:place of|instead of|replace|plaats van|vervang) (?:the |de |het )?[`'\"‘“<]{0,2}([A-Z][A-Z_]+)\b"
-)
 _PROPER_NAME = re.compile(r"(?<=\S )[A-Z][\w-]+(?: [A-Z][\w-]+)+")
 _ON_PATH = re.compile(r"(\w+) ?[>→›»] ?(\w+)")
 """Two neighbours on the way through a portal."""
@@ -150,9 +147,6 @@ class OwnWords:
 
     def _verdict(self, sentence: _Sentence, is_open: bool) -> _Sentence:
         texts, verdict = TEXTS[self.language], self.verdicts.get(sentence.text)
-        placed = _IN_PLACE.search(sentence.text)
-        if placed and placed[1] in gaps():
-            return replace(sentence, text="")  # no gap of a command is on the screen
         if verdict and verdict.verdict == "contradicts":
             by = self._settled_by(verdict.settled_by)
             return replace(sentence, struck=texts.refuted.format(by=f": “{by}”" if by else ""))

@@ -51,11 +51,6 @@ def blank(name: str) -> str:
     return re.sub(r"\{(\w+)\}", lambda gap: f"<{gap[1].upper()}>", found.command) if found else ""
 
 
-def gaps() -> set[str]:
-    """Return the gaps of the table's commands that only the user knows."""
-    return {gap for one in causes().step.values() for gap in re.findall(r"<(\w+)>", one.command)}
-
-
 def shown_by() -> dict[str, str]:
     """Return the commands of the table that only show something, by name: what a user learns by them."""
     return {name: one.shows for name, one in causes().step.items() if one.shows}

@@ -378,8 +378,8 @@ def test_a_rule_whose_direction_no_reply_tells_is_no_command(tmp_path: Path) -> 
 
 def test_an_address_that_is_told_later_makes_the_command_whole(tmp_path: Path) -> None:
     show = calls(("show_diagnosis", arguments(part="steps")))
-    words = "It stays as it is. Put 198.51.100.24 in the place of ADDRESS."
-    llm = Reader(READ, DIAGNOSE, show, ChatReply(words))
+    gap = "Put 198.51.100.24 in the place of ADDRESS."
+    llm = Reader(READ, DIAGNOSE, show, ChatReply(f"It stays as it is. {gap}"), false=gap)
     replies: list[str] = []
 
     async def hold(server: Served) -> None:

@@ -30,6 +30,7 @@ from src.identity.caller import current
 from src.identity.quotas import MINUTE, for_each_tenant
 from src.services.addresses import AddressGuard, origin
 from src.services.client import LARGEST, MOST_PAGES, Credential, ServiceClient, ServiceReply
+from src.services.retry import asked_pause
 
 PUBLIC_URL = "https://management.azure.com"
 
@@ -177,7 +178,7 @@ class _ArmReading:
         while reply.status == 202 or _state(reply) in ("inprogress", "running", "accepted"):
             place = reply.headers.get("location") or reply.headers.get("azure-asyncoperation")
             there = urljoin(reply.url, place or reply.url)
-            pause = max(POLL_SECONDS, _seconds(reply.headers.get("retry-after", "")))
+            pause = max(POLL_SECONDS, asked_pause(reply.headers.get("retry-after", "")))
             if pause >= self._left:
                 break
             await self._arm._sleep(pause)
@@ -285,10 +286,6 @@ def _state(reply: ServiceReply) -> str:
         return ""
     state = body.get("status") if isinstance(body, dict) else None
     return state.lower() if isinstance(state, str) else ""
-
-
-def _seconds(text: str) -> float:
-    return float(text) if text.isascii() and text.isdecimal() else 0.0
 
 
 def _items_of(text: str) -> JsonValue:

@@ -24,6 +24,7 @@ from src.desks.azure.errors import (
     AzureTokenRevoked,
     VaultUnreadable,
 )
+from src.desks.azure.settings import AZURE_CLI
 from src.dossier.postgres_lease import Lend
 from src.errors import ServiceUnavailable
 
@@ -176,9 +177,6 @@ def _cipher(key: bytes) -> "AESGCM":
 
     return AESGCM(key)
 
-
-AZURE_CLI = "04b07795-8ddb-461a-bbee-02f9e1bf7b46"
-"""``appid`` of the Azure CLI."""
 
 AUDIENCES = frozenset(
     {
