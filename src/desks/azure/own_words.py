@@ -17,6 +17,7 @@ from src.desks.azure.knowledge import knowledge
 from src.desks.azure.knowledge import talk as talk_words
 from src.desks.azure.known import SeenReply
 from src.desks.azure.lines import line_of
+from src.desks.azure.offline import talk
 from src.desks.azure.offline.next_calls import brings_error, brought_by
 from src.desks.azure.steps import outside_commands
 from src.desks.azure.words import TEXTS
@@ -51,7 +52,7 @@ class CaseEvidence:
     passages: Sequence[SupportPassage] = ()
     replies: Sequence[SeenReply] = ()
     is_case: bool = True
-    """Whether the newest message brings an error, or one was looked up: other words are small talk."""
+    """Whether the newest message brings an error, or one was looked up: else a few words are small talk."""
 
     @property
     def is_fresh(self) -> bool:
@@ -153,7 +154,8 @@ class OwnWords:
         bears = verdict.verdict == "supports" if verdict else self._quotes(sentence.text)
         if added := self._invented(sentence.text, bears=bears or is_open):
             return replace(sentence, struck=texts.invented.format(what=added))
-        is_talk = not (verdict or self.evidence.is_case)
+        is_short = len(sentence.text.split()) <= talk.FEW_WORDS
+        is_talk = is_short and not (verdict or self.evidence.is_case)
         return replace(sentence, is_general=sentence.states and not (bears or is_talk))
 
     def _settled_by(self, said: str) -> str:
@@ -263,11 +265,15 @@ def _sentences_of(text: str) -> Iterator[_Sentence]:
 
 
 def _lines(every: Sequence[_Sentence], prefixes: Sequence[str]) -> list[str]:
-    """Return sentences as lines of their own text, struck ones by their reason."""
-    rows: Mapping[int, list[str]] = {one.line: [] for one in every}
+    """Return sentences, or why they fell, in lines of their own text; an empty one where lines between are gone."""
+    rows: dict[int, list[str]] = {}
     for one in every:
-        rows[one.line] += filter(None, [one.struck or one.text])
-    return [prefixes[line] + " ".join(row) for line, row in rows.items() if row]
+        rows.setdefault(one.line, []).append(one.struck or one.text)
+    told: list[str] = []
+    for line, row in rows.items():
+        told += [""] if told and line - 1 not in rows else []
+        told.append(prefixes[line] + " ".join(row))
+    return told
 
 
 @cache

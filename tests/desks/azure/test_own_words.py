@@ -164,6 +164,19 @@ def test_a_question_back_is_asked(tmp_path: Path) -> None:
     assert "A job goes by it" in reply["response"]
 
 
+def test_paragraphs_and_lists_stay_as_they_are(tmp_path: Path) -> None:
+    words = "The secret has expired.\n\nNow:\n1. Make a secret.\n2. Set it in the job."
+    reply = told(tmp_path, SecondReader(LOOK, ChatReply(words)))
+    assert "expired.\n\nNow:\n1\\. Make a secret.\n2\\. Set it in the job." in reply
+
+
+def test_small_talk_is_no_statement(tmp_path: Path) -> None:
+    assert (
+        told(tmp_path, SecondReader(ChatReply("Good morning!")), "Hello", support=False)
+        == "Good morning!"
+    )
+
+
 # Commands
 
 
