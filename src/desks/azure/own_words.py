@@ -26,7 +26,7 @@ from src.grounding.evidence import has_name
 from src.grounding.gate import find
 from src.grounding.sentences import one_line
 from src.language.numbers import quantities
-from src.language.sentences import sentences
+from src.language.sentences import split
 from src.llm.forms import SupportPassage, SupportStatement, SupportTask, SupportVerdict
 from src.llm.protocol import ChatMessage, Usage
 from src.llm.state import STATE, State
@@ -35,7 +35,7 @@ from src.tools.azure.looking_up import told_of
 READING = PROMPT + (Path(__file__).parent / "own_words_prompt.md").read_text(encoding="utf-8")
 """What a second reading of a model's own words is told: what every one is, and which sentences state nothing."""
 
-_PREFIX = re.compile(r"\s*(?:(?:[-*•>]|\d+[.)]|#+)\s+)*")
+_PREFIX = re.compile(r"\A\s*(?:(?:[-*•>]|\d+[.)]|#+)\s+)*")
 _PROPER_NAME = re.compile(r"(?<=\S )[A-Z][\w-]+(?: [A-Z][\w-]+)+")
 _ON_PATH = re.compile(r"(\w+) ?[>→›»] ?(\w+)")
 """Two neighbours on the way through a portal."""
@@ -108,8 +108,7 @@ class OwnWords:
         ``marked``: with the mark that no diagnosis stands, where anything was read.
         """
         found, texts = self._judged(text), TEXTS[self.language]
-        prefixes = [_PREFIX.match(line) for line in text.split("\n")]
-        starts = [prefix.group() if prefix else "" for prefix in prefixes]
+        starts = ["".join(_PREFIX.findall(line)) for line in text.split("\n")]
         stands = _lines([one for one in found if not one.is_general], starts)
         general = _lines([one for one in found if one.is_general], starts)
         asks = stands[-1:] if general and stands and stands[-1].endswith("?") else []
@@ -254,14 +253,7 @@ def _of_program(state: State, heard: Sequence[ChatMessage]) -> str:
 def _sentences_of(text: str) -> Iterator[_Sentence]:
     """Yield the sentences of a text line by line, without what begins an item of a list."""
     for number, line in enumerate(text.split("\n")):
-        prefix = _PREFIX.match(line)
-        rest = line[prefix.end() :] if prefix else line
-        at = 0
-        for start, end in [*sentences(rest, "figure"), (None, len(rest))]:
-            words = rest[at if start is None else start : end].strip()
-            at = end
-            if words:
-                yield _Sentence(words, number)
+        yield from (_Sentence(words, number) for words in split(_PREFIX.sub("", line, 1), "figure"))
 
 
 def _lines(every: Sequence[_Sentence], prefixes: Sequence[str]) -> list[str]:
