@@ -10,7 +10,8 @@ from uuid import uuid4
 from pydantic import JsonValue
 
 from src.desks.azure.arm_calls import ALLOWED, FOLLOWED, allowed
-from src.desks.azure.services.login import AUDIENCES, AZURE_CLI
+from src.desks.azure.services.login import AUDIENCES
+from src.desks.azure.settings import AZURE_CLI
 from standins.azure import refusals, shapes
 from standins.azure.lists import Item, filtered, graph, paged
 from standins.azure.places import Place, place_of

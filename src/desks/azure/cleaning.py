@@ -61,11 +61,17 @@ class CleanLlm(LlmWrapper):
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
         reply = await self._llm.chat(messages, tools)
-        told = (one for one in reversed(messages) if one.role == "user" and STATE in one.content)
+        told = (
+            message
+            for message in reversed(messages)
+            if message.role == "user" and STATE in message.content
+        )
         _, state = message_and_state([*told][:1])
         language: Language = "nl" if state.get("language") == "nl" else "en"
         picked = tuple(replace(call, arguments=mask(call.arguments)) for call in reply.tool_calls)
-        struck = any(one.role == "tool" and _UNPROVEN in one.content for one in messages)
+        struck = any(
+            message.role == "tool" and _UNPROVEN in message.content for message in messages
+        )
         if OFFLINE in (self._llm.id, reply.fallback):
             text = "" if struck else mask(without_commands(reply.text, language))
             return replace(reply, text=text, tool_calls=picked)
@@ -73,7 +79,7 @@ class CleanLlm(LlmWrapper):
         text = "" if struck else mask(without_commands(reply.text, language, evidence.commands))
         names = {call.name for call in picked}
         is_last = not names or bool(names.intersection(_ENDING))
-        own = [text, *(one for call in picked for one in _own_texts(_given(call, language)))]
+        own = [text, *(item for call in picked for item in _own_texts(_given(call, language)))]
         reads = self._reads if is_last else None
         words, usage = await read_words(own, evidence, language, reads)
         # Words beside a diagnosis that stands are no suspicion; one that does not stand ends no turn.
@@ -99,16 +105,17 @@ class CleanLlm(LlmWrapper):
         self, draft: dict[str, Any], task: Mapping[str, Any], language: Language
     ) -> Usage:
         """Hold what a diagnosis says beside its claims against its sources; return what a second reading took."""
-        texts = {one["id"]: one["text"] for one in task["sources"]}
+        texts = {source["id"]: source["text"] for source in task["sources"]}
         replies = Known.model_validate_json(task["known"]).replies_with(texts)
         passages = [
-            SupportPassage(source=one["title"], text=one["text"]) for one in task["sources"]
+            SupportPassage(source=source["title"], text=source["text"])
+            for source in task["sources"]
         ]
         evidence = CaseEvidence(task["question"], passages, replies)
         points = [*draft["open_points"], *draft["missing_facts"]]
         words, usage = await read_words(points, evidence, language, self._reads)
         for name in ("open_points", "missing_facts"):
-            draft[name] = [words.told_as(one, "point") for one in draft[name]]
+            draft[name] = [words.told_as(point, "point") for point in draft[name]]
         return usage
 
 
@@ -117,34 +124,34 @@ def _given(call: ToolCall, language: Language) -> dict[str, Any]:
     with suppress(ValueError, RecursionError):
         given = json.loads(call.arguments) if call.name in ("ask_user", "give_up") else None
         if isinstance(given, dict):
-            return {name: _clean(one, language) for name, one in given.items()}
+            return {name: _clean(item, language) for name, item in given.items()}
     return {}
 
 
 def _own_texts(given: Mapping[str, Any]) -> list[str]:
     values = [given.get(name) for name in _TOLD]
-    every = [one for value in values for one in (value if isinstance(value, list) else [value])]
-    return [one for one in every if isinstance(one, str)]
+    every = [item for value in values for item in (value if isinstance(value, list) else [value])]
+    return [item for item in every if isinstance(item, str)]
 
 
 def _held(call: ToolCall, words: OwnWords) -> ToolCall:
     given = _given(call, words.language)
-    held = {name: _held_words(name, one, words) for name, one in given.items()}
+    held = {name: _held_words(name, item, words) for name, item in given.items()}
     return replace(call, arguments=json.dumps(held, ensure_ascii=False)) if held else call
 
 
 def _held_words(name: str, value: Any, words: OwnWords) -> Any:
     if isinstance(value, list):
-        return [_held_words(name, one, words) for one in value]
+        return [_held_words(name, item, words) for item in value]
     return words.told_as(value, name) if name in _TOLD and isinstance(value, str) else value
 
 
 def _clean(value: Any, language: Language, name: str = "") -> Any:
     """Return JSON without secrets and commands; a quote is held against its source as it is, but for secrets."""
     if isinstance(value, dict):
-        return {key: _clean(one, language, key) for key, one in value.items()}
+        return {key: _clean(item, language, key) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_clean(one, language, name) for one in value]
+        return [_clean(item, language, name) for item in value]
     if not isinstance(value, str) or name in ("role", "source_id"):
         return value
     return mask(value if name == "quote" else without_commands(value, language)).strip()

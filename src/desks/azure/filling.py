@@ -110,7 +110,9 @@ class QuotedReply:
     @property
     def _direction(self) -> str:
         """The direction of the rule that is quoted; empty where rules of both are."""
-        rules = {f"{one.partition(': ')[0].rpartition('.')[0]}.direction" for one in self.quotes}
+        rules = {
+            f"{quote.partition(': ')[0].rpartition('.')[0]}.direction" for quote in self.quotes
+        }
         found = {line.value for line in self._lines if line.text.partition(": ")[0] in rules}
         return found.pop() if len(found) == 1 else ""
 
@@ -127,7 +129,11 @@ class QuotedReply:
         found = (of for text in (*near, *linked) if (of := _of_type(text, kind)))
         if first := next(found, None):
             return first
-        others = [of.text for one in observations(self.dossier) for of in ids_in(one.request)]
+        others = [
+            of.text
+            for observation in observations(self.dossier)
+            for of in ids_in(observation.request)
+        ]
         fitting = {of.text.lower(): of for text in others if kind and (of := _of_type(text, kind))}
         return next(iter(fitting.values())) if len(fitting) == 1 else None
 

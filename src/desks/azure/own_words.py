@@ -67,13 +67,17 @@ class CaseEvidence:
     @property
     def commands(self) -> str:
         """What has commands that may be told again: the user's words, and cards."""
-        cards = (one.text for one in self.passages if one.source.startswith(("card", "look_up")))
+        cards = (
+            passage.text
+            for passage in self.passages
+            if passage.source.startswith(("card", "look_up"))
+        )
         return "\n".join([self.said, *cards])
 
     @property
     def program(self) -> str:
         """What the program itself says of what it can do; empty where that is no part of it."""
-        return next((one.text for one in self.passages if one.source == "program"), "")
+        return next((passage.text for passage in self.passages if passage.source == "program"), "")
 
 
 @dataclass(frozen=True)
@@ -109,11 +113,11 @@ class OwnWords:
         """
         found, texts = self._judged(text), TEXTS[self.language]
         starts = ["".join(_PREFIX.findall(line)) for line in text.split("\n")]
-        stands = _lines([one for one in found if not one.is_general], starts)
-        general = _lines([one for one in found if one.is_general], starts)
+        stands = _lines([sentence for sentence in found if not sentence.is_general], starts)
+        general = _lines([sentence for sentence in found if sentence.is_general], starts)
         asks = stands[-1:] if general and stands and stands[-1].endswith("?") else []
         kept = stands[: len(stands) - len(asks)]
-        mark = marked and self.evidence.is_fresh and any(not one.endswith("?") for one in kept)
+        mark = marked and self.evidence.is_fresh and any(not line.endswith("?") for line in kept)
         blocks = [texts.unchecked] if mark else []
         blocks += ["\n".join(kept)] if kept else []
         blocks += [f"**{texts.general}**", "\n".join(general)] if general else []
@@ -126,8 +130,10 @@ class OwnWords:
         told = apart.get(place, "{text}") if self.verdicts else "{text}"
         found = self._judged(text, is_open=place in ("missing", "point"))
         every = [
-            replace(one, text=told.format(text=one.text)) if one.is_general else one
-            for one in found
+            replace(sentence, text=told.format(text=sentence.text))
+            if sentence.is_general
+            else sentence
+            for sentence in found
         ]
         return "\n".join(_lines(every, [""] * len(text.split("\n"))))
 
@@ -137,11 +143,11 @@ class OwnWords:
         ``is_open``: they say what is not known, and may name what that is.
         """
         judged: list[_Sentence] = []
-        for one in _sentences_of(text):
-            found = self._verdict(one, is_open)
-            before = judged[-1] if judged and judged[-1].line == one.line else None
+        for sentence in _sentences_of(text):
+            found = self._verdict(sentence, is_open)
+            before = judged[-1] if judged and judged[-1].line == sentence.line else None
             if found.is_general and before and before.struck:
-                found = replace(one, struck=TEXTS[self.language].rests)
+                found = replace(sentence, struck=TEXTS[self.language].rests)
             judged.append(found)
         return judged
 
@@ -177,7 +183,7 @@ class OwnWords:
                 return str(name)
         paths = {pair.casefold() for pair in map(" ".join, _ON_PATH.findall(there))}
         gone = (" > ".join(pair) for pair in _ON_PATH.findall(words))
-        return next((one for one in gone if one.replace(" > ", " ").casefold() not in paths), "")
+        return next((step for step in gone if step.replace(" > ", " ").casefold() not in paths), "")
 
     def _quotes(self, sentence: str) -> bool:
         """Whether a sentence has a line of a reply, its field by name and the value, or is about the program."""
@@ -194,58 +200,59 @@ async def read_words(
     texts: Sequence[str], evidence: CaseEvidence, language: Language, reads: Reads | None
 ) -> tuple[OwnWords, Usage]:
     """Return what tells these texts, by a second reading of all their sentences, and what that took."""
-    every = [one for text in texts for one in _sentences_of(text) if one.states]
+    every = [sentence for text in texts for sentence in _sentences_of(text) if sentence.states]
     task = SupportTask(
         passages=list(evidence.passages),
         user=evidence.said,
         statements=[
-            SupportStatement(number=n, text=one.text) for n, one in enumerate(every, start=1)
+            SupportStatement(number=n, text=sentence.text)
+            for n, sentence in enumerate(every, start=1)
         ],
     )
     if reads is None or not task.statements:
         return OwnWords(evidence, language), Usage()
     reading = await reads(task)
     verdicts = {
-        one.text: reading.verdicts[one.number]
-        for one in task.statements
-        if one.number in reading.verdicts
+        statement.text: reading.verdicts[statement.number]
+        for statement in task.statements
+        if statement.number in reading.verdicts
     }
     return OwnWords(evidence, language, verdicts), reading.usage
 
 
 def evidence_of(heard: Sequence[ChatMessage], state: State) -> CaseEvidence:
     """Return what stands in a request to a model, and is no word of the model's."""
-    told = [one.content.partition(STATE) for one in heard if one.role == "user"]
+    told = [message.content.partition(STATE) for message in heard if message.role == "user"]
     last = next((n for n, (_, mark, _) in enumerate(told) if mark), len(told) - 1)
     said = "\n\n".join(words for words, _, _ in told[: last + 1])
-    earlier = [SeenReply(id=f"#{one['n']}", **one) for one in state.get("replies", ())]
+    earlier = [SeenReply(id=f"#{row['n']}", **row) for row in state.get("replies", ())]
     brought = brought_by(heard)
     cards = [card for name in state.get("explained", ()) if (card := knowledge().named(name))]
     passages = [SupportPassage(source="program", text=_of_program(state, heard))]
-    passages += [SupportPassage(source="card", text=told_of(one, "en")) for one in cards]
+    passages += [SupportPassage(source="card", text=told_of(card, "en")) for card in cards]
     passages += [
-        SupportPassage(source=f"{one.tool} {one.arguments}", text="\n".join(one.lines))
-        for one in (*earlier, *brought.replies)
+        SupportPassage(source=f"{reply.tool} {reply.arguments}", text="\n".join(reply.lines))
+        for reply in (*earlier, *brought.replies)
     ]
     passages += [
-        SupportPassage(source="diagnosis", text=f"{one['cause']}: {one['conclusion']}")
-        for one in state.get("answers", ())
+        SupportPassage(source="diagnosis", text=f"{answer['cause']}: {answer['conclusion']}")
+        for answer in state.get("answers", ())
     ]
     passages += [
-        SupportPassage(source=one["path"], document_of_the_user=True, text=one["text"])
-        for one in state.get("files", ())
+        SupportPassage(source=file["path"], document_of_the_user=True, text=file["text"])
+        for file in state.get("files", ())
     ]
     every = (*earlier, *brought.replies)
     newest = told[last][0] if told else ""
     is_case = bool(cards or every or brought.failed or brings_error(newest))
-    return CaseEvidence(said, passages, [one for one in every if one.status], is_case)
+    return CaseEvidence(said, passages, [reply for reply in every if reply.status], is_case)
 
 
 def _of_program(state: State, heard: Sequence[ChatMessage]) -> str:
     """Return what the program does, who is logged in, and which calls were made and failed."""
     login = talk_words().says["login"]
     known = ("logged_in", "principal", "subscriptions", "callers", "turns_left")
-    failed = [f"{one.tool}: {one.code}" for one in brought_by(heard).failed]
+    failed = [f"{call.tool}: {call.code}" for call in brought_by(heard).failed]
     lines = [login.en, login.nl, json.dumps({name: state.get(name) for name in known})]
     return "\n".join([*lines, "Nothing was read but what stands in other passages.", *failed])
 
@@ -259,8 +266,8 @@ def _sentences_of(text: str) -> Iterator[_Sentence]:
 def _lines(every: Sequence[_Sentence], prefixes: Sequence[str]) -> list[str]:
     """Return sentences, or why they fell, in lines of their own text; an empty one where lines between are gone."""
     rows: dict[int, list[str]] = {}
-    for one in every:
-        rows.setdefault(one.line, []).append(one.struck or one.text)
+    for sentence in every:
+        rows.setdefault(sentence.line, []).append(sentence.struck or sentence.text)
     told: list[str] = []
     for line, row in rows.items():
         told += [""] if told and line - 1 not in rows else []
@@ -271,5 +278,5 @@ def _lines(every: Sequence[_Sentence], prefixes: Sequence[str]) -> list[str]:
 @cache
 def _services() -> frozenset[str]:
     """Return the words of which the names of Azure's services are made."""
-    families = (one.family.lower() for one in knowledge().code)
+    families = (error.family.lower() for error in knowledge().code)
     return frozenset(word for family in families for word in re.findall(r"[\w-]+", family))

@@ -15,7 +15,7 @@ def own_words(message: str) -> str:
 
     Azure speaks English. So what is Dutch is the writer's; else all up to what brings an error, and lines without one.
     """
-    dutch = [one for one in _PIECE.findall(message) if _is_dutch(one)]
+    dutch = [piece for piece in _PIECE.findall(message) if _is_dutch(piece)]
     if dutch:
         return "\n".join(dutch)
     return "\n".join(line for line in map(_before_error, message.split("\n")) if line.strip())
