@@ -9,7 +9,7 @@ import src.desks.azure.trace as trace
 from src.desks.azure.filling import QuotedReply
 from src.desks.azure.knowledge.causes import Role
 from src.desks.azure.lines import observations
-from src.desks.azure.steps import step
+from src.desks.azure.steps import Action, step
 from src.dossier.models import Answer, Artifact, Claim, Dossier, Observation
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, Form
 
@@ -65,14 +65,6 @@ class DiagnosisFinding(BaseModel):
     resource: str
     """What the reply was about: the path that was asked."""
     taken_at: str
-
-
-class Action(BaseModel):
-    """A step."""
-
-    name: str
-    command: str
-    what: str
 
 
 class ActionList(BaseModel):
@@ -154,9 +146,8 @@ def _actions(
             continue
         quotes = [each.quote for each in findings if each.source_id == draft.source_id]
         known = QuotedReply(source, quotes, dossier).gaps(draft.command)
-        made = step(draft.command, known, dossier.language or "en")
-        if made:
-            yield Action(name=made.name, command=made.command, what=made.what)
+        if made := step(draft.command, known, dossier.language or "en"):
+            yield made
 
 
 def holder_mark(key: str) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 import src.desks.azure.trace as trace
 from src.desks.azure.diagnosis import (
     KIND,
-    Action,
     Diagnosis,
     DiagnosisDraft,
     DiagnosisFinding,
@@ -19,7 +18,7 @@ from src.desks.azure.memo import when_read
 from src.desks.azure.offline.evidence import Case
 from src.desks.azure.offline.next_calls import is_ruled_out
 from src.desks.azure.offline.proofs import likely, proven
-from src.desks.azure.steps import without_commands
+from src.desks.azure.steps import Action, without_commands
 from src.desks.azure.words import TEXTS, WORDINGS
 from src.dossier import clarification
 from src.dossier.models import Observation

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import takewhile
 from string import Formatter
+
+from pydantic import BaseModel
 
 from src.desks.azure.knowledge import table
 from src.desks.azure.knowledge.causes import causes
@@ -24,8 +25,7 @@ _PLACEHOLDER = re.compile(r"<([^<>\n]{1,80})>")
 _PART = re.compile(rf"{_PLACEHOLDER.pattern}|([^\s=]+)")
 
 
-@dataclass(frozen=True)
-class FilledStep:
+class Action(BaseModel):
     """A step of a diagnosis: a command of the table with its gaps filled, and what it does."""
 
     name: str
@@ -34,7 +34,7 @@ class FilledStep:
     what: str
 
 
-def step(name: str, known: Mapping[str, str], language: Language) -> FilledStep | None:
+def step(name: str, known: Mapping[str, str], language: Language) -> Action | None:
     """Return a step with what Azure said of its resource; None where the table has no such name."""
     found = causes().step.get(name)
     if found is None:
@@ -42,7 +42,7 @@ def step(name: str, known: Mapping[str, str], language: Language) -> FilledStep 
     gaps = {gap for _, gap, _, _ in Formatter().parse(found.command) if gap}
     filled = {gap: argument(known.get(gap, "")) for gap in gaps}
     command = found.command.format(**filled) if all(filled.values()) else ""
-    return FilledStep(name, command, found.what.in_(language))
+    return Action(name=name, command=command, what=found.what.in_(language))
 
 
 def blank(name: str) -> str:

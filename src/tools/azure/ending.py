@@ -6,10 +6,10 @@ from pydantic import Field
 
 import src.desks.azure.trace as trace
 from src.answering.answer import Answering
-from src.desks.azure.diagnosis import Action, DiagnosisDraft, as_artifacts, diagnosis_of, newest
+from src.desks.azure.diagnosis import DiagnosisDraft, as_artifacts, diagnosis_of, newest
 from src.desks.azure.filling import case_of, filled, in_words
 from src.desks.azure.resources import said
-from src.desks.azure.steps import blank, without_commands
+from src.desks.azure.steps import Action, blank, without_commands
 from src.dossier.clarification import Clarification
 from src.dossier.models import Artifact, Dossier
 from src.dossier.patch import DossierPatch, merged
