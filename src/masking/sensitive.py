@@ -21,12 +21,16 @@ _VERSION = re.compile(
 )
 _IS_VERSION = re.compile(r"[-+](?:alpha|beta|rc|preview|build|release)", re.IGNORECASE)
 
-_DOCUMENTATION = tuple(
+_NOBODYS_OWN = tuple(
     map(
         ip_network,
-        ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32", "3fff::/20"),
+        (
+            *("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32", "3fff::/20"),
+            *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"),
+        ),
     )
 )
+"""Ranges for documentation, and private ones: these are the same in every house, and tell of nobody."""
 _OF_THE_CLOUD = frozenset({IPv4Address("169.254.169.254"), IPv4Address("168.63.129.16")})
 """Where every virtual machine of a cloud asks for its metadata and its platform: nobody's own."""
 
@@ -66,7 +70,7 @@ def _is_somebodys(address: IPv4Address | IPv6Address, bits: str | None) -> bool:
     number, length = int(address), address.max_prefixlen
     if address.is_loopback or address.is_unspecified or address in _OF_THE_CLOUD:
         return False
-    if any(address in network for network in _DOCUMENTATION if network.version == address.version):
+    if any(address in network for network in _NOBODYS_OWN if network.version == address.version):
         return False
     host = length - int(bits) if bits and int(bits) < length else (8 if length == 32 else 64)
     is_network = number % (1 << host) == 0

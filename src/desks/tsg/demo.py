@@ -23,7 +23,7 @@ The data disk was full because old exports were never removed.
 
 Resolution:
 Remove old exports from the disk; messages are stored again without a restart."""
-BEFORE = {"who": "jan@acme-bouw.nl", "node": "10.42.7.19"}
+BEFORE = {"who": "jan@acme-bouw.nl", "node": "81.42.7.19"}
 AFTER = {"who": "<email-1>", "node": "<ip-1>"}
 ANSWER = "1: Only where dossiers are kept as files, and not where they are kept in PostgreSQL."
 NEXT = (

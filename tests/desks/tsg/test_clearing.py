@@ -26,7 +26,7 @@ from src.settings import read_settings
 from standins.server import StandinServer, standing_in
 from tests.desks.tsg.language_service import KEY, language
 
-NOTES = "Customer mail piet@acme.nl, node 10.42.7.19; again PIET@acme.nl"
+NOTES = "Customer mail piet@acme.nl, node 81.42.7.19; again PIET@acme.nl"
 CARD_KEY = "Ab3/" * 21 + "x9=="
 
 
@@ -52,7 +52,7 @@ async def test_a_refusal_says_what_it_found_and_never_its_value() -> None:
     )
     for said in (str(error), repr(error), repr(error.findings), repr(find_personal(NOTES))):
         assert "acme" not in said
-        assert "10.42" not in said
+        assert "81.42" not in said
 
 
 async def test_every_client_is_given_the_text_to_send_instead(
@@ -69,6 +69,13 @@ async def test_every_client_is_given_the_text_to_send_instead(
     assert "acme" not in frame.model_dump_json() + json.dumps(over_mcp) + caplog.text
 
 
+@pytest.mark.parametrize("address", ["10.42.7.19", "172.20.1.9", "192.168.1.77", "fd00:12:34::7"])
+async def test_an_address_of_a_private_range_passes_and_a_public_one_does_not(address: str) -> None:
+    assert (await Gate().check([f"The relay is at {address}."])).counts == {}
+    error = await refusal([f"The relay is at {address}, seen from 81.42.7.19."])
+    assert error.redacted == (f"The relay is at {address}, seen from <ip-1>.",)
+
+
 async def test_what_was_redacted_passes_and_its_marks_are_counted() -> None:
     cleared = await Gate().check([redact(NOTES)])
     assert (cleared.counts, cleared.service) == ({"email": 1, "ip": 1}, "")
@@ -83,12 +90,12 @@ async def test_a_key_is_found_that_is_cut_over_two_texts(order: int) -> None:
 
 
 async def test_what_a_public_page_says_is_none() -> None:
-    page = "Ask support@microsoft.com, or the gateway at 10.1.2.3."
+    page = "Ask support@microsoft.com, or the gateway at 81.1.2.3."
     assert (await Gate().check(["mail support@microsoft.com"], [page])).counts == {}
     with pytest.raises(PersonalDataFound):
-        await Gate().check(["the gateway at 10.1.2.30"], [page])
+        await Gate().check(["the gateway at 81.1.2.30"], [page])
     with pytest.raises(PersonalDataFound):
-        await Gate().check(["the gateway at 10.1.2.3"], [page.replace("10.1.2.3", "10.1.2.34")])
+        await Gate().check(["the gateway at 81.1.2.3"], [page.replace("81.1.2.3", "81.1.2.34")])
 
 
 # It fails closed
