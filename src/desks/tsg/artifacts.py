@@ -1,10 +1,11 @@
 """The artifacts of the desk: what it makes of notes and goes on with. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from operator import not_
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, field_validator
 
 from src.dossier.models import Frozen, SourceBase
 
@@ -155,6 +156,8 @@ class GuideLine(Frozen):
     """Whether a second reading did not find it in what it stands on: it is marked."""
     also: tuple[Support, ...] = Field((), exclude_if=not_)
     """What else it stands on, where edits joined or changed lines."""
+    n: int = Field(0, exclude_if=not_)
+    """Its number, by which it is shown and edited; it keeps it until the guide is written anew. 0: it has none yet."""
 
     @property
     def supports(self) -> tuple[Support, ...]:
@@ -218,14 +221,54 @@ class Guide(Frozen):
     removed: tuple[RemovedLine, ...] = ()
     """What edits of the author took away, the oldest first."""
 
+    @field_validator("sections")
+    @classmethod
+    def _lines_have_numbers(cls, sections: tuple[GuideSection, ...]) -> tuple[GuideSection, ...]:
+        return numbered(sections)
+
+    @field_validator("removed")
+    @classmethod
+    def _removed_have_numbers(
+        cls, removed: tuple[RemovedLine, ...], info: ValidationInfo
+    ) -> tuple[RemovedLine, ...]:
+        there = [line.n for one in info.data.get("sections", ()) for line in one.lines]
+        lines = _with_numbers([one.line for one in removed], there)
+        return tuple(
+            one.model_copy(update={"line": line}) for one, line in zip(removed, lines, strict=True)
+        )
+
     @property
     def restorable(self) -> list[RemovedLine]:
-        """Return the lines that can be put back; their numbers go on where those of ``lines`` end."""
+        """Return the lines that can be put back."""
         return [line for line in self.removed if line.restorable]
 
+    @property
+    def steps(self) -> Mapping[int, int]:
+        """Return the number that is printed before each step, by the number of its line."""
+        listed = ([one.n for one in each.lines if one.kind == "step"] for each in self.sections)
+        return {n: at for numbers in listed for at, n in enumerate(numbers, start=1)}
+
     def lines(self) -> Sequence[tuple[SectionName, GuideLine]]:
-        """Return every line with its section; its place in this list, from 1, is its number in a review."""
+        """Return every line with its section."""
         return [(section.name, line) for section in self.sections for line in section.lines]
+
+
+def numbered(
+    sections: Sequence[GuideSection], taken: Iterable[int] = ()
+) -> tuple[GuideSection, ...]:
+    """Return sections each of whose lines has a number of its own: its old one, else the next that is free."""
+    lines = _with_numbers([line for one in sections for line in one.lines], taken)
+    return tuple(
+        one.model_copy(update={"lines": tuple(next(lines) for _ in one.lines)}) for one in sections
+    )
+
+
+def _with_numbers(lines: Sequence[GuideLine], taken: Iterable[int]) -> Iterator[GuideLine]:
+    free, seen = count(max([0, *taken, *(line.n for line in lines)]) + 1), {0}
+    for line in lines:
+        n = next(free) if line.n in seen else line.n
+        seen.add(n)
+        yield line if line.n == n else line.model_copy(update={"n": n})
 
 
 class Suggestion(Frozen):

@@ -62,17 +62,18 @@ def corrected(
     known = {one.id: one for one in guide.placeholders}
     made = _Assembly(guide.language, {one.name for one in guide.sections if not one.lines})
     mended: list[int] = []
-    for number, (section, line) in enumerate(guide.lines(), start=1):
+    for section, line in guide.lines():
         kept, placeholder = line, known.get(line.placeholder)
-        if number in wanted and not line.edited:
-            instead = wanted[number]
+        if line.n in wanted and not line.edited:
+            instead = wanted[line.n]
             if instead is None:
-                mended.append(number)
+                mended.append(line.n)
                 continue
             try:
                 standing = gate.line(_in_place_of(line, section, instead))
-                kept, placeholder = standing.line, standing.placeholder
-                mended.append(number)
+                kept = standing.line.model_copy(update={"n": line.n})
+                placeholder = standing.placeholder
+                mended.append(line.n)
             except LineFault:
                 pass  # the line stays as it was: that one stands
         made.add(section, kept, placeholder)

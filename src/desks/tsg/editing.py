@@ -7,92 +7,36 @@ turn. What an edit took away is kept beside the guide, so that it can be restore
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pydantic import Field
-
 import src.desks.tsg.bearing as bearing
 from src.desks.tsg.artifacts import (
     HEADINGS,
-    TOLD,
     Guide,
     GuideLine,
     LineKind,
     Part,
+    Placeholder,
     RemovedLine,
     SectionName,
     Support,
 )
+from src.desks.tsg.changes import AuthorMessage, GuideEdit, LineChange, Replacement
 from src.desks.tsg.gate import LONGEST_LINE, plain
 from src.desks.tsg.marks import is_reserved
-from src.desks.tsg.missing import placeholder
+from src.desks.tsg.missing import Place, placeholder
 from src.desks.tsg.plain_words import says_unknown
-from src.desks.tsg.refusals import EditAdds, NoSuchLine, NotSaid
-from src.desks.tsg.rewriting import KINDS, WARNING, closed
+from src.desks.tsg.refusals import EditAdds, NoSuchLine
+from src.desks.tsg.rewriting import KINDS, WARNING, closed, missing_line
 from src.errors import BadArguments
-from src.grounding.gate import find
 from src.grounding.polarity import reversal
 from src.grounding.units import words_in
-from src.tools.edits import Edit, EditOp
+from src.tools.edits import EditOp
 
 TOOL = "edit_guide"
 TITLE = 0
 """Number of the title among the lines."""
 MOST_REMOVED = 200
-_WHERE = {"en": "told by the author, turn {turn}", "nl": "gezegd door de auteur, beurt {turn}"}
 _FREE: tuple[LineKind, ...] = ("prose", "item", "step")
 _STAYING: tuple[LineKind, ...] = ("code", "link", "missing")
-
-
-class GuideEdit(Edit):
-    """One edit that the author asks for; number 0 is the title."""
-
-    section: SectionName | None = Field(
-        None, description="With move and add: the section, where before and after name no line."
-    )
-    part: Part = Field("", description="With that, in symptoms: which question it answers.")
-    said: str = Field(
-        min_length=1,
-        max_length=4_000,
-        description="The words of the author's newest message that ask for it, copied exactly.",
-    )
-
-
-@dataclass(frozen=True)
-class AuthorMessage:
-    """The author's newest message, on whose words edits rest, and what they said before it."""
-
-    message: str
-    """In the words of the choice that was taken, where it is one."""
-    turn: int
-    typed: str = ""
-    before: str = ""
-    """What was said before, and the question that the message takes a choice of."""
-    notes: str = ""
-
-    def support(self, said: str, language: str) -> Support:
-        """Return the place of these words in the message; raises ``NotSaid`` where they do not stand there."""
-        said = self.message if said.strip() == self.typed.strip() else said
-        found = find(said, self.message) if words_in(said) and not is_reserved(said) else None
-        if found is None or found.start is None or found.end is None:
-            raise NotSaid(words=said[:200])
-        return Support(
-            source=f"{TOLD}{self.turn}",
-            quote=self.message[found.start : found.end],
-            verdict="exact" if found.verdict == "exact" else "normalised",
-            start=found.start,
-            end=found.end,
-            where=_WHERE.get(language, _WHERE["en"]).format(turn=self.turn),
-        )
-
-
-@dataclass(frozen=True)
-class LineChange:
-    """What became of lines by one edit."""
-
-    op: EditOp
-    section: SectionName | None
-    """Where what is new or moved stands; None: the title."""
-    before: tuple[str, ...] = ()
-    after: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)
@@ -115,10 +59,13 @@ class _Editing:
             one.name: [_PlacedLine(line) for line in one.lines] for one in guide.sections
         }
         every = [entry for entries in self._sections.values() for entry in entries]
-        lines = [line for _, line in self.told.lines()]
-        self._numbered = _numbered(every, lines)
-        removed = enumerate(self.told.restorable, start=len(lines) + 1)
-        self._restorable = {n: one for n, one in removed if one in guide.restorable}
+        # A guide that was written anew since numbers other lines so.
+        told = {line.n: line.text for _, line in self.told.lines()}
+        fits = (one for one in every if one.line.edited or told.get(one.line.n) == one.line.text)
+        self._numbered = {one.line.n: one for one in fits}
+        self._restorable = {
+            one.line.n: one for one in self.told.restorable if one in guide.restorable
+        }
         self._removed = list(guide.removed)
         self._known = {one.id: one for one in guide.placeholders}
         self._unknown: dict[SectionName, Support] = {}
@@ -160,28 +107,60 @@ class _Editing:
             kind = self._kind(section, at + number, text)
             words = self._checked(text, kind, support.quote)
             line = GuideLine(kind=kind, text=words, support=support, part=part, edited=True)
-            self._sections[section].insert(at + number, _PlacedLine(line))
-        self._note(edit, section, (), edit.texts)
+            self._put(section, at + number, line)
+        self._note(edit.op, section, (), edit.texts)
 
     def _change(self, edit: GuideEdit, support: Support) -> None:
         if not edit.numbers or len(edit.numbers) != len(edit.texts):
             raise _incomplete(edit, "numbers, and in texts the new words of each of them")
         for number, text in zip(edit.numbers, edit.texts, strict=True):
             if number == TITLE:
-                words = self._checked(text, "tag", support.quote, self._title[0])
-                words = words.replace("*", "")
-                self._note(edit, None, [self._title[0]], [words])
-                self._title = words[:200].strip(), support
-                continue
-            (entry,) = self._found([number])
-            section, at = self._where(entry)
-            was = entry.line
-            kind = self._kind(section, at) if was.kind == "missing" else was.kind
-            words = self._checked(text, kind, support.quote, *_said_of(was))
-            self._take(entry, restorable=False)
-            line = _resting(was.model_copy(update={"kind": kind, "text": words}), [was], support)
-            self._put(section, at, line, number)
-            self._note(edit, section, [was.text], [words])
+                self._retitle(text, support)
+            else:
+                (entry,) = self._found([number])
+                self._reword(entry, text, support)
+
+    def _retitle(self, text: str, support: Support) -> None:
+        words = self._checked(text, "tag", support.quote, self._title[0]).replace("*", "")
+        self._note("change", None, [self._title[0]], [words])
+        self._title = words[:200].strip(), support
+
+    def _reword(self, entry: _PlacedLine, text: str, support: Support) -> None:
+        section, at = self._where(entry)
+        was = entry.line
+        is_told = was.kind != "missing" and not WARNING.search(text)
+        kind = was.kind if is_told or was.kind == "code" else self._kind(section, at, text)
+        words = self._checked(text, kind, support.quote, *_said_of(was))
+        self._take(entry, restorable=False)
+        line = _resting(was.model_copy(update={"kind": kind, "text": words}), [was], support)
+        self._put(section, at, line)
+        self._note("change", section, [was.text], [words], [was.n])
+
+    def replace(self, wish: Replacement) -> None:
+        """Put words for others in all that is read; raises where they stand nowhere."""
+        support = self.author.support(wish.said, self.guide.language)
+        before = len(self.changes)
+        if wish.of(self._title[0]) != self._title[0]:
+            self._retitle(wish.of(self._title[0]), support)
+        for entry in [entry for entries in self._sections.values() for entry in entries]:
+            line = entry.line
+            if line.kind == "missing":
+                self._ask_otherwise(entry, wish, support)
+            elif line.kind != "link" and wish.of(line.text) != line.text:
+                self._reword(entry, wish.of(line.text), support)
+        if len(self.changes) == before:
+            raise BadArguments(tool=TOOL, problem=f"no line and no question says {wish.old!r}")
+
+    def _ask_otherwise(self, entry: _PlacedLine, wish: Replacement, support: Support) -> None:
+        asked, section = self._known[entry.line.placeholder], self._where(entry)[0]
+        hint, question = wish.of(asked.hint), wish.of(asked.question)
+        if (hint, question) != (asked.hint, asked.question):
+            self._checked(
+                f"{hint} {question}", "question", support.quote, asked.hint, asked.question
+            )
+            made = self._asked((section, asked.part), hint, question)
+            entry.line = missing_line(made).model_copy(update={"edited": True, "n": entry.line.n})
+            self._note("change", section, [asked.question], [question], [entry.line.n])
 
     def _move(self, edit: GuideEdit, _: Support) -> None:
         numbers = tuple(dict.fromkeys(edit.numbers))
@@ -192,9 +171,9 @@ class _Editing:
         for entry in entries:
             self._take(entry, restorable=False)
         section, at, part = self._place(edit)
-        for place, (number, entry) in enumerate(zip(numbers, entries, strict=True), start=at):
-            self._put(section, place, self._fitted(entry.line, section, place, part), number)
-        self._note(edit, section, [line.line.text for line in entries], ())
+        for place, entry in enumerate(entries, start=at):
+            self._put(section, place, self._fitted(entry.line, section, place, part))
+        self._note(edit.op, section, [entry.line.text for entry in entries], (), numbers)
 
     def _merge(self, edit: GuideEdit, support: Support) -> None:
         entries = self._found(edit.numbers)
@@ -207,11 +186,11 @@ class _Editing:
         words = self._checked(edit.texts[0], kind, support.quote, *told)
         for entry in entries:
             self._take(entry, restorable=False)
-        merged = GuideLine(kind=kind, text=words, part=first.part)
-        line = _resting(merged, [__placed_line.line for __placed_line in entries], support)
+        merged = GuideLine(kind=kind, text=words, part=first.part, n=first.n)
+        line = _resting(merged, [entry.line for entry in entries], support)
         at = min(at, len(self._sections[section]))
-        self._put(section, at, line, edit.numbers[0])
-        self._note(edit, section, [__placed_line.line.text for __placed_line in entries], [words])
+        self._put(section, at, line)
+        self._note(edit.op, section, [entry.line.text for entry in entries], [words], [first.n])
 
     def _split(self, edit: GuideEdit, support: Support) -> None:
         entries = self._found(edit.numbers)
@@ -223,9 +202,10 @@ class _Editing:
         section, at = self._where(entry)
         self._take(entry, restorable=False)
         for place, text in enumerate(words, start=at):
-            line = _resting(was.model_copy(update={"text": text}), [was], support)
-            self._put(section, place, line, edit.numbers[0])
-        self._note(edit, section, [was.text], words)
+            n = was.n if place == at else 0
+            line = _resting(was.model_copy(update={"text": text, "n": n}), [was], support)
+            self._put(section, place, line)
+        self._note(edit.op, section, [was.text], words, [was.n])
 
     def _remove(self, edit: GuideEdit, support: Support) -> None:
         entries = self._found(edit.numbers)
@@ -235,22 +215,22 @@ class _Editing:
             section = self._take(entry, restorable=True)
             if entry.line.kind == "missing" and says_unknown(support.quote):
                 self._unknown[section] = support
-        self._note(edit, None, [line.line.text for line in entries], ())
+        self._note(edit.op, None, [entry.line.text for entry in entries], (), edit.numbers)
 
     def _restore(self, edit: GuideEdit, _: Support) -> None:
         strange = [one for one in edit.numbers if one not in self._restorable]
         if strange or not edit.numbers:
             raise NoSuchLine(numbers=_row(strange), most=_row(self._restorable) or "-")
-        restored = {n: self._restorable.pop(n) for n in dict.fromkeys(edit.numbers)}
-        for number, one in restored.items():
+        restored = [self._restorable.pop(n) for n in dict.fromkeys(edit.numbers)]
+        # What was taken out last goes back first: so each finds its place as it left it.
+        for one in sorted(restored, key=self._removed.index, reverse=True):
             self._removed.remove(one)
             if one.placeholder:
                 self._known[one.placeholder.id] = one.placeholder
-            line = one.line.model_copy(update={"edited": True})
             at = min(one.at, len(self._sections[one.section]))
-            self._put(one.section, at, line, number)
-        told = [removed_line.line.text for removed_line in restored.values()]
-        self._note(edit, one.section, (), told)
+            self._put(one.section, at, one.line.model_copy(update={"edited": True}))
+        told = [one.line.text for one in restored]
+        self._note(edit.op, restored[0].section, (), told, edit.numbers)
 
     # Places
 
@@ -288,11 +268,12 @@ class _Editing:
         )
         return section
 
-    def _put(self, section: SectionName, at: int, line: GuideLine, number: int) -> None:
-        """Put a line into a place; the number is its own from then on, unless another has it."""
+    def _put(self, section: SectionName, at: int, line: GuideLine) -> None:
+        """Put a line into a place, under its number where it has one."""
         entry = _PlacedLine(line)
         self._sections[section].insert(at, entry)
-        self._numbered.setdefault(number, entry)
+        if line.n:
+            self._numbered[line.n] = entry
 
     def _checked(self, text: str, kind: LineKind, *known: str) -> str:
         """Return new words of a line; raises where they say more than the author and the line's own evidence do."""
@@ -308,10 +289,10 @@ class _Editing:
 
     def _kind(self, section: SectionName, at: int, text: str = "") -> LineKind:
         """Return the kind of a line of words in a place: as its section or neighbours have it; no warning is a step."""
+        if WARNING.search(text) and not text.endswith("?"):
+            return "prose"
         if section in KINDS:
             return KINDS[section]
-        if WARNING.search(text):
-            return "prose"
         entries = self._sections[section]
         near = [*entries[max(at - 1, 0) : at + 1], *entries]
         return next((line.line.kind for line in near if line.line.kind in _FREE), "prose")
@@ -325,22 +306,32 @@ class _Editing:
         if line.kind != "missing":
             return moved
         asked = self._known[line.placeholder]
-        made = placeholder((section, part), asked.hint, asked.question)
-        self._known[made.id] = made
+        made = self._asked((section, part), asked.hint, asked.question)
         return moved.model_copy(update={"placeholder": made.id})
+
+    def _asked(self, place: Place, hint: str, question: str) -> Placeholder:
+        made = placeholder(place, hint, question)
+        self._known[made.id] = made
+        return made
 
     def _note(
         self,
-        edit: GuideEdit,
+        op: EditOp,
         section: SectionName | None,
         before: Sequence[str],
         after: Sequence[str],
+        numbers: Sequence[int] = (),
     ) -> None:
-        self.changes.append(LineChange(edit.op, section, tuple(before), tuple(after)))
+        change = LineChange(op, section, tuple(before), tuple(after), tuple(numbers))
+        self.changes.append(change)
 
 
 def edited(
-    guide: Guide, edits: Iterable[GuideEdit], author: AuthorMessage, told: Guide | None = None
+    guide: Guide,
+    edits: Iterable[GuideEdit],
+    author: AuthorMessage,
+    told: Guide | None = None,
+    everywhere: Iterable[Replacement] = (),
 ) -> tuple[Guide, tuple[LineChange, ...]]:
     """Return the guide with all of these edits, and what became of its lines; raises where one of them can't be.
 
@@ -349,21 +340,9 @@ def edited(
     editing = _Editing(guide, author, told or guide)
     for edit in edits:
         editing.apply(edit)
+    for wish in everywhere:
+        editing.replace(wish)
     return editing.edited(), tuple(editing.changes)
-
-
-def _numbered(entries: Sequence[_PlacedLine], told: Sequence[GuideLine]) -> dict[int, _PlacedLine]:
-    """Return the entries by the numbers that their lines were told by; a line that is no more there has none."""
-    left, found = list(entries), dict[int, _PlacedLine]()
-    for fields in ({"kind", "text", "support", "part"}, {"text"}):
-        for number, line in enumerate(told, start=1):
-            same = line.model_dump(include=fields)
-            every = (one for one in left if one.line.model_dump(include=fields) == same)
-            entry = None if number in found else next(every, None)
-            if entry is not None:
-                left.remove(entry)
-                found[number] = entry
-    return found
 
 
 def _resting(line: GuideLine, before: Sequence[GuideLine], support: Support) -> GuideLine:

@@ -62,6 +62,11 @@ def placeholders_of(dossier: Dossier) -> list[Placeholder]:
     return _all(dossier, PLACEHOLDER, Placeholder)
 
 
+def answered_of(dossier: Dossier) -> list[Placeholder]:
+    """Return the placeholders whose question was answered."""
+    return [placeholder for placeholder in placeholders_of(dossier) if placeholder.answer]
+
+
 def dismissals_of(dossier: Dossier) -> list[Dismissal]:
     """Return the suggestions that the author does not want."""
     return _all(dossier, DISMISSAL, Dismissal)
@@ -81,7 +86,7 @@ def texts_beside(dossier: Dossier) -> list[str]:
 def bases_of(dossier: Dossier) -> list[SourceBase]:
     """Return what a line of a guide may stand on: notes, words of the author, selected pages and pictures."""
     notes = notes_of(dossier)
-    answered = [answer_source(one) for one in placeholders_of(dossier) if one.answer]
+    answered = [answer_source(one) for one in answered_of(dossier)]
     answered += told_sources(guide_in(dossier))
     pages = [page for page in pages_of(dossier) if page.id in dossier.selected_ids]
     return [*([notes_source(notes)] if notes else []), *answered, *pages, *pictures_read(dossier)]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from src.desks.tsg.artifacts import HEADINGS, FailedLookup, Guide, Research, Review
 from src.desks.tsg.bearing import additions
-from src.desks.tsg.editing import LineChange
+from src.desks.tsg.changes import LineChange
 from src.desks.tsg.kept import bases_of, guide_in, research_of
 from src.desks.tsg.render import render
 from src.desks.tsg.words import TEXTS, WORDINGS, TsgTexts
@@ -124,7 +124,12 @@ def tell_edited(reports: Sequence[GuideEdited], telling: Telling) -> list[str]:
     told = [_change(change, texts) for report in reports for change in report.changes]
     lines = len(guide.lines()) - len(guide.placeholders)
     told += [texts.half.format(open=inert(text)) for report in reports for text in report.still]
-    return [bullets(told), texts.stands.format(lines=lines, questions=len(guide.placeholders))]
+    stands = texts.stands.format(lines=lines, questions=len(guide.placeholders))
+    return [bullets(told), stands, *(_questions(guide, texts) if _asks_anew(reports) else [])]
+
+
+def _asks_anew(reports: Sequence[GuideEdited]) -> bool:
+    return any(report.asks for report in reports)
 
 
 def _change(change: LineChange, texts: TsgTexts) -> str:
@@ -132,7 +137,9 @@ def _change(change: LineChange, texts: TsgTexts) -> str:
         "; ".join(f"‘{plain(line)}’" for line in lines) for lines in (change.before, change.after)
     )
     section = HEADINGS[change.section] if change.section else texts.title
-    return texts.edits[change.op].format(section=section, before=before, after=after)
+    listed = ", ".join(map(str, change.numbers))
+    line = f"{texts.line} {listed}: " if listed else ""
+    return line + texts.edits[change.op].format(section=section, before=before, after=after)
 
 
 def tell_shown(reports: Sequence[GuideShown], telling: Telling) -> list[str]:
@@ -142,12 +149,15 @@ def tell_shown(reports: Sequence[GuideShown], telling: Telling) -> list[str]:
 
 def _guide(guide: Guide, telling: Telling) -> list[str]:
     texts = TEXTS[telling.language]
-    told = render(guide, with_support=True)
+    return [render(guide, with_support=True), *_questions(guide, texts)]
+
+
+def _questions(guide: Guide, texts: TsgTexts) -> list[str]:
     if not guide.placeholders:
-        return [told, texts.no_questions]
+        return [texts.no_questions]
     numbered = enumerate(guide.placeholders, start=1)
     asked = "\n".join(f"{number}. {inert(one.question)}" for number, one in numbered)
-    return [told, f"**{texts.questions.format(count=len(guide.placeholders))}**", asked]
+    return [f"**{texts.questions.format(count=len(guide.placeholders))}**", asked]
 
 
 def _review(review: Review, texts: TsgTexts) -> list[str]:

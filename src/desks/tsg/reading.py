@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from src.desks.tsg.artifacts import NOTES, TOLD, Guide, GuideLine, SectionName
 from src.desks.tsg.conditions import is_straight
-from src.desks.tsg.kept import guide_in, notes_of, research_of, review_of
+from src.desks.tsg.kept import answered_of, guide_in, notes_of, research_of, review_of
 from src.desks.tsg.plain_words import answers_in, dismissed_in, focus_in, is_settled, plain_wish
 from src.desks.tsg.reviewing import digest
 from src.dossier.clarification import KIND, replied
@@ -19,7 +19,9 @@ from src.tools.tsg.notes import fresh_documents
 LONGEST_CODE = 300
 """Characters of a block of code that the state repeats."""
 LONGEST_LINES = 30_000
-"""Characters of all lines; where there are more, long ones are cut."""
+"""Characters of all lines; where there are more, long ones are cut, and quotes are left out."""
+LONGEST_NOTES = 6_000
+"""Characters of the notes that the state repeats."""
 
 TAKE, RESEARCH, WRITE, REVIEW, SHOW = (
     "take_notes",
@@ -42,6 +44,10 @@ def state(dossier: Dossier) -> Mapping[str, JsonValue]:
         "new_documents": len(fresh_documents(dossier)),
         "all_at_once": is_straight(dossier),
     }
+    if notes:
+        told["notes_text"] = notes.text[:LONGEST_NOTES]
+    if notes and len(notes.text) > LONGEST_NOTES:
+        told["notes_cut"] = True
     if research:
         told["research"] = {
             "topic": research.topic[:LONGEST_CODE],
@@ -53,9 +59,14 @@ def state(dossier: Dossier) -> Mapping[str, JsonValue]:
         review = review_of(dossier)
         told["guide"] = guide.title
         told["lines"] = lines_of(guide, dossier)
+        at = {line.placeholder: line.n for _, line in guide.lines()}
         told["questions"] = [
-            {"n": n, "title": one.question, "section": one.section}
+            {"n": n, "title": one.question, "section": one.section, "line": at[one.id]}
             for n, one in enumerate(guide.placeholders, start=1)
+        ]
+        told["answered"] = [
+            {"n": n, "title": one.question, "answer": one.answer[:LONGEST_CODE]}
+            for n, one in enumerate(answered_of(dossier), start=len(guide.placeholders) + 1)
         ]
         told["suggestions"] = [
             {"n": n, "title": one.text, "section": one.section}
@@ -65,27 +76,26 @@ def state(dossier: Dossier) -> Mapping[str, JsonValue]:
 
 
 def lines_of(guide: Guide, dossier: Dossier) -> list[JsonValue]:
-    """Return the lines of a guide by number, and behind them those that can be put back."""
+    """Return the lines of a guide with their numbers, and behind them those that can be put back."""
     numbers = {one.id: n for n, one in enumerate(dossier.sources, start=1)}
     every: list[JsonValue] = []
-    steps = 0
+    steps = guide.steps
     is_long = sum(len(one.text) for _, one in guide.lines()) > LONGEST_LINES
     for section, line in guide.lines():
-        steps += line.kind == "step"
-        told = _line(len(every) + 1, section, line, numbers, is_long=is_long)
-        every.append(told | ({"step": steps} if line.kind == "step" else {}))
+        told = _line(section, line, numbers, is_long=is_long)
+        every.append(told | ({"step": steps[line.n]} if line.kind == "step" else {}))
     for one in guide.restorable:
-        gone = _line(len(every) + 1, one.section, one.line, numbers, is_long=is_long)
+        gone = _line(one.section, one.line, numbers, is_long=is_long)
         every.append(gone | {"removed": True})
     return every
 
 
 def _line(
-    number: int, section: SectionName, line: GuideLine, numbers: Mapping[str, int], *, is_long: bool
+    section: SectionName, line: GuideLine, numbers: Mapping[str, int], *, is_long: bool
 ) -> dict[str, JsonValue]:
     cut = len(line.text) > LONGEST_CODE and (is_long or line.kind == "code")
     told: dict[str, JsonValue] = {
-        "n": number,
+        "n": line.n,
         "section": section,
         "kind": line.kind,
         "title": line.text[:LONGEST_CODE] if cut else line.text,
@@ -94,6 +104,8 @@ def _line(
         told["cut"] = True
     if line.part:
         told["part"] = line.part
+    if line.support and not is_long and line.support.quote not in ("", line.text):
+        told["quote"] = line.support.quote[:LONGEST_CODE]
     if line.support and line.support.source in numbers:
         told["source"] = numbers[line.support.source]
     elif line.support and line.support.source != NOTES:

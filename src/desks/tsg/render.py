@@ -69,6 +69,7 @@ class _GuideText:
         self._unplaced = _UNPLACED.get(guide.language, _UNPLACED["en"])
         self._unstated = _UNSTATED.get(guide.language, _UNSTATED["en"])
         self._with_support = with_support
+        self._steps = guide.steps
         self._quoted: list[str] = []
 
     def section(self, section: GuideSection) -> str:
@@ -88,17 +89,16 @@ class _GuideText:
 
     def support(self) -> str:
         """Return the footnotes of the lines written so far."""
-        return "\n".join(f"[^{number}]: {one}" for number, one in enumerate(self._quoted, start=1))
+        return "\n".join(self._quoted)
 
     def _part(self, part: Part, lines: Sequence[GuideLine]) -> str:
         own = [line for line in lines if (line.part or "what") == part]
         return f"{_LABELS[part]}\n\n{self._lines(own, indent='  ')}"
 
     def _lines(self, lines: Sequence[GuideLine], indent: str = "", missing: str = "") -> str:
-        text, before, steps = "", "", 0
+        text, before = "", ""
         for line in lines:
-            steps += line.kind == "step"
-            sign = f"{steps}. " if line.kind == "step" else _SIGNS.get(line.kind, "")
+            sign = f"{self._steps[line.n]}. " if line.kind == "step" else _SIGNS.get(line.kind, "")
             written = self._line(line, indent + (missing if line.kind == "missing" else sign))
             kind = "row" if line.kind == "prose" and line.text.startswith("|") else line.kind
             is_listed = kind == before and kind not in ("prose", "code", "missing")
@@ -108,7 +108,7 @@ class _GuideText:
 
     def _line(self, line: GuideLine, sign: str) -> str:
         if line.kind == "code":
-            return _fenced(line)
+            return f"{_fenced(line)}\n{self._footnote(line).strip()}".strip("\n")
         if line.kind == "missing":
             return f"{sign}{self._marks[line.placeholder]}"
         text = f"[{line.text}]({line.url})" if line.kind == "link" else _with_marks(line.text)
@@ -119,10 +119,11 @@ class _GuideText:
     def _footnote(self, line: GuideLine) -> str:
         if not self._with_support or line.support is None:
             return ""
-        first = len(self._quoted) + 1
-        for one in line.supports:
-            self._quoted.append(f'{one.where or one.source}: "{" ".join(one.quote.split())}"')
-        return "".join(f" [^{number}]" for number in range(first, len(self._quoted) + 1))
+        quoted = (
+            f'{one.where or one.source}: "{" ".join(one.quote.split())}"' for one in line.supports
+        )
+        self._quoted.append(f"[^{line.n}]: {'; '.join(quoted)}")
+        return f" [^{line.n}]"
 
 
 def _with_marks(text: str) -> str:

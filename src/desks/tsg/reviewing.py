@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -12,6 +12,7 @@ from src.desks.tsg.assembling import corrected
 from src.desks.tsg.forms import MOST_SUGGESTIONS, GuideReview, ReviewedLine, ReviewTask
 from src.desks.tsg.gate import STATING, LineFault, LineGate
 from src.desks.tsg.kept import (
+    answered_of,
     bases_of,
     dismissals_of,
     left_out,
@@ -20,6 +21,7 @@ from src.desks.tsg.kept import (
     sha256_of,
 )
 from src.desks.tsg.render import render
+from src.desks.tsg.rewriting import with_answers
 from src.dossier.models import Dossier
 from src.language.function_words import DUTCH, ENGLISH
 from src.llm.protocol import ChatMessage, Llm, StructuredReply, Usage
@@ -47,7 +49,7 @@ def reviewed(
     Lines are named by their words: numbers change with the next edit. ``settled``: numbers of lines of which nothing
     is remarked: they were corrected, or stay though the reviewer would have them go, as the author edited them.
     """
-    lines = [line.text for _, line in guide.lines()]
+    lines = {line.n: line.text for _, line in guide.lines()}
     suggestions: list[Suggestion] = []
     for suggestion in form.suggestions:
         text = _by_words(" ".join(suggestion.text.split()), lines)
@@ -98,12 +100,12 @@ def _number_of(remark: str) -> int:
     return int(found["n"]) if found else 0
 
 
-def _by_words(remark: str, lines: Sequence[str]) -> str:
+def _by_words(remark: str, lines: Mapping[int, str]) -> str:
     """Return a remark with the words of lines in the place of their numbers."""
 
     def called(found: re.Match[str]) -> str:
         number = int(found["n"])
-        return _called(lines[number - 1]) if 0 < number <= len(lines) else found.group()
+        return _called(lines[number]) if number in lines else found.group()
 
     return _LINE.sub(called, remark)
 
@@ -154,7 +156,8 @@ class GuideReviewer:
         reply = await self.llm.chat_structured(told, GuideReview)
         form, used = await self._read(dossier, guide, reply)
         better, settled = corrected(guide, form, bases_of(dossier), left_out(dossier))
-        pinned = {n for n, (_, line) in enumerate(guide.lines(), start=1) if line.edited}
+        better = with_answers(better, answered_of(dossier)) if settled else guide
+        pinned = {line.n for _, line in guide.lines() if line.edited}
         stays = [one.number for one in reply.value.corrected if not one.line]
         review = reviewed(
             reply.value,
@@ -200,14 +203,14 @@ def review_task(dossier: Dossier, guide: Guide) -> ReviewTask:
         title=guide.title,
         lines=[
             ReviewedLine(
-                number=number,
+                number=line.n,
                 section=section,
                 kind=line.kind,
                 text=line.text,
                 quote=line.support.quote if line.support else "",
                 source=line.support.source if line.support else "",
             )
-            for number, (section, line) in enumerate(guide.lines(), start=1)
+            for section, line in guide.lines()
         ],
         gaps=list(research.gaps),
         dismissed=[dismissal.text for dismissal in dismissals_of(dossier)],

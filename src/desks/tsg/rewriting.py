@@ -16,6 +16,7 @@ from src.desks.tsg.artifacts import (
     SectionName,
     Support,
     answer_source,
+    numbered,
 )
 from src.desks.tsg.blocks import blocks
 from src.desks.tsg.gate import LONGEST_LINE, plain
@@ -109,28 +110,64 @@ def with_answers(
 ) -> Guide:
     """Return a guide in which no answered question is asked again: the answer stands in its place.
 
-    ``still``: what an answer leaves open, by the id of the question that it answers in part.
+    An answer whose line was moved, changed or taken out has its place already. ``still``: what an answer leaves open,
+    by the id of the question that it answers in part.
     """
-    asked = {placeholder.id: placeholder for placeholder in guide.placeholders}
-    given = {placeholder.id: placeholder for placeholder in answered if placeholder.id in asked}
-    if not given:
-        return guide
-    known = asked | {placeholder.id: placeholder for placeholder in (still or {}).values()}
-    used = {one.support.source for _, one in guide.lines() if one.support}
+    given = {placeholder.id: placeholder for placeholder in answered}
+    known = {one.id: one for one in (*guide.placeholders, *(still or {}).values())}
+    every = [line for _, line in guide.lines()] + [one.line for one in guide.removed]
+    used = {support.source for line in every for support in line.supports}
+    settled = [one for one in given.values() if answer_source(one).id in used]
+    settled_ids = {fixed((one.section, one.part), guide.language).id for one in settled}
+    settled_ids |= {one.id for one in settled}
     lines: dict[SectionName, list[GuideLine]] = {}
     for section in guide.sections:
         lines[section.name] = some = []
         for line in section.lines:
             answer = given.get(line.placeholder)
-            made = [] if answer is None else list(_of_answer(answer, section))
-            is_used = answer is not None and answer_source(answer).id in used
-            some += made if not is_used else []
             if answer and still and answer.id in still:
-                some.append(missing_line(still[answer.id]))
-            elif not (made or is_used):
-                some.append(line)
-    quiet = {guide_section.name for guide_section in guide.sections if not guide_section.lines}
+                some += [*_of_answer(answer, section), missing_line(still[answer.id])]
+            elif line.placeholder not in settled_ids:
+                made = list(_of_answer(answer, section)) if answer else []
+                some += made or [line]
+    quiet = {one.section for one in settled} | {one.name for one in guide.sections if not one.lines}
     return closed(guide, lines, known, quiet=quiet)
+
+
+def reopened(guide: Guide, asked: Sequence[Placeholder]) -> Guide:
+    """Return a guide that asks these questions again, each in the place of the lines that stand on its answer."""
+    by_source = {answer_source(one).id: one for one in asked}
+
+    def stands_on(line: GuideLine) -> Placeholder | None:
+        return by_source.get(line.support.source) if line.support else None
+
+    def asking(one: Placeholder) -> GuideLine:
+        return missing_line(one).model_copy(update={"edited": True})
+
+    lines = {
+        section.name: [asking(one) if (one := stands_on(line)) else line for line in section.lines]
+        + [asking(one) for one in asked if one.section == section.name]
+        for section in guide.sections
+    }
+    known = {one.id: one.model_copy(update={"answer": ""}) for one in (*guide.placeholders, *asked)}
+    removed = tuple(one for one in guide.removed if not stands_on(one.line))
+    return closed(guide.model_copy(update={"removed": removed}), lines, known, quiet=HEADINGS)
+
+
+def renumbered(guide: Guide) -> Guide:
+    """Return a guide that was written anew, its lines numbered from 1 in their order."""
+    sections = tuple(
+        one.model_copy(update={"lines": tuple(map(_without_number, one.lines))})
+        for one in guide.sections
+    )
+    removed = tuple(
+        one.model_copy(update={"line": _without_number(one.line)}) for one in guide.removed
+    )
+    return Guide(**{**dict(guide), "sections": sections, "removed": removed})
+
+
+def _without_number(line: GuideLine) -> GuideLine:
+    return line.model_copy(update={"n": 0})
 
 
 def missing_line(placeholder: Placeholder) -> GuideLine:
@@ -200,8 +237,9 @@ def closed(
                 GuideLine(kind="missing", text=made.hint, part=made.part, placeholder=made.id)
             )
         sections.append(GuideSection(name=name, lines=tuple(kept)))
+    every = numbered(sections, [one.line.n for one in guide.removed])
     return guide.model_copy(
-        update={"sections": tuple(sections), "placeholders": tuple(asked.values()), "markdown": ""}
+        update={"sections": every, "placeholders": tuple(asked.values()), "markdown": ""}
     )
 
 
@@ -210,6 +248,8 @@ def _is_answered(
 ) -> bool:
     """Return whether what a section lacks as a whole stands there now at the author's wish."""
     whole = fixed((name, line.part), language)
+    if line.edited:  # its author wants it to be asked
+        return False
     by_author = (one for one in lines if one.edited and one.kind != "missing")
     return line.placeholder == whole.id and any(one.part == line.part for one in by_author)
 

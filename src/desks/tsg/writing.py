@@ -19,7 +19,7 @@ from src.desks.tsg.artifacts import (
     Research,
 )
 from src.desks.tsg.assembling import guide_of
-from src.desks.tsg.editing import LineChange
+from src.desks.tsg.changes import LineChange
 from src.desks.tsg.forms import (
     EarlierLine,
     GuideAnswer,
@@ -32,15 +32,15 @@ from src.desks.tsg.forms import (
 )
 from src.desks.tsg.gate import STATING, UNPLACED, Gated, held, mended, read_again
 from src.desks.tsg.kept import (
+    answered_of,
     bases_of,
     dismissals_of,
     guide_in,
     left_out,
-    placeholders_of,
     research_of,
     review_of,
 )
-from src.desks.tsg.rewriting import with_answers, with_edits, with_unplaced
+from src.desks.tsg.rewriting import renumbered, with_answers, with_edits, with_unplaced
 from src.dossier.models import ConclusionSentence, Dossier, SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.grounding.clauses import stems
@@ -102,9 +102,9 @@ class GuideWriter:
             if one.verdict != "supports"
         )
         made = guide_of(gated, bases, notes.language, notes.sha256)
-        answered = [placeholder for placeholder in placeholders_of(dossier) if placeholder.answer]
         before = guide_in(dossier)
-        guide = with_answers(with_unplaced(with_edits(made, before), before), answered)
+        guide = with_unplaced(with_edits(made, before), before)
+        guide = renumbered(with_answers(guide, answered_of(dossier)))
         return WrittenGuide(
             guide,
             usage + read.usage,
@@ -181,7 +181,7 @@ def guide_task(dossier: Dossier, notes: GuideNotes, bases: Sequence[SourceBase])
             for finding in research.findings
             if finding.page in selected
         ],
-        answers=[_answer(one) for one in placeholders_of(dossier) if one.answer],
+        answers=[*map(_answer, answered_of(dossier))],
         left_out=left_out(dossier),
         earlier=_earlier(earlier) if earlier else [],
         removed=[line.line.text for line in earlier.restorable] if earlier else [],

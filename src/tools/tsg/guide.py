@@ -14,11 +14,15 @@ from src.desks.tsg.artifacts import (
     REVIEW,
     Dismissal,
     Guide,
+    Placeholder,
+    answer_source,
 )
+from src.desks.tsg.changes import AuthorMessage, GuideEdit, LineChange, Replacement
 from src.desks.tsg.clearing import Gate
 from src.desks.tsg.conditions import GUIDE_SOUND, NOTES_CLEARED, RESEARCH_DONE, RESEARCH_SHOWN
-from src.desks.tsg.editing import AuthorMessage, GuideEdit, LineChange, edited
+from src.desks.tsg.editing import edited
 from src.desks.tsg.kept import (
+    answered_of,
     guide_in,
     notes_of,
     pages_of,
@@ -43,11 +47,12 @@ from src.desks.tsg.refusals import (
 )
 from src.desks.tsg.render import render
 from src.desks.tsg.reviewing import GuideReviewer, still_said
-from src.desks.tsg.rewriting import with_answers
+from src.desks.tsg.rewriting import reopened, with_answers
 from src.desks.tsg.writing import GuideWriter
 from src.dossier.clarification import replied
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
+from src.errors import BadArguments
 from src.tools.base import Arguments, Tool, ToolResult
 from src.tools.pace import PACE
 from src.tools.tsg.notes import check_said
@@ -168,7 +173,12 @@ class ShowGuide(Tool[ShowGuideArgs]):
 
 class EditsArgs(Arguments):
     edits: list[GuideEdit] = Field(
-        min_length=1, max_length=60, description="All, in order; number 0 is the title."
+        default=[], max_length=60, description="All, in order; number 0 is the title."
+    )
+    everywhere: list[Replacement] = Field(
+        default=[],
+        max_length=20,
+        description="Words to be replaced in the title, all lines and all questions.",
     )
 
 
@@ -193,7 +203,9 @@ class EditGuide(Tool[EditsArgs]):
             raise GuideMissing
         author = _author(dossier)
         told = guide_in(PACE.get().told or dossier)
-        better, changes = edited(guide, args.edits, author, told)
+        if not (args.edits or args.everywhere):
+            raise BadArguments(tool=self.name, problem="no edits and no words to replace")
+        better, changes = edited(guide, args.edits, author, told, args.everywhere)
         await _check(self._gate, better, dossier)
         said = f"{author.before}\n{author.message}".strip()
         unsaid, usage = await self._writer.edits_read(changes, said, author.notes)
@@ -218,8 +230,16 @@ def _author(dossier: Dossier) -> AuthorMessage:
 
 
 class GivenAnswer(Arguments):
-    number: int = Field(ge=1, le=999, description="Of the question, as the guide lists them.")
-    text: str = Field(min_length=1, max_length=10_000, description="The answer, word for word.")
+    number: int = Field(
+        ge=1,
+        le=999,
+        description="Of the question, or of one that was answered, as the state lists them.",
+    )
+    text: str = Field(
+        "",
+        max_length=10_000,
+        description="The answer, word for word; empty: a question that was answered is asked again.",
+    )
     still: str = Field(
         "",
         max_length=300,
@@ -232,7 +252,10 @@ class AnswersArgs(Arguments):
 
 
 class AnswerQuestions(Tool[AnswersArgs]):
-    """Put the author's answers to open questions of the guide in the place of these; no other line changes."""
+    """Put the author's answers in the place of questions of the guide; no other line changes.
+
+    What was answered may be answered otherwise, in the place of the answer before, or be asked again.
+    """
 
     args = AnswersArgs
     edits = True
@@ -245,36 +268,58 @@ class AnswerQuestions(Tool[AnswersArgs]):
         guide = guide_in(dossier)
         if guide is None:
             raise GuideMissing
-        asked = guide.placeholders
-        strange = [answer.number for answer in args.answers if answer.number > len(asked)]
+        answered = answered_of(dossier)
+        asked = [*guide.placeholders, *answered]
+        strange = [one.number for one in args.answers if one.number > len(asked)]
         if strange:
-            raise NoSuchQuestion(numbers=_row(strange), most=str(len(asked)))
-        for given_answer in args.answers:
-            check_said(given_answer.text, dossier)
-        numbers = {line.placeholder: n for n, (_, line) in enumerate(guide.lines(), start=1)}
-        edits = [
-            GuideEdit(op="remove", numbers=(numbers[asked[one.number - 1].id],), said=one.text)
-            for one in args.answers
-            if is_unknown(one.text)
+            raise NoSuchQuestion(numbers=_row(strange), most=str(len(guide.placeholders)))
+        given = [(one, asked[one.number - 1]) for one in args.answers]
+        for one, each in given:
+            check_said(one.text, dossier)
+            if not (one.text.strip() or each in answered):
+                raise BadArguments(tool=self.name, problem=f"{one.number} is open, and has no text")
+        changes = [
+            LineChange("change", each.section, (each.answer,), (each.question,))
+            for one, each in given
+            if not one.text.strip()
         ]
-        better, changes = edited(guide, edits, _author(dossier))
-        answers = [(one, asked[one.number - 1]) for one in args.answers if not is_unknown(one.text)]
-        answered = [each.model_copy(update={"answer": one.text}) for one, each in answers]
+        guide = reopened(guide, [each for _, each in given if each in answered])
+        better, gone = _without_unknown(guide, given, _author(dossier))
+        told = [(one, each) for one, each in given if one.text.strip() and not is_unknown(one.text)]
+        new = [each.model_copy(update={"answer": one.text}) for one, each in told]
         still = {
             each.id: drafted((each.section, each.part), one.still, one.still, guide.language)
-            for one, each in answers
+            for one, each in told
             if one.still.strip()
         }
-        better = with_answers(better, answered, still)
+        better = with_answers(better, new, still)
         await _check(self._gate, better, dossier)
-        changes += tuple(
-            LineChange("change", each.section, (each.question,), (each.answer,))
-            for each in answered
-        )
-        kept = DossierPatch(put_artifacts=tuple(put_placeholders(answered)))
+        changes += [*gone, *(_answered(each, better) for each in new)]
+        kept = DossierPatch(put_artifacts=tuple(put_placeholders(new)))
         patch = merged([kept, guide_patch(kept.apply(dossier), better)])
         left = tuple(placeholder.question for placeholder in still.values())
-        return ToolResult(GuideEdited(better, changes, left), patch, ends=True)
+        return ToolResult(GuideEdited(better, tuple(changes), left, asks=True), patch, ends=True)
+
+
+def _without_unknown(
+    guide: Guide, given: Sequence[tuple[GivenAnswer, Placeholder]], author: AuthorMessage
+) -> tuple[Guide, tuple[LineChange, ...]]:
+    """Return a guide without the lines of the questions of which the author says that the answer is not known."""
+    numbers = {line.placeholder: line.n for _, line in guide.lines()}
+    edits = [
+        GuideEdit(op="remove", numbers=(numbers[each.id],), said=one.text)
+        for one, each in given
+        if is_unknown(one.text)
+    ]
+    return edited(guide, edits, author)
+
+
+def _answered(placeholder: Placeholder, guide: Guide) -> LineChange:
+    source = answer_source(placeholder).id
+    stands = ((line.n, line.support) for _, line in guide.lines())
+    numbers = tuple(n for n, support in stands if support and support.source == source)
+    asked, answer = (placeholder.question,), (placeholder.answer,)
+    return LineChange("change", placeholder.section, asked, answer, numbers)
 
 
 class SuggestionsArgs(Arguments):

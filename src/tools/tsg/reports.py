@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from src.desks.tsg.artifacts import FailedLookup, Guide, GuideNotes, Research, Review
-from src.desks.tsg.editing import LineChange
+from src.desks.tsg.changes import LineChange
 from src.dossier.journal import Outcome
 from src.dossier.models import ConclusionSentence
 from src.errors import TessError
@@ -74,6 +74,8 @@ class GuideEdited(Report):
     changes: tuple[LineChange, ...]
     still: tuple[str, ...] = ()
     """What is asked yet of questions that were answered in part."""
+    asks: bool = False
+    """Whether questions have other numbers now: what is asked yet is shown by them."""
 
     @property
     def turn_outcome(self) -> Outcome:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from evals.tsg.guides import guide_from
 from src.desks.tsg.artifacts import HEADINGS, Guide, GuideLine
-from src.desks.tsg.editing import AuthorMessage, GuideEdit, edited
+from src.desks.tsg.changes import AuthorMessage, GuideEdit
+from src.desks.tsg.editing import edited
 from src.desks.tsg.kept import guide_in
 from src.desks.tsg.missing import fixed
 from src.desks.tsg.refusals import EditAdds, NotSaid
@@ -117,10 +118,10 @@ def test_numbers_are_those_of_the_guide_as_it_came() -> None:
     steps = [one for one in texts_of(guide, "resolution") if "Free" in one or "Restart" in one]
     assert steps == ["Free 2 GB, and wait for the export."]
     (removed,) = guide.restorable
-    back = apply(guide, edit("restore", len(guide.lines()) + 1))
+    back = apply(guide, edit("restore", removed.line.n))
     assert removed.line.text in texts_of(back, "resolution")
     assert back.restorable == []
-    number = len(guide.lines()) + 1
+    number = removed.line.n
     changed = edit("change", number, texts=[f"{removed.line.text} Wait twenty minutes."])
     both = texts_of(apply(guide, edit("restore", number), changed), "resolution")
     assert f"{removed.line.text} Wait twenty minutes." in both
@@ -221,7 +222,7 @@ def test_a_quote_of_which_a_line_stays_may_be_told_in_other_words() -> None:
     number = number_of("Restart is not needed")
     (section,) = [one for one in GUIDE.sections if one.name == "resolution"]
     step = LINES[number - 1]
-    other = step.model_copy(update={"text": "No restart."})
+    other = step.model_copy(update={"text": "No restart.", "n": 99})
     two = section.model_copy(update={"lines": (*section.lines, other)})
     sections = [two if one.name == "resolution" else one for one in GUIDE.sections]
     guide = apply(GUIDE.model_copy(update={"sections": tuple(sections)}), edit("remove", number))

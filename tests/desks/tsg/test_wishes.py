@@ -49,8 +49,8 @@ async def lines(talk: Talk, section: str) -> list[str]:
 
 
 async def number(talk: Talk, text: str) -> int:
-    every = [one["text"] for section in (await made(talk))["sections"] for one in section["lines"]]
-    return every.index(text) + 1
+    every = [one for section in (await made(talk))["sections"] for one in section["lines"]]
+    return next(int(one["n"]) for one in every if one["text"] == text)
 
 
 async def begin(talk: Talk) -> None:

@@ -36,6 +36,7 @@ class TsgTexts:
     dismissed: str
     edits: Mapping[EditOp, str]
     title: str
+    line: str
     stands: str
     half: str
     standing: Mapping[str, str]
