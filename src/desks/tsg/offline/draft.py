@@ -1,18 +1,18 @@
 """A guide drafted by rules: each line of the notes in the section in which it belongs, in its own words."""
 
-import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from textwrap import wrap
 
 import src.desks.tsg.bearing as bearing
 from src.desks.tsg.artifacts import LineKind, Part
 from src.desks.tsg.blocks import blocks
-from src.desks.tsg.forms import DraftLine, GuideAnswer, GuideDraft, GuideSource, GuideTask
+from src.desks.tsg.forms import DraftLine, GuideDraft, GuideSource, GuideTask
 from src.desks.tsg.gate import plain
 from src.desks.tsg.knowledge import known
 from src.desks.tsg.marks import fence_in, is_reserved, without_marks
 from src.desks.tsg.offline.errors import error_texts
-from src.desks.tsg.offline.pieces import FEW_WORDS, listed_as, pieces, quote_of
-from src.desks.tsg.offline.placing import Placed, is_guess, placed, section_of
+from src.desks.tsg.offline.pieces import FEW_WORDS, NotePiece, pieces, quote_of
+from src.desks.tsg.offline.placing import Placed, is_guess, placed, told_by
 from src.grounding.units import words_in
 
 LONGEST_PIECE = 1_500
@@ -22,149 +22,103 @@ MOST_TAGS = 8
 _LONGEST_TITLE = 120
 _SHARED = 3
 """Lines of the cause that are shared with a customer."""
-
-_LONGEST_CLAUSE = 80
-_BETWEEN = re.compile(r"[,;:(]\s|\s[-–—]\s|\.\s| (?:since|after|when|because|sinds|nadat|omdat)\b")
-_TIME = re.compile(
-    r"^\W*(?:\d{4}-\d\d-\d\d[ T])?\d{1,2}[:.]\d{2}\b\W*|\W*\b(?:at |om )?\d{1,2}[:.]\d{2}\W*$"
-)
+_KINDS: dict[str, LineKind] = {"diagnosis": "check", "questions": "question"}
 
 
 def draft(task: GuideTask) -> GuideDraft:
     """Return the guide that the notes, the author's answers and the pages found make, line by line."""
-    notes = next((one for one in task.sources if one.kind == "notes"), None)
-    text = notes.text if notes else ""
-    lines = list(_of_notes(text)) if notes else []
-    lines += [line for one in task.answers for line in _of_answer(one)]
-    lines += [line for one in task.sources if one.kind == "picture" for line in _of_picture(one)]
-    lines += _of_research(task)
-    lines += _shared(lines)
-    lines += _tags(text)
-    kept = [one for one in lines[:MOST_LINES] if not _leads_to(one, task.left_out)]
+    text = next((one.text for one in task.sources if one.kind == "notes"), "")
     title, quote = title_of(text)
+    lines = list(_of_notes(text))
+    for answer in task.answers:
+        lines += _of_text(answer.text, answer.section, answer.source, answer.part)
+    for one in task.sources:
+        lines += (
+            _of_text(one.text, "symptoms", one.id, "what", one) if one.kind == "picture" else []
+        )
+    for found in task.findings:
+        lines += _lines(told_by(found.claim) or "symptoms", found.claim, found.source, found.quote)
+    lines += [
+        DraftLine(section="related", part="", kind="link", text=one.title, quote="", source=one.id)
+        for one in task.sources
+        if one.kind == "page" and one.url
+    ]
+    if not any(one.section == "root_cause" for one in lines):
+        causes = (one for one in lines if one.section == "cause" and one.kind != "code")
+        sure = [one for one in causes if not is_guess(one.text)]
+        lines += [one.model_copy(update={"section": "root_cause"}) for one in sure[:_SHARED]]
+    for words, said in [(title, quote), *error_texts(text)][:MOST_TAGS]:
+        lines += _lines("tags", words[:_LONGEST_TITLE], "notes", said, kind="tag")
+    bare = {bearing.bare_address(one) for one in task.left_out}
+    kept = [one for one in lines[:MOST_LINES] if bare.isdisjoint(_addresses(one))]
     return GuideDraft(title=title, title_quote=quote, lines=kept)
 
 
 def title_of(text: str) -> tuple[str, str]:
-    """Return what notes are about, in their words, and what that stands on; both empty where they say none."""
-    every = [one for one in pieces(text) if not one.is_code and words_in(one.text)]
-    told = [
-        one.piece for one in placed(text) if one.section == "symptoms" and not one.piece.is_code
-    ]
-    for piece in [*(one for one in every if one.label == "title"), *told, *every]:
-        if is_reserved(piece.text) or re.match(r"\W*https?://", piece.text):
-            continue
-        words = _TIME.sub("", plain(piece.text)).replace("*", "").strip(" .,;:(")
-        if words_in(words):
-            title = _cut(words)
+    """Return what notes are about, in their words, and what that stands on; both empty where they say none.
+
+    That is their title, else the first symptom, else what is said first.
+    """
+    said = [one for one in placed(text) if not one.piece.is_code]
+    titled = (one for one in pieces(text) if one.label == "title")
+    seen = (one.piece for one in said if one.section == "symptoms")
+    rest = (one.piece for one in said if one.section != "chatter")
+    for piece in (*titled, *seen, *rest):
+        words = plain(piece.text).replace("*", "").strip(" .,;:(")
+        if words_in(words) and not is_reserved(piece.text) and not piece.text.startswith("http"):
+            title = words if len(words) <= _LONGEST_TITLE else f"{wrap(words, _LONGEST_TITLE)[0]}"
             is_whole = title in text and len(title.split()) >= FEW_WORDS
             return title, title if is_whole else quote_of(piece, text)
     return "", ""
-
-
-def _cut(words: str) -> str:
-    """Return words up to the end of a clause where they are long."""
-    if len(words) <= _LONGEST_CLAUSE:
-        return words
-    ends = [one.start() for one in _BETWEEN.finditer(words) if 30 < one.start() <= _LONGEST_TITLE]
-    cut = words[: ends[0]] if ends else words[:_LONGEST_TITLE].rsplit(" ", 1)[0]
-    return cut.rstrip(" .,;:(")
 
 
 def _of_notes(text: str) -> Iterator[DraftLine]:
     told_what = False
     for one in placed(text):
         piece, section = one.piece, one.section
-        if section == "chatter":
-            continue
         part: Part = _part(piece.text, told_what=told_what) if section == "symptoms" else ""
         told_what = told_what or section == "symptoms"
         if piece.fence is not None:
             yield _code(section, piece.text, piece.fence, "notes", part)
-            continue
-        for words in _pieces(piece.text):
-            quote = quote_of(piece, text) if words == piece.text else words
-            yield _line(section, _kind(section, piece.listed), words, "notes", part, quote)
+        elif section != "chatter":
+            yield from _lines(
+                section, piece.text, "notes", quote_of(piece, text), part, _kind(section, piece)
+            )
 
 
-def _of_answer(answer: GuideAnswer) -> Iterator[DraftLine]:
-    for block in blocks(answer.text):
-        if block.is_code:
-            yield _code(answer.section, block.text, block.fence, answer.source, answer.part)
-            continue
-        for piece in _pieces(block.text):
-            kind = _kind(answer.section, listed_as(block.text))
-            yield _line(answer.section, kind, piece, answer.source, answer.part)
+def _kind(section: Placed, piece: NotePiece) -> LineKind:
+    is_step = piece.listed == "step" and section == "resolution"
+    return "step" if is_step else "item" if piece.listed else "prose"
 
 
-def _of_picture(picture: GuideSource) -> Iterator[DraftLine]:
-    for block in blocks(picture.text):
-        if block.is_code or block.text == picture.title:  # its name is no text in it
-            continue
-        for piece in _pieces(block.text):
-            yield _line("symptoms", "prose", piece, picture.id, "what")
+def _of_text(
+    text: str, section: Placed, source: str, part: Part, picture: GuideSource | None = None
+) -> Iterator[DraftLine]:
+    """Yield the lines of an answer, or of the text in a picture, in which no code is copied."""
+    for block in blocks(text):
+        if block.is_code and not picture:
+            yield _code(section, block.text, block.fence, source, part)
+        elif not block.is_code and not (picture and block.text == picture.title):
+            yield from _lines(section, block.text, source, "", part)
 
 
-def _of_research(task: GuideTask) -> list[DraftLine]:
-    """Return a line for each finding, and a link to each page."""
-    found = [
-        DraftLine(
-            section=section_of(one.claim),
-            part="what" if section_of(one.claim) == "symptoms" else "",
-            kind="prose",
-            text=one.claim,
-            quote=one.quote,
-            source=one.source,
-        )
-        for one in task.findings
-    ]
-    links = [
-        DraftLine(section="related", part="", kind="link", text=one.title, quote="", source=one.id)
-        for one in task.sources
-        if one.kind == "page" and one.url
-    ]
-    return found + links
-
-
-def _shared(lines: list[DraftLine]) -> list[DraftLine]:
-    """Return what of the cause a customer may be told: its first lines, where nothing else was said for that."""
-    if any(one.section == "root_cause" for one in lines):
-        return []
-    causes = [
-        one
-        for one in lines
-        if one.section == "cause" and one.kind != "code" and not is_guess(one.text)
-    ]
-    return [one.model_copy(update={"section": "root_cause"}) for one in causes[:_SHARED]]
-
-
-def _tags(text: str) -> list[DraftLine]:
-    """Return the error texts of the notes as words to find the guide by, and its title."""
-    title, line = title_of(text)
-    found = [(words, quote) for words, quote in error_texts(text) if len(words) <= _LONGEST_TITLE]
-    tagged = [(title, line), *found][:MOST_TAGS]
-    return [_line("tags", "tag", words, "notes", "", quote) for words, quote in tagged if words]
-
-
-def _pieces(text: str) -> Iterator[str]:
-    """Yield a line in pieces that are not too long, without marks of guides."""
+def _lines(
+    section: Placed, text: str, source: str, quote: str, part: Part = "", kind: LineKind = "prose"
+) -> Iterator[DraftLine]:
+    """Yield a line, or several where it is too long or holds marks of guides; in its section's kind."""
+    part = part or ("what" if section == "symptoms" else "")
     for piece in without_marks(text):
-        rest = piece
-        while len(rest) > LONGEST_PIECE:
-            at = rest.rfind(" ", 1, LONGEST_PIECE)
-            at = at if at > 0 else LONGEST_PIECE
-            yield rest[:at].strip()
-            rest = rest[at:]
-        if words_in(rest) and not is_reserved(rest):
-            yield rest.strip()
-
-
-def _line(
-    section: Placed, kind: LineKind, text: str, source: str, part: Part, quote: str = ""
-) -> DraftLine:
-    return DraftLine(
-        section=section, part=part, kind=kind, text=plain(text), quote=quote or text, source=source
-    )
+        for words in wrap(piece, LONGEST_PIECE) if len(piece) > LONGEST_PIECE else [piece]:
+            if words_in(words) and not is_reserved(words):
+                said = quote if words == text and quote else words
+                yield DraftLine(
+                    section=section,
+                    part=part,
+                    kind=_KINDS.get(section, kind),
+                    text=plain(words),
+                    quote=said,
+                    source=source,
+                )
 
 
 def _code(section: Placed, code: str, fence: str, source: str, part: Part) -> DraftLine:
@@ -174,22 +128,11 @@ def _code(section: Placed, code: str, fence: str, source: str, part: Part) -> Dr
     return DraftLine(section=section, part=part, kind="code", text=text, quote="", source=source)
 
 
-def _kind(section: Placed, listed: str) -> LineKind:
-    if section == "diagnosis":
-        return "check"
-    if section == "questions":
-        return "question"
-    return "step" if listed == "step" and section == "resolution" else "item" if listed else "prose"
-
-
 def _part(text: str, *, told_what: bool) -> Part:
     """Return which question about the issue a line answers; the first line says what it is."""
-    parts: tuple[Part, ...] = ("who", "where", "when")
-    if not told_what:
-        return "what"
+    parts: tuple[Part, ...] = ("who", "where", "when") if told_what else ()
     return next((one for one in parts if known("parts", one).search(plain(text))), "what")
 
 
-def _leads_to(line: DraftLine, left_out: Collection[str]) -> bool:
-    bare = {bearing.bare_address(one) for one in left_out}
-    return any(bearing.bare_address(one) in bare for one in bearing.addresses(line.text))
+def _addresses(line: DraftLine) -> set[str]:
+    return {bearing.bare_address(one) for one in bearing.addresses(line.text)}

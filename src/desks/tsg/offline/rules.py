@@ -3,11 +3,9 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from pydantic import BaseModel
 
-import src.desks.tsg.offline.lines as lines
 import src.desks.tsg.offline.wishes as wishes
 from src.desks.tsg.forms import (
     Findings,
@@ -16,11 +14,12 @@ from src.desks.tsg.forms import (
     GuideReview,
     GuideTask,
     MendedLines,
-    MendTask,
     PlanTask,
     ResearchPlan,
     ReviewTask,
 )
+from src.desks.tsg.offline.draft import draft
+from src.desks.tsg.offline.research import findings, plan
 from src.desks.tsg.validator import problems
 from src.desks.tsg.words import WORDINGS
 from src.dossier.models import Language
@@ -41,47 +40,21 @@ _NUMBERED = re.compile(
 _LINE: Mapping[Language, str] = {"nl": "regel", "en": "line"}
 
 
-def _plan(task: str) -> ResearchPlan:
-    from src.desks.tsg.offline.research import plan
-
-    return plan(PlanTask.model_validate_json(task))
-
-
-def _findings(task: str) -> Findings:
-    from src.desks.tsg.offline.research import findings
-
-    return findings(FindingsTask.model_validate_json(task))
-
-
-def _draft(task: str) -> GuideDraft:
-    from src.desks.tsg.offline.draft import draft
-
-    return draft(GuideTask.model_validate_json(task))
-
-
-def _mended(task: str) -> MendedLines:
-    """Return nothing: what fails of words that were copied can't be mended by rules."""
-    MendTask.model_validate_json(task)
-    return MendedLines(lines=[])
-
-
 def _review(task: str) -> GuideReview:
     """Return what the validator says of the guide."""
     found = problems(ReviewTask.model_validate_json(task).guide)
+    remarks = [f"{one.line}: {one.cure}" for one in found]
     return GuideReview(
-        approved=not found,
-        accuracy=[],
-        completeness=[f"{one.line}: {one.cure}" for one in found],
-        suggestions=[],
-        corrected=[],
+        approved=not found, accuracy=[], completeness=remarks, suggestions=[], corrected=[]
     )
 
 
 _FORMS: Mapping[type[BaseModel], Callable[[str], BaseModel | None]] = {
-    ResearchPlan: _plan,
-    Findings: _findings,
-    GuideDraft: _draft,
-    MendedLines: _mended,
+    ResearchPlan: lambda task: plan(PlanTask.model_validate_json(task)),
+    Findings: lambda task: findings(FindingsTask.model_validate_json(task)),
+    GuideDraft: lambda task: draft(GuideTask.model_validate_json(task)),
+    # What fails of words that were copied can't be mended by rules.
+    MendedLines: lambda _: MendedLines(lines=[]),
     GuideReview: _review,
 }
 
@@ -119,9 +92,8 @@ TABLE = DeskTable(
         **{("remove", kind): wishes.on_lines("remove") for kind in (*_THINGS, "asked")},
         **{("move", kind): wishes.moved for kind in (*_THINGS, "asked")},
         **{("change", kind): wishes.changed for kind in _THINGS},
-        **{("merge", kind): wishes.merged for kind in _THINGS},
-        **{("split", kind): wishes.changed for kind in _THINGS},
-        **{("add", kind): wishes.added for kind in _THINGS},
+        **{("add", kind): wishes.changed for kind in _THINGS},
+        **{(act, kind): wishes.unread for act in ("merge", "split") for kind in _THINGS},
         ("show", ""): wishes.shown,
         ("go_on", ""): wishes.went_on,
         ("agree", ""): wishes.went_on,
@@ -139,7 +111,7 @@ TABLE = DeskTable(
 
 
 class TsgRules(BuiltinRules):
-    """The built-in rules, with the guide's lines under the names and numbers by which authors call them."""
+    """The built-in rules, with steps and questions by the numbers of their lines."""
 
     def decide(
         self,
@@ -149,40 +121,24 @@ class TsgRules(BuiltinRules):
     ) -> ChatReply:
         message, state = message_and_state(heard)
         if heard and heard[-1].role == "user" and state.get("lines"):
-            if edits := wishes.corrected(message, state):
-                return reply_of([PickedCall("edit_guide", {"edits": edits})])
-            if answers := lines.answered(message, state):
-                return reply_of([PickedCall("answer_questions", {"answers": answers})])
-            *before, last = heard
             told = _as_called(state, message)
-            spoken = lines.by_number(_by_line(message, state), state)
-            heard = (*before, replace(last, content=with_state(spoken, told)))
+            content = with_state(_by_line(message, told), told)
+            heard = (*heard[:-1], replace(heard[-1], content=content))
         return super().decide(heard, offered, otherwise)
 
 
 def _as_called(state: State, message: str) -> State:
-    """Return the state with steps and questions as lists of their own, and each line under its section's names."""
-    lines = [one | {"called": wishes.called(one["section"])} for one in state["lines"]]
-    titles = {one["n"]: one["title"] for one in state.get("questions", ())}
-    asked = enumerate(_lacking(state), start=1)
-    return {
-        **state,
-        "said": message.strip(),
-        "lines": lines,
-        "steps": [one for one in lines if "step" in one],
-        "asked": [{"n": line["n"], "title": titles.get(n, "")} for n, line in asked],
-    }
-
-
-def _lacking(state: State) -> list[Mapping[str, Any]]:
-    """Return the lines that stand for the questions, in the order of these."""
-    return [one for one in state["lines"] if one["kind"] == "missing" and not one.get("removed")]
+    """Return the state with steps and questions as lists of their own, each under the number of its line."""
+    steps = [one for one in state["lines"] if "step" in one]
+    questions = state.get("questions", ())
+    asked = [{"n": one["line"], "title": one["title"], "question": one["n"]} for one in questions]
+    return {**state, "said": message.strip(), "steps": steps, "asked": asked}
 
 
 def _by_line(message: str, state: State) -> str:
     """Return a message with numbers of steps and questions as those of their lines; 0 for what is not there."""
-    steps = {one["step"]: one["n"] for one in state["lines"] if "step" in one}
-    asked = {n: one["n"] for n, one in enumerate(_lacking(state), start=1)}
+    steps = {one["step"]: one["n"] for one in state["steps"]}
+    asked = {one["question"]: one["n"] for one in state["asked"]}
 
     def numbered(found: re.Match[str]) -> str:
         known = steps if found["kind"].lower().startswith("st") else asked
