@@ -13,7 +13,16 @@ from src.desks.tsg.artifacts import (
     Support,
 )
 from src.desks.tsg.forms import DraftLine, FailedLine, GuideReview
-from src.desks.tsg.gate import UNPLACED, Gated, LineFault, LineGate, plain, section_named
+from src.desks.tsg.gate import (
+    STATING,
+    UNPLACED,
+    Gated,
+    LineFault,
+    LineGate,
+    names_notes,
+    plain,
+    section_named,
+)
 from src.desks.tsg.marks import is_reserved
 from src.desks.tsg.rewriting import PARTS, closed, with_edits
 from src.dossier.models import SourceBase
@@ -46,7 +55,7 @@ def guide_of(
             made.add_failed(failures[number])
     title, support = gated.title, gated.title_support
     if not title:
-        title, support = _title(bases, language)
+        title, support = made.first_symptom() or _title(bases, language)
     return made.guide(title, support, bases, notes_sha256)
 
 
@@ -115,6 +124,12 @@ class _Assembly:
             return
         self._room -= len(line.text) + len(line.url) + 10
         self._lines[section].append(line)
+
+    def first_symptom(self) -> tuple[str, Support] | None:
+        """Return the first line on what goes wrong, and what it stands on; None where none is short enough."""
+        lines = [(one.text, one.support) for one in self._lines["symptoms"] if one.kind in STATING]
+        fitting = ((text, one) for text, one in lines if one and len(text) <= _LONGEST_TITLE)
+        return next(fitting, None)
 
     def add_failed(self, failed: FailedLine) -> None:
         """Add the placeholder of a line that may not stand."""
@@ -190,6 +205,8 @@ def _title(bases: Sequence[SourceBase], language: str) -> tuple[str, Support | N
     for at, line in _lines_of(notes.content if notes else ""):
         words = plain(line).replace("*", "").strip()
         if not words_in(words) or is_reserved(line) or words in HEADINGS.values():
+            continue
+        if names_notes(words):
             continue
         title = words if len(words) <= _LONGEST_TITLE else words[:_LONGEST_TITLE].rsplit(" ", 1)[0]
         quote = line.strip()

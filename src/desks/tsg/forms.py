@@ -162,7 +162,9 @@ class DraftLine(Form):
 class GuideDraft(Form):
     """A guide of nine sections."""
 
-    title: str = Field(description="What the guide is about, in one line, in words of the notes.")
+    title: str = Field(
+        description="What the guide is about, in one line, in words of the notes; not what the notes are called."
+    )
     title_quote: str = Field(description="The words of the notes that the title stands on.")
     lines: list[DraftLine] = Field(description="Every line, in order.")
 
@@ -184,6 +186,7 @@ Reason = Literal[
     "reserved",
     "for_the_customer",
     "no_words",
+    "no_subject",
 ]
 
 

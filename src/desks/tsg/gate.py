@@ -20,6 +20,7 @@ from src.desks.tsg.artifacts import (
 )
 from src.desks.tsg.bearing import GuideBearing
 from src.desks.tsg.forms import PROBLEMS, DraftLine, FailedLine, GuideDraft, MendedLines, Reason
+from src.desks.tsg.knowledge import known
 from src.desks.tsg.marks import fence_in, is_reserved
 from src.dossier.models import Claim, Observation, Picture, SourceBase
 from src.grounding.gate import VERIFIED, CheckedQuote, find
@@ -191,6 +192,8 @@ class LineGate:
             raise LineFault("no_words")
         if is_reserved(title) or title in HEADINGS.values():
             raise LineFault("reserved")
+        if names_notes(title):
+            raise LineFault("no_subject")
         return title, self._support(title, quote, "notes")
 
     def _missing(self, section: SectionName, draft: DraftLine) -> StandingLine:
@@ -308,6 +311,11 @@ def plain(text: str) -> str:
     while (found := _LIST_SIGNS.match(line)) and found.end():
         line = line[found.end() :]
     return line
+
+
+def names_notes(words: str) -> bool:
+    """Return whether words are what notes are called, which is no subject: "Rough notes."."""
+    return known("labels", "notes").fullmatch(words.strip(" .:")) is not None
 
 
 def section_named(words: str) -> SectionName | None:

@@ -8,6 +8,7 @@ from itertools import chain, pairwise
 from typing import Literal
 
 from src.desks.tsg.blocks import blocks
+from src.desks.tsg.gate import names_notes
 from src.desks.tsg.knowledge import compiled, knowledge
 from src.desks.tsg.marks import is_reserved
 from src.language.sentences import sentences
@@ -100,7 +101,8 @@ def pieces(text: str) -> Iterator[NotePiece]:
         for begin, end in [(first, len(line))] if is_whole else _spans(line, first):
             named, rest = label_in(line[begin:end]) if begin > first else ("", "")
             is_named = bool(rest) and named not in ("", "not_apply", "notes")
-            if said := (rest if is_named else line[begin:end]).strip(" \t\r,;"):
+            said = (rest if is_named else line[begin:end]).strip(" \t\r,;")
+            if said and not names_notes(said):
                 at = start + line.index(said, begin)
                 own = named if is_named else label
                 yield replace(piece, text=said, start=at, end=at + len(said), label=own)

@@ -83,7 +83,7 @@ def on_lines(op: str) -> Does:
 
 
 def _is_named(request: ActRequest) -> bool:
-    """Return whether lines are named by their kind or their words; a bare number means none, nor does "the second fix"."""
+    """Return whether lines are named by their kind or their words; a number or a place alone means none."""
     said = stems(request.words)
     if section_in(request.words) and not all(said & stems(one.title) for one in request.things):
         return False
