@@ -61,11 +61,8 @@ _FORMS: Mapping[type[BaseModel], Callable[[str], BaseModel | None]] = {
 
 def _after(heard: Sequence[ChatMessage]) -> ChatReply:
     """Write the guide where all is wanted at once and its research has just ended, with all that it was to ask."""
-    message, state = message_and_state(heard)
-    last = next((one for one in reversed(heard) if one.role == "assistant"), None)
-    called = {one.name for one in last.tool_calls} if last else set()
-    wanted = state.get("all_at_once") or ("take_notes" in called and wishes.wants_guide(message))
-    if not called or "write_guide" in called or not wanted or COMPLETE not in heard[-1].content:
+    state = message_and_state(heard)[1]
+    if not state.get("all_at_once") or COMPLETE not in heard[-1].content:
         return ChatReply("")
     return reply_of([PickedCall("write_guide", {})], after=len(heard))
 
@@ -78,7 +75,6 @@ TABLE = DeskTable(
         "steps": r"\b(?:stap(?:pen)?|steps?)\b",
         "lines": rf"\b(?:{_LINES})\b",
         "asked": r"\b(?:vra(?:ag|gen)|questions?)\b",
-        "suggestions": r"\b(?:suggesties?|suggestions?)\b",
         KIND: CALLED,
     },
     numbered={
@@ -88,21 +84,18 @@ TABLE = DeskTable(
     does={
         **on_sources(),
         ("restore", "lines"): wishes.on_lines("restore"),
-        ("remove", "suggestions"): wishes.dismissed,
         **{("remove", kind): wishes.on_lines("remove") for kind in (*_THINGS, "asked")},
         **{("move", kind): wishes.moved for kind in (*_THINGS, "asked")},
         **{("change", kind): wishes.changed for kind in _THINGS},
         **{("add", kind): wishes.changed for kind in _THINGS},
-        **{(act, kind): wishes.unread for act in ("merge", "split") for kind in _THINGS},
         ("show", ""): wishes.shown,
         ("go_on", ""): wishes.went_on,
         ("agree", ""): wishes.went_on,
         ("explain", ""): wishes.standing,
-        ("refuse", ""): wishes.refused,
     },
     own=wishes.own,
     ask=wishes.ask,
-    changes=DeskTable().changes | {"edit_guide", "dismiss", "write_guide"},
+    changes=DeskTable().changes | {"edit_guide", "write_guide"},
     material=wishes.material,
     takes=wishes.takes,
     after=_after,

@@ -6,7 +6,7 @@ from typing import Any
 
 from src.desks.tsg.knowledge import knowledge
 from src.desks.tsg.offline.placing import is_chatter
-from src.desks.tsg.plain_words import answers_in, says_unknown, unknown_in, without_at_once
+from src.desks.tsg.plain_words import answers_in, unknown_in, without_at_once
 from src.desks.tsg.words import TEXTS
 from src.grounding.clauses import stems
 from src.llm.builtin.acts import LONGEST_TALK, Is
@@ -51,12 +51,6 @@ def material(message: str, state: State) -> Is:
 def has_notes(state: State) -> bool:
     """Return whether notes were taken."""
     return bool(state.get("notes", "none") != "none")
-
-
-def wants_guide(message: str) -> bool:
-    """Tell whether a message that brings notes asks for the guide, too, before or behind them."""
-    ends = (message.partition(":")[0], re.split(r"(?<=[.!?])\s+|\n", message.strip())[-1])
-    return any(len(one) < LONGEST_WISH and _WRITES.search(one) for one in ends)
 
 
 def takes(request: ActRequest) -> Done:
@@ -111,18 +105,8 @@ def changed(request: ActRequest) -> Done:
     if section and words:
         return _edits(request, "add", texts=[words], section=section)
     if len(request.things) != 1 or not words:
-        return unread(request)
+        return _asked(request, TEXTS[request.language].which_words)
     return _edits(request, "change", texts=[words])
-
-
-def unread(request: ActRequest) -> Done:
-    """Ask for the words that lines are to have: none are made here."""
-    return _asked(request, TEXTS[request.language].which_words)
-
-
-def dismissed(request: ActRequest) -> Done:
-    """Dismiss suggestions."""
-    return [PickedCall("dismiss", {"suggestions": request.numbers})]
 
 
 def section_in(words: str) -> str:
@@ -186,14 +170,6 @@ def ask(request: ActRequest) -> Done:
     answers = [f"{one['n']}: {said}" for one in asked if len(asked) <= MOST_ASKED]
     last = texts.show if state.get("lines") else texts.next
     return _asked(request, standing(request), [f"{texts.note}: {said}", *answers, last])
-
-
-def refused(request: ActRequest) -> Done:
-    """Ask which question is meant where something is said to be unknown; else say that nothing changes."""
-    if request.state.get("questions") and says_unknown(request.words):
-        return ask(request)
-    wording = request.wording
-    return wording.declined if has_notes(request.state) else wording.ask_for_question
 
 
 def shown(request: ActRequest) -> Done:
