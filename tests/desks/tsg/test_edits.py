@@ -128,6 +128,17 @@ def test_numbers_are_those_of_the_guide_as_it_came() -> None:
     assert removed.line.text not in both
 
 
+def test_a_guide_that_was_stored_without_numbers_has_them_in_their_order() -> None:
+    gone = number_of("Restart is not needed")
+    stored = apply(GUIDE, edit("remove", gone)).model_dump(mode="json")
+    every = [line for section in stored["sections"] for line in section["lines"]]
+    for one in (*every, *(removed["line"] for removed in stored["removed"])):
+        del one["n"]
+    guide = Guide.model_validate(stored)
+    assert [line.n for _, line in guide.lines()] == [*range(1, len(every) + 1)]
+    assert [one.line.n for one in guide.removed] == [len(every) + 1]
+
+
 def test_a_changed_line_rests_on_the_authors_words() -> None:
     guide = apply(GUIDE, edit("add", section="cause", texts=["Wait twenty minutes."]))
     (line,) = [one for _, one in guide.lines() if one.text == "Wait twenty minutes."]
