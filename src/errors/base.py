@@ -4,7 +4,6 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, ClassVar
 
 from src.texts import beside, catalogue
@@ -59,8 +58,7 @@ class TessError(Exception):
 
 @lru_cache
 def _texts_beside(module: str) -> dict[str, Any]:
-    file = sys.modules[module].__file__ or ""
-    return beside(file, "errors") if Path(file).with_name("errors.toml").is_file() else {}
+    return beside(sys.modules[module].__file__ or "", "errors", optional=True)
 
 
 class ForUser(TessError):

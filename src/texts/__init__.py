@@ -22,6 +22,10 @@ def catalogue(language: str, section: str) -> Mapping[str, Any]:
     return found
 
 
-def beside(module: str, name: str) -> dict[str, Any]:
-    """Return what the TOML file of this name says, beside the module of which this is the ``__file__``."""
-    return tomllib.loads(Path(module).with_name(f"{name}.toml").read_text("utf-8"))
+def beside(module: str, name: str, *, optional: bool = False) -> dict[str, Any]:
+    """Return what the TOML file of this name says, beside the module of which this is the ``__file__``.
+
+    Where there is none, that is nothing if it is ``optional``, else ``FileNotFoundError``.
+    """
+    path = Path(module).with_name(f"{name}.toml")
+    return {} if optional and not path.is_file() else tomllib.loads(path.read_text("utf-8"))
