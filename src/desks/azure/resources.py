@@ -32,16 +32,12 @@ class BadResourceId(ForModel):
     """An id is none of a resource; details: ``id``."""
 
     code = "azure_bad_resource_id"
-    nl = "{id} is geen id van een Azure-resource."
-    en = "{id} is no id of an Azure resource."
 
 
 class OutOfScope(ForModel):
     """A resource is in a subscription that the user did not name; details: ``id``."""
 
     code = "azure_out_of_scope"
-    nl = "{id} ligt niet in een abonnement dat de gebruiker noemde of bevestigde. Er is niets gelezen."
-    en = "{id} is in no subscription that the user named or confirmed. Nothing was read."
 
 
 @dataclass(frozen=True)
