@@ -310,12 +310,13 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
     """
     parts = [draft.items[text] for text in ids]
     title = next(iter(texts_of(edit)), parts[0].title)
-    if len({part.type for part in parts}) > 1:
+    if edit.type is None and len({part.type for part in parts}) > 1:
         return "several_types"
     if len(parts) < 2 or len(title) > LONGEST_TITLE or not all(map(is_open, parts)):
         return "not_possible"
     whole = parts[0].model_copy(
         update={
+            "type": edit.type or parts[0].type,
             "title": title,
             "description": "\n".join(once(part.description for part in parts if part.description)),
             **{name: _all_of(parts, name) for name in ("persona", "need", "benefit")},

@@ -91,7 +91,7 @@ class ItemEdit(Edit):
     )
     old: str = Field("", max_length=500, description="With everywhere: the words as they stand.")
     criterion: int = Field(0, ge=0, description="Number of the criterion, from 1.")
-    type: ItemType | None = Field(None, description="With add, and with field type.")
+    type: ItemType | None = Field(None, description="With add, merge and field type.")
     priority: int | None = Field(None, ge=1, le=4, description="1 is the most urgent.")
     parent: int | None = Field(
         None, description="With add, move and field parent: the item that it is put under."

@@ -1,0 +1,46 @@
+"""Edits that a model hands in, through the real server: all that was asked for is done, and what is unclear is asked."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from src.desks.backlog.forms import ItemDrafts, SegmentBegins
+from tests.desks.backlog.scripts import MEETING, STORIES, draft
+from tests.desks.backlog.talking import at_the_desk, rooms
+from tests.fakes import ScriptedLlm, calls
+
+BADGES = draft(
+    "S1",
+    STORIES[0],
+    "see which visitors come today",
+    persona="receptionist",
+    description="As a receptionist I want to see who comes today.",
+)
+MAIL = draft("S2", STORIES[1], "told by mail that it is cancelled", type="bug")
+
+
+async def edited(
+    tmp_path: Path, message: str, *edits: dict[str, object], forms: tuple[BaseModel, ...] = ()
+) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    """Return the reply to a message that a model reads as these edits, and the items after it."""
+    said = [{"said": message, **edit} for edit in edits]
+    drafts = forms or (ItemDrafts(items=[BADGES, MAIL]),)
+    chats = calls(("edit_items", json.dumps({"edits": said})))
+    llm = ScriptedLlm(chats, forms=[SegmentBegins(segments=[]), *drafts])
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm) as talk:
+            await talk.begin(MEETING)
+            await talk.say("make the items")
+            await talk.say("go on")
+            frame = await talk.say(message)
+            return frame, await talk.made("item")
+
+
+async def test_items_of_two_types_are_merged_into_the_type_that_was_given(tmp_path: Path) -> None:
+    merge = {"op": "merge", "numbers": [1, 2], "type": "story", "texts": ["Print and mail"]}
+    frame, items = await edited(tmp_path, "make 1 and 2 one story, Print and mail", merge)
+    assert (items["item-3"]["type"], items["item-3"]["title"]) == ("story", "Print and mail")
+    assert {items[name]["state"] for name in ("item-1", "item-2")} == {"left_out"}
+    assert "several types" not in frame["response"]
