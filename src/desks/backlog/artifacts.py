@@ -308,6 +308,11 @@ _ARTICLE = re.compile(r"(?:an?|the|de|het|een)\s+", re.IGNORECASE)
 _WANTED = re.compile(r"(?:to|an?|the|my|more|no)\s", re.IGNORECASE)
 """How a need begins that stands behind "I want" as it is."""
 
+_STORY = re.compile(
+    r"(?P<as>as|als)\s+(?P<article>(?:an?|the|de|het|een)\s+)?(?P<who>[^,.]{1,80}?)(?=,?\s+(?:i|ik|wil)\b)",
+    re.IGNORECASE,
+)
+
 _WHY = re.compile(r"(?:so that|so|because|zodat|omdat)\s+", re.IGNORECASE)
 
 
@@ -321,9 +326,31 @@ def story_of(item: BacklogItem, language: Language) -> str:
     persona, why = _begun(_ARTICLE, persona), _begun(_WHY, why)
     if language == "nl":
         return f"Als {persona} wil ik {need}{f', zodat {why}' if why else ''}."
-    article = "an" if persona[:1].lower() in "aeio" else "a"
+    article = _article(persona)
     wanted = need if _WANTED.match(need) else f"to {need}"
     return f"As {article} {persona} I want {wanted}{f', so that {why}' if why else ''}."
+
+
+def told_by(description: str) -> str:
+    """Return who wants something in a description that begins as a story does; "" where it begins otherwise."""
+    found = _STORY.match(description)
+    return found["who"] if found else ""
+
+
+def told_by_another(description: str, persona: str) -> str:
+    """Return a description that begins as a story does with another persona in it; any other as it is."""
+    found = _STORY.match(description)
+    if not found or not persona:
+        return description
+    who = _begun(_ARTICLE, persona)
+    article = (found["article"] or "").rstrip()
+    if article.casefold() in ("a", "an"):
+        article = _article(who)
+    return f"{' '.join(filter(None, (found['as'], article, who)))}{description[found.end() :]}"
+
+
+def _article(persona: str) -> str:
+    return "an" if persona[:1].lower() in "aeio" else "a"
 
 
 def _begun(begins: re.Pattern[str], text: str) -> str:

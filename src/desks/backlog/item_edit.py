@@ -14,6 +14,8 @@ from src.desks.backlog.artifacts import (
     ItemType,
     NeedCandidate,
     TagName,
+    told_by,
+    told_by_another,
 )
 from src.desks.backlog.item_gate import is_named
 from src.desks.backlog.tracker_item import TrackerItem
@@ -173,10 +175,15 @@ class EditedItems:
     candidates: dict[int, NeedCandidate] = field(default_factory=dict)
 
     def put(self, item_id: str, edit: ItemEdit, **changes: Any) -> None:
-        """Keep changes of an item, with the words that they rest on."""
+        """Keep changes of an item, with the words that they rest on; persona and story name the same person."""
         item = self.items[item_id]
         if "criteria" in changes:
             changes["notes"] = tuple(note for note in item.notes if note not in OF_CRITERIA)
+        if "persona" in changes and "description" not in changes:
+            changes["description"] = told_by_another(item.description, changes["persona"])
+        elif "description" in changes and "persona" not in changes:
+            teller = told_by(changes["description"])
+            changes |= {"persona": teller} if teller and self.knows(teller) else {}
         changes["told"] = once((*item.told, self.evidence(edit)))
         self.items[item_id] = item.model_copy(update=changes)
 

@@ -1,4 +1,4 @@
-"""Edits that a model hands in, through the real server: all that was asked for is done, and what is unclear is asked."""
+"""Edits that a model hands in, through the real server: what was asked for is done, and what is unclear is asked."""
 
 import json
 from pathlib import Path
@@ -44,3 +44,16 @@ async def test_items_of_two_types_are_merged_into_the_type_that_was_given(tmp_pa
     assert (items["item-3"]["type"], items["item-3"]["title"]) == ("story", "Print and mail")
     assert {items[name]["state"] for name in ("item-1", "item-2")} == {"left_out"}
     assert "several types" not in frame["response"]
+
+
+async def test_who_wants_an_item_changes_in_its_story_too(tmp_path: Path) -> None:
+    change = {"op": "change", "numbers": [1], "field": "persona", "texts": ["event manager"]}
+    _, items = await edited(tmp_path, "1 is for the event manager", change)
+    told = items["item-1"]["description"]
+    assert (items["item-1"]["persona"], told) == (
+        "event manager",
+        "As an event manager I want to see who comes today.",
+    )
+    anew = {**change, "field": "description", "texts": ["As a guard I want to see who comes."]}
+    _, items = await edited(tmp_path / "2", "1: As a guard I want to see who comes.", anew)
+    assert items["item-1"]["persona"] == "guard"
