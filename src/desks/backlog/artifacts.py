@@ -263,13 +263,17 @@ class Difference(Frozen):
 
 
 class StruckNeed(Frozen):
-    """An item that was drafted and does not stand, and why: it is listed, and never planned."""
+    """An item that was drafted and does not stand, and why: it is planned only where its author puts it in."""
 
     segment_id: str = ""
     type: str
     title: str
     fault: str
     quotes: tuple[str, ...] = ()
+    item: BacklogItem | None = Field(None, exclude_if=not_)
+    """What was drafted, with those of its quotes that stand."""
+    item_id: str = Field("", exclude_if=not_)
+    """Of the item that its author made of it; empty: it stays struck."""
 
 
 class RunError(Frozen):

@@ -21,7 +21,7 @@ from src.desks.backlog.item_edit import (
     was_said,
 )
 from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, title_key, type_of
-from src.desks.backlog.ticking import labelled, of_candidates
+from src.desks.backlog.ticking import labelled, of_candidates, put_in_anyway
 from src.language.numbers import numerals, same_number
 from src.tools.edits import EditOp
 
@@ -35,6 +35,7 @@ def edited(items: Items, edits: Sequence[ItemEdit], context: EditContext) -> Ite
     """Return what edits make of items; each that can't be made is told, and the others are made."""
     draft = EditedItems(dict(items), context, context.next_number)
     draft.candidates = {candidate.number: candidate for candidate in context.candidates}
+    draft.struck = dict(enumerate(context.struck, start=1))
     refused = {n: problem for n, one in enumerate(edits, 1) if (problem := _edit(draft, one))}
     _settle_parents(draft.items)
     changed = {name: one for name, one in draft.items.items() if items.get(name) != one}
@@ -42,7 +43,7 @@ def edited(items: Items, edits: Sequence[ItemEdit], context: EditContext) -> Ite
     other = {
         one.number: others[one.number] for one in context.candidates if others[one.number] != one
     }
-    return ItemEdits(changed, draft.tags, other, refused)
+    return ItemEdits(changed, draft.tags, other, draft.struck, refused)
 
 
 def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
@@ -51,6 +52,8 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
         return "not_said"
     if edit.candidates:
         return of_candidates(draft, edit)
+    if edit.struck:
+        return put_in_anyway(draft, edit)
     if not _numbers_known(draft, edit):
         return "number_not_said"
     ids = list(dict.fromkeys(f"item-{number}" for number in edit.numbers))

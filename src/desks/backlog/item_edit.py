@@ -13,6 +13,7 @@ from src.desks.backlog.artifacts import (
     ItemNote,
     ItemType,
     NeedCandidate,
+    StruckNeed,
     TagName,
     told_by,
     told_by_another,
@@ -40,6 +41,7 @@ EditProblem = Literal[
     "no_such_criterion",
     "no_such_work_item",
     "no_such_candidate",
+    "no_such_struck",
     "not_possible",
     "several_types",
     "wrong_parent",
@@ -82,6 +84,11 @@ class ItemEdit(Edit):
             "Numbers of candidates, in place of numbers. With add: an item is made of each; of several with one text "
             "in texts, one item of all. With remove: they are struck. With restore: they wait again."
         ),
+    )
+    struck: tuple[int, ...] = Field(
+        (),
+        max_length=200,
+        description="With add: numbers of struck items that the user wants in anyway, in place of numbers.",
     )
     field: EditField | None = Field(
         None,
@@ -137,6 +144,8 @@ class ItemEdits:
     """Tags that the person gave, by id of the item."""
     candidates: Mapping[int, NeedCandidate] = field(default_factory=dict)
     """Those that change, by their numbers."""
+    struck: Mapping[int, StruckNeed] = field(default_factory=dict)
+    """Those that stay struck and those that were put in, by their numbers."""
     refused: Mapping[int, EditProblem] = field(default_factory=dict)
     """Why an edit was not made, by its place among the edits, from 1."""
 
@@ -162,6 +171,8 @@ class EditContext:
     """What was said before, by the author and in the meeting: texts may have words of it."""
     candidates: Sequence[NeedCandidate] = ()
     """Lines of the meeting of which items may be made."""
+    struck: Sequence[StruckNeed] = ()
+    """Drafted items that do not stand."""
 
 
 @dataclass
@@ -173,6 +184,7 @@ class EditedItems:
     number: int
     tags: dict[str, GivenTag] = field(default_factory=dict)
     candidates: dict[int, NeedCandidate] = field(default_factory=dict)
+    struck: dict[int, StruckNeed] = field(default_factory=dict)
 
     def put(self, item_id: str, edit: ItemEdit, **changes: Any) -> None:
         """Keep changes of an item, with the words that they rest on; persona and story name the same person."""

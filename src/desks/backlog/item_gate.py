@@ -159,14 +159,14 @@ class _Gate:
             draft.key if draft.key and draft.key not in self._standing else f"{draft.key}#{number}"
         )
         other = self._other(draft)
+        notes: list[ItemNote] = ["neither"] if self.read.get((number, 0)) == "neither" else []
+        item = self._item(draft, evidence, notes, number)
         if fault := self._fault(draft, evidence) or self._turned(draft, evidence, number):
-            self._strike(draft, fault)
+            self._strike(draft, fault, item)
         elif other:
             fault, self._instead[draft.key] = other
-            self._strike(draft, fault)
+            self._strike(draft, fault, item)
         else:
-            notes: list[ItemNote] = ["neither"] if self.read.get((number, 0)) == "neither" else []
-            item = self._item(draft, evidence, notes, number)
             self._standing[key] = _Standing(number, draft, item, notes)
 
     def gated(self, candidates: Iterable[CandidateDraft] = ()) -> GatedItems:
@@ -177,7 +177,8 @@ class _Gate:
             for key, (_, draft, item, _) in list(self._standing.items()):
                 is_held = item.evidence or key in parents.values()
                 if item.type == kind and not is_held:
-                    self._strike(draft, "quote_not_found" if any(draft.quotes) else "no_quote")
+                    fault = "quote_not_found" if any(draft.quotes) else "no_quote"
+                    self._strike(draft, fault, item)
                     del self._standing[key], parents[key]
         items = (
             DraftedItem(key, parents[key], one.item, tuple(one.notes), one.number)
@@ -241,9 +242,9 @@ class _Gate:
             return ""
         return named
 
-    def _strike(self, draft: ItemDraft, fault: str) -> None:
-        title = " ".join(draft.title.split())[:LONGEST_TITLE]
-        struck = StruckNeed(type=draft.type, title=title, fault=fault, quotes=tuple(draft.quotes))
+    def _strike(self, draft: ItemDraft, fault: str, item: BacklogItem) -> None:
+        quotes = tuple(draft.quotes)
+        struck = StruckNeed(type=item.type, title=item.title, fault=fault, quotes=quotes, item=item)
         self._struck.append(struck)
 
     def _item(

@@ -26,6 +26,7 @@ from src.desks.backlog.artifacts import (
     RunState,
     SegmentPlace,
     StoryTag,
+    StruckNeed,
 )
 from src.desks.backlog.step_writing import StepOutcome
 from src.desks.backlog.tracker_item import TrackerItem
@@ -145,6 +146,12 @@ def candidates_in(dossier: Dossier) -> tuple[NeedCandidate, ...]:
     """Return the lines that may show a need, by their numbers; also those of which something became."""
     kept = dossier.artifact(CANDIDATES)
     return NeedCandidates.model_validate(kept.data).candidates if kept else ()
+
+
+def struck_in(dossier: Dossier) -> dict[int, StruckNeed]:
+    """Return what was drafted and stays struck, by its number in the run."""
+    run = run_in(dossier)
+    return {n: one for n, one in enumerate(run.struck if run else (), 1) if not one.item_id}
 
 
 def put_candidates(dossier: Dossier, candidates: Iterable[NeedCandidate]) -> list[Artifact]:

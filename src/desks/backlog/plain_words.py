@@ -62,7 +62,7 @@ def _segment(given: Given, said: str) -> Mapping[str, Any]:  # noqa: ARG001  # t
 def _edited(op: str, of: str = "numbers") -> Made:
     def edit(given: Given, said: str) -> Mapping[str, Any]:
         tag = {"field": "tag", "tag": given["tag"].lower()} if given.get("tag") else {}
-        numbers = _items(given, said).get("items", [])
+        numbers = _items({"numbers": given.get("number", ""), **given}, said).get("items", [])
         return {"edits": [{"op": op, of: numbers, "said": said, **tag}]}
 
     return edit
@@ -98,6 +98,11 @@ _COMMANDS = (
         "|maak een item van {candidates}",
         "edit_items",
         _edited("add", "candidates"),
+    ),
+    _Command(
+        "put struck {number} in anyway|neem geschrapt {number} toch op",
+        "edit_items",
+        _edited("add", "struck"),
     ),
     _Command(
         "strike {candidates}|streep {candidates} weg", "edit_items", _edited("remove", "candidates")

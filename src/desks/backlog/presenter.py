@@ -9,6 +9,7 @@ from src.desks.backlog.artifacts import (
     ItemNote,
     NeedCandidate,
     StoryTag,
+    StruckNeed,
     wanted,
 )
 from src.desks.backlog.kept import (
@@ -108,17 +109,22 @@ def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
             texts.candidates,
             _some(_candidate(wait, texts, telling.dossier) for wait in waits),
         ]
-    if report.struck:
-        faults = {**texts.faults, **telling.words.turned}
-        struck = [
-            f"{plain(need.title)} — {faults.get(need.fault, need.fault)}" for need in report.struck
-        ]
-        blocks += [texts.struck, _some(struck)]
+    blocks += _struck(report.struck, telling)
     if report.unprocessed:
         orders = ", ".join(map(str, report.unprocessed))
         blocks.append(texts.unprocessed.format(orders=orders))
     blocks += [telling.words.unread] if report.unread else []
     return [*blocks, *_unfinished(report, texts)]
+
+
+def _struck(struck: Mapping[int, StruckNeed], telling: Telling) -> list[str]:
+    """Return what was drafted and does not stand, by number, with the reason."""
+    texts = TEXTS[telling.language]
+    faults = {**texts.faults, **telling.words.turned}
+    lines = [
+        f"{n}. {plain(one.title)} — {faults.get(one.fault, one.fault)}" for n, one in struck.items()
+    ]
+    return [texts.struck.format(number=next(iter(struck))), _some(lines)] if lines else []
 
 
 def _candidate(candidate: NeedCandidate, texts: BacklogTexts, dossier: Dossier) -> str:
@@ -238,11 +244,15 @@ def tell_text(reports: Sequence[TextSaid], telling: Telling) -> list[str]:
 def tell_shown(reports: Sequence[ItemsShown], telling: Telling) -> list[str]:
     """Return items in a list, or whole."""
     texts, report = TEXTS[telling.language], reports[-1]
-    others: list[str] = []
+    others = _struck(report.struck, telling)
     if report.candidates:
         first, dossier = report.candidates[0].number, telling.dossier
         head = texts.rejected.format(number=first) if report.rejected else texts.candidates
-        others = [head, _some(_candidate(one, texts, dossier) for one in report.candidates)]
+        others = [
+            head,
+            _some(_candidate(one, texts, dossier) for one in report.candidates),
+            *others,
+        ]
     if not report.items:
         return others or [texts.no_rejected if report.rejected else texts.no_items]
     if not report.whole:

@@ -152,7 +152,11 @@ def errors(dossier: Dossier) -> Iterator[Row]:
     for error in run.errors if run else ():
         yield {"run_id": dossier.id, **error.model_dump(mode="json")}
     for struck in run.struck if run else ():
-        yield {"run_id": dossier.id, "step": "write_items", **struck.model_dump(mode="json")}
+        yield {
+            "run_id": dossier.id,
+            "step": "write_items",
+            **struck.model_dump(mode="json", exclude={"item"}),
+        }
     for name, outcome in step_outcomes(dossier):
         if outcome.code:
             yield {"run_id": dossier.id, "step": "write", "id": name, "code": outcome.code}

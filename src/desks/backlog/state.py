@@ -14,6 +14,7 @@ from src.desks.backlog.kept import (
     run_in,
     segments_in,
     speaker_of,
+    struck_in,
     tags_in,
     transcripts_in,
     unwritten_segments,
@@ -21,6 +22,7 @@ from src.desks.backlog.kept import (
 )
 from src.desks.backlog.overview import question_of
 from src.desks.backlog.tracker_item import TrackerItem
+from src.desks.backlog.words import TEXTS, WORDINGS
 from src.dossier.clarification import KIND
 from src.dossier.models import Dossier
 from src.dossier.plan import confirmable
@@ -44,6 +46,7 @@ def state_with(projects: Sequence[str]) -> Callable[[Dossier], Mapping[str, Json
         told: dict[str, JsonValue] = {
             "items": _items(dossier),
             "candidates": _candidates(dossier),
+            "struck": _struck(dossier),
             "transcripts": [transcript.title for transcript in transcripts_in(dossier)],
             "segments": _segments(dossier),
             "backlog": _backlog(dossier, projects),
@@ -133,6 +136,16 @@ def _candidate(candidate: NeedCandidate, dossier: Dossier) -> JsonValue:
         "removed": candidate.struck,
     }
     return {key: value for key, value in told.items() if value}
+
+
+def _struck(dossier: Dossier) -> JsonValue:
+    """Return what was drafted and does not stand, with the reason: its author may put it in anyway."""
+    why = {**TEXTS["en"].faults, **WORDINGS["en"].turned}
+    rows = list(struck_in(dossier).items())[:MOST_CANDIDATES]
+    return [
+        {"n": n, "kind": one.type, "title": one.title, "why": why.get(one.fault, one.fault)}
+        for n, one in rows
+    ]
 
 
 def _segments(dossier: Dossier) -> JsonValue:

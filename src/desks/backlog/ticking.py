@@ -68,3 +68,20 @@ def _tick(draft: EditedItems, found: Sequence[NeedCandidate], edit: ItemEdit) ->
         for one in some:
             draft.candidates[one.number] = one.model_copy(update={"item_id": made})
     return None
+
+
+def put_in_anyway(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
+    """Make items of what was struck, at their author's word, with the quotes of each that stand."""
+    found = [
+        (number, need, need.item)
+        for number in edit.struck
+        if (need := draft.struck.get(number)) and need.item and not need.item_id
+    ]
+    if edit.op != "add" or len(found) < len(edit.struck):
+        return "no_such_struck"
+    for number, need, item in found:
+        by, told = draft.by(need.title), (draft.evidence(edit),)
+        changes = {"segment_id": need.segment_id, "told": told, "by": by}
+        made = draft.make(item.model_copy(update=changes))
+        draft.struck[number] = need.model_copy(update={"item_id": made})
+    return None

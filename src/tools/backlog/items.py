@@ -21,8 +21,11 @@ from src.desks.backlog.kept import (
     outdated_plans,
     put_candidates,
     put_items,
+    put_run,
     put_tag,
+    run_in,
     speakers_of,
+    struck_in,
     tags_in,
     transcripts_in,
 )
@@ -53,7 +56,9 @@ class EditItems(Tool[EditArgs]):
         said += [transcript.content for transcript in transcripts_in(dossier)]
         turn, known = dossier.version + 1, "\n".join(said)
         candidates = candidates_in(dossier)
-        context = EditContext(_heard(dossier), turn, number, work_items, known, candidates)
+        run = run_in(dossier)
+        struck = run.struck if run else ()
+        context = EditContext(_heard(dossier), turn, number, work_items, known, candidates, struck)
         made = edited(items_in(dossier), args.edits, context)
         tags, patch = _patch(dossier, made)
         patch = with_overview(dossier, patch)
@@ -104,6 +109,10 @@ def _patch(dossier: Dossier, made: ItemEdits) -> tuple[dict[str, StoryTag], Doss
     gone = [f"{TAG}-{name}" for name in other if name in tags]
     gone += [f"{JUDGEMENT}-{name}" for name in other if name in judged]
     is_other = bool(made.items or given)
+    run = run_in(dossier)
+    struck = tuple(made.struck.values())
+    is_put_in = run is not None and struck != run.struck
+    kept = [put_run(run.model_copy(update={"struck": struck}))] if run and is_put_in else []
     texts = TEXTS[dossier.language or "en"]
     rows = [
         candidate.model_copy(update={"state": texts.candidate_state(candidate)})
@@ -115,6 +124,7 @@ def _patch(dossier: Dossier, made: ItemEdits) -> tuple[dict[str, StoryTag], Doss
             *put_items(made.items),
             *map(put_tag, given.values()),
             *put_candidates(dossier, rows),
+            *kept,
         ),
         remove_artifact_ids=(*gone, *(outdated_plans(dossier) if is_other else ())),
     )
@@ -171,7 +181,8 @@ def shown(dossier: Dossier, args: ShowArgs) -> ToolResult:
     every = () if args.items else candidates_in(dossier)
     lines = [line for line in every if (line.struck if args.rejected else line.waits)]
     tags, judged = tags_in(dossier), judgements_in(dossier)
-    report = ItemsShown(items, tags, judged, bool(args.items), lines, args.rejected)
+    struck = struck_in(dossier) if args.rejected else {}
+    report = ItemsShown(items, tags, judged, bool(args.items), lines, struck, args.rejected)
     return ToolResult(report, since_written(dossier), ends=True)
 
 

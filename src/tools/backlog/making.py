@@ -276,11 +276,12 @@ class WriteStep:
             ),
         )
         orders = {name: one.order for name, one in segments_in(dossier).items()}
+        first = len(state.struck) - len(made.struck) + 1
         report = ItemsWritten(
             left=left,
             paused=tokens if is_paused else 0,
             items=made.items,
-            struck=made.struck,
+            struck=dict(enumerate(made.struck, start=first)),
             candidates=candidates_in(patch.apply(dossier))[len(before) :],
             unprocessed=[orders[error.id] for error in made.errors],
             unread=made.unread,
@@ -326,6 +327,7 @@ def _take(
                     title=one.item.title,
                     fault="same_title",
                     quotes=quotes,
+                    item=one.item,
                 )
             )
             continue

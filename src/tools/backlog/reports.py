@@ -67,7 +67,8 @@ class ItemsWritten(Unfinished):
     """Items that were made of segments."""
 
     items: Mapping[str, BacklogItem]
-    struck: Sequence[StruckNeed]
+    struck: Mapping[int, StruckNeed]
+    """By their numbers in the run."""
     unprocessed: Sequence[int]
     """Segments, by their order, of which a model gave nothing usable twice."""
     candidates: Sequence[NeedCandidate] = ()
@@ -176,6 +177,8 @@ class ItemsShown(Report):
     """Whether each is told whole."""
     candidates: Sequence[NeedCandidate] = ()
     """Lines of which items may still be made, ..."""
+    struck: Mapping[int, StruckNeed] = field(default_factory=dict)
+    """Drafted items that do not stand, by their numbers."""
     rejected: bool = False
     """... or, in their place, those that were rejected, put off or struck."""
 

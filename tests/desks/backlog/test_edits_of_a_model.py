@@ -57,3 +57,28 @@ async def test_who_wants_an_item_changes_in_its_story_too(tmp_path: Path) -> Non
     anew = {**change, "field": "description", "texts": ["As a guard I want to see who comes."]}
     _, items = await edited(tmp_path / "2", "1: As a guard I want to see who comes.", anew)
     assert items["item-1"]["persona"] == "guard"
+
+
+async def test_a_struck_item_is_put_in_at_the_word_of_its_author(tmp_path: Path) -> None:
+    moon = draft("S9", "Fly to the moon", "we fly tomorrow", need="fly")
+    put_in = {"op": "add", "struck": [1], "said": "put it in anyway"}
+    edits = json.dumps({"edits": [put_in, {**put_in, "struck": [2]}]})
+    llm = ScriptedLlm(
+        calls(("edit_items", edits)),
+        forms=[SegmentBegins(segments=[]), ItemDrafts(items=[moon, BADGES])],
+    )
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm) as talk:
+            await talk.begin(MEETING)
+            await talk.say("make the items")
+            made = await talk.say("go on")
+            assert "1. Fly to the moon — the words quoted" in made["response"]
+            frame = await talk.say("the moon was asked for, put it in anyway")
+            state = llm.asked[-1][-1].content
+            assert '"struck":[{"n":1,"kind":"story","title":"Fly to the moon","why":' in state
+            item = (await talk.made("item"))["item-2"]
+            assert (item["title"], item["need"], item["evidence"]) == ("Fly to the moon", "fly", [])
+            assert [one["words"] for one in item["told"]] == ["put it in anyway"]
+            assert "No struck item with that number" in frame["response"]
+            again = await talk.say("put struck 1 in anyway")
+            assert "No struck item with that number" in again["response"]
