@@ -28,9 +28,11 @@ from src.desks.backlog.forms import (
     ItemDrafts,
     ItemFault,
 )
+from src.desks.backlog.offline.cues import patterns
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.transcript import Utterance, utterances
 from src.dossier.models import SourceBase
+from src.grounding.clauses import clause_around
 from src.grounding.gate import placed
 from src.grounding.polarity import turned_at
 from src.grounding.units import words_in
@@ -210,11 +212,15 @@ class _Gate:
         """Return how an item turns all that it stands on, in a word of the gate; empty where it does not."""
         if self.read.get((number, 0)) == "contradicts":
             return "contradicts"
-        at = self.segment.start
-        turned = [
-            turned_at(draft.title, self.within, one.start - at, one.end - at) for one in evidence
-        ]
+        turned = [self._turned_by(draft.title, one) for one in evidence]
         return turned[0] if all(turned) and turned else ""
+
+    def _turned_by(self, title: str, quote: MeetingQuote) -> str:
+        """Return how a title turns a quote; what a quote says is not there is asked for, and not turned."""
+        place = quote.start - self.segment.start, quote.end - self.segment.start
+        turned = turned_at(title, self.within, *place)
+        is_lack = patterns("lacks")["lacks"].search(clause_around(self.within, *place))
+        return "" if turned == "negation" and is_lack else turned
 
     def _other(self, draft: ItemDraft) -> tuple[ItemFault, str] | None:
         """Return what an item is already: one of this reply, or an epic or feature that is there."""

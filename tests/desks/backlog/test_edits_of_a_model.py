@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from pydantic import BaseModel
 
 from src.desks.backlog.forms import ItemDrafts, SegmentBegins
@@ -82,3 +83,44 @@ async def test_a_struck_item_is_put_in_at_the_word_of_its_author(tmp_path: Path)
             assert "No struck item with that number" in frame["response"]
             again = await talk.say("put struck 1 in anyway")
             assert "No struck item with that number" in again["response"]
+
+
+async def made_of(tmp_path: Path, said: str, title: str) -> tuple[str, list[str]]:
+    """Return the reply to a run of which a model drafts an item of this title on these words, and what stands."""
+    drafts = ItemDrafts(items=[draft("S1", title, said)])
+    llm = ScriptedLlm(forms=[SegmentBegins(segments=[]), drafts])
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm) as talk:
+            await talk.begin(f"Kim: Good morning.\nLee: {said}\nKim: Hm.\n")
+            await talk.say("make the items")
+            told = (await talk.say("go on"))["response"]
+            return told, [one["title"] for one in (await talk.made("item")).values()]
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        ("Nobody added the export to the report.", "Add the export to the report"),
+        ("I cannot see the free rooms.", "See the free rooms"),
+        ("It never logs out after ten minutes.", "Log out after ten minutes"),
+        ("Niemand heeft de export in het rapport gezet.", "Export in het rapport zetten"),
+    ],
+)
+async def test_a_complaint_that_something_is_not_there_asks_for_it(
+    tmp_path: Path, said: str, title: str
+) -> None:
+    told, items = await made_of(tmp_path, said, title)
+    assert items == [title], told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "We will not add the export to the report.",
+        "We are not adding the export to the report.",
+        "We don't add the export to the report this year.",
+    ],
+)
+async def test_what_the_meeting_will_not_do_is_struck(tmp_path: Path, said: str) -> None:
+    told, items = await made_of(tmp_path, said, "Add the export to the report")
+    assert (items, "Add the export to the report — " in told) == ([], True)

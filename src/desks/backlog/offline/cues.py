@@ -15,6 +15,7 @@ def cues() -> dict[str, re.Pattern[str]]:
     return patterns("cues")
 
 
+@cache
 def patterns(file: str) -> dict[str, re.Pattern[str]]:
     """Return the patterns of a file of ``knowledge`` by name: each finds whole words in any case."""
     data = tomllib.loads((_FOLDER / f"{file}.toml").read_text(encoding="utf-8"))
