@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -51,6 +51,9 @@ Verdicts = Mapping[int, SupportVerdict]
 Place = tuple[str, int, int]
 """The id of a source, and where a quote begins and ends in it."""
 
+Reach = Callable[[str, int, int], tuple[int, int]]
+"""Returns which part of a text is shown around a quote at a place of it."""
+
 log = logging.getLogger(__name__)
 
 
@@ -97,16 +100,24 @@ async def second_reading(llm: Drafter, task: SupportTask, prompt: str = PROMPT) 
     return SupportReading(verdicts, usage, None if wanted <= verdicts.keys() else failure)
 
 
+def around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the sentences around a quote."""
+    reach = max(0, start - BEFORE), min(len(text), end + BEHIND)
+    return whole_sentences(text, *reach, LONGEST_REACH)
+
+
 async def statements_read(
     llm: Drafter,
     statements: Mapping[int, tuple[str, Sequence[Place]]],
     sources: Sequence[SourceBase],
     user: str = "",
+    reach: Reach = around,
 ) -> SupportReading:
     """Return the verdicts on statements by their numbers, each with the places that it rests on; one call for all."""
     by_id = {source.id: source for source in sources}
+    quoted = [place for _, places in statements.values() for place in places]
     task = SupportTask(
-        passages=_passages([place for _, places in statements.values() for place in places], by_id),
+        passages=_passages(quoted, by_id, reach),
         user=user,
         statements=[
             SupportStatement(
@@ -241,14 +252,15 @@ def _quotes(claim: Claim, shown: Sequence[str]) -> list[str]:
     ]
 
 
-def _passages(quoted: Sequence[Place], by_id: Mapping[str, SourceBase]) -> list[SupportPassage]:
+def _passages(
+    quoted: Sequence[Place], by_id: Mapping[str, SourceBase], reach: Reach = around
+) -> list[SupportPassage]:
     """Return what stands around these places, the lines that two of them share once."""
     places: dict[str, list[tuple[int, int]]] = {}
     for source_id, start, end in quoted:
         if source_id in by_id:
-            text = by_id[source_id].content
-            reach = max(0, start - BEFORE), min(len(text), end + BEHIND)
-            places.setdefault(source_id, []).append(whole_sentences(text, *reach, LONGEST_REACH))
+            shown = reach(by_id[source_id].content, start, end)
+            places.setdefault(source_id, []).append(shown)
     return [
         SupportPassage(
             source=_named(by_id[source_id]),

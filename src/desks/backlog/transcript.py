@@ -1,10 +1,12 @@
 """Speakers and words of a transcript: its lines as they stand, each a place in the text. Pure."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from src.grounding.sentences import whole_sentences
 from src.language.sentences import sentences
 
 LONGEST_UTTERANCE = 4_000
@@ -14,6 +16,9 @@ FIRST_WORDS = 8
 """Of a transcript, which it is called by where its file's name says nothing."""
 
 LONGEST_TITLE = 80
+
+LONGEST_BESIDE = 1_000
+"""Characters on either side of a quote, about, that are shown with it of its own and the neighbouring lines."""
 
 _DAY = re.compile(r"\d{4}[-_]\d{2}[-_]\d{2}|\d{2}[-_]\d{2}[-_]\d{4}")
 _NAMED = re.compile(rf"(?:{_DAY.pattern})(?!\d)|[^\W_]+(?:['’][^\W_]+)?")
@@ -91,6 +96,16 @@ def utterances(text: str) -> tuple[Utterance, ...]:
             said = line[max(at, begins) : until].strip()
             found.append(Utterance(number, start + at, start + until, speaker, said, time))
     return tuple(found)
+
+
+def lines_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the lines in which a quote stands, with one before and one behind; of long ones the part that is near."""
+    said = utterances(text)
+    first = bisect_right(said, start, key=lambda one: one.start) - 1
+    last = bisect_left(said, end, key=lambda one: one.start) - 1
+    before, behind = said[max(first - 1, 0)], said[min(last + 1, len(said) - 1)]
+    near = max(before.start, start - LONGEST_BESIDE), min(behind.end, end + LONGEST_BESIDE)
+    return whole_sentences(text, *near, len(text))
 
 
 def _lines(text: str) -> Iterator[tuple[int, int, int]]:

@@ -8,6 +8,7 @@ from src.desks.backlog.filling import FormFiller, made_by
 from src.desks.backlog.forms import ItemDrafts, ItemsTask, TaskConstraint, TaskWorkItem
 from src.desks.backlog.item_gate import DraftedItem, GatedItems, Readings, held
 from src.desks.backlog.nearby import Retrieved
+from src.desks.backlog.transcript import lines_around
 from src.dossier.models import SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import Usage
@@ -88,7 +89,7 @@ class ItemWriter(FormFiller):
         ]
         every = [*wholes, *criteria]
         statements = {n: (text, places) for n, (_, text, places) in enumerate(every)}
-        read = await statements_read(self.llm, statements, [meeting])
+        read = await statements_read(self.llm, statements, [meeting], reach=lines_around)
         return read, {every[n][0]: said.verdict for n, said in read.verdicts.items()}
 
     def _signed(self, item: BacklogItem) -> BacklogItem:

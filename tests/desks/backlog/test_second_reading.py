@@ -201,3 +201,24 @@ async def test_an_item_says_once_which_criteria_go_beyond_the_work_item(tmp_path
             told = (await talk.say("show item 1"))["response"]
     assert "- Case 1 is shown.\n- Case 2 is shown.\n- Case 3 is shown." in told
     assert "criteria 1, 3." in told
+
+
+async def test_the_reading_is_given_the_whole_lines_of_a_quote_and_those_beside_it(
+    tmp_path: Path,
+) -> None:
+    need = "The driver wants to see the list of parcels on a phone."
+    aside = " ".join(f"It was the same in week {n}." for n in range(1, 12))
+    said = f"Kim: {need} {aside} That is what I mean.\n"
+    meeting = f"Ann: Let us begin.\n{said}Lee: Noted.\nAnn: Next.\n"
+    drafts = ItemDrafts(items=[draft("S1", "List on a phone", "That is what I mean", criteria=[])])
+    forms = [SegmentBegins(segments=[]), drafts, verdicts("supports")]
+    make = calls(("make_items", "{}"))
+    llm = ScriptedRounds(make, make, ChatReply(""), forms=forms)
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm, support=True) as talk:
+            await talk.begin(meeting)
+            await talk.say("make the items")
+            await _gone_on(talk)
+    (asked,) = [one[-1].content for one in llm.asked if '"statements":' in one[-1].content]
+    (passage,) = SupportTask.model_validate_json(asked).passages
+    assert passage.text.strip() == f"Ann: Let us begin.\n{said}Lee: Noted."
