@@ -366,7 +366,7 @@ class Tool(ABC, Generic[Args]):
     conditions: tuple[Condition, ...] = ()
     """All must hold, or the tool is not run; tools that have any run after those that have none."""
     edits: bool = False
-    """Whether it changes artifacts: such calls of one round run one after the other, each on what those before made."""
+    """Whether it changes artifacts or sources: these calls of a round run in order, each on what those before made."""
     sums_up: bool = False
     """Whether it is made of what the edits of its round make: it runs behind them."""
     by_hand: bool = False

@@ -24,6 +24,7 @@ class RemoveSources(Tool[ChangeArgs]):
     """Leave sources out that do not fit."""
 
     args = ChangeArgs
+    edits = True
 
     async def execute(self, dossier: Dossier, args: ChangeArgs) -> ToolResult:
         meant, ignored, already = _meant(args.sources, dossier, dossier.selected)
@@ -36,6 +37,7 @@ class RestoreSources(Tool[ChangeArgs]):
     """Put left-out sources back."""
 
     args = ChangeArgs
+    edits = True
 
     async def execute(self, dossier: Dossier, args: ChangeArgs) -> ToolResult:
         meant, ignored, already = _meant(args.sources, dossier, dossier.unselected)

@@ -39,6 +39,7 @@ class LoadBacklog(Tool[LoadArgs]):
     """Read the work items of a project of the tracker, so that items can be held against them."""
 
     args = LoadArgs
+    edits = True
 
     def __init__(
         self,
