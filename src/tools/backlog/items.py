@@ -63,6 +63,7 @@ class EditItems(Tool[EditArgs]):
         tags, patch = _patch(dossier, made)
         patch = with_overview(dossier, patch)
         question = question_of(patch.apply(dossier)) if made.items or made.tags else None
+        is_new = question != question_of(dossier)
         lapses = bool({*patch.remove_artifact_ids} & {*outdated_plans(dossier)})
         others = [
             one for one in candidates_in(patch.apply(dossier)) if one.number in made.candidates
@@ -74,7 +75,7 @@ class EditItems(Tool[EditArgs]):
             "not_done": {str(n): _fault(one) for n, one in made.refused.items()},
         }
         is_whole = not made.problems
-        asks = question if is_whole else None
+        asks = question if is_whole and is_new else None
         return ToolResult(report, patch, output=json.dumps(told), ends=is_whole, asks=asks)
 
 
