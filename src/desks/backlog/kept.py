@@ -33,7 +33,7 @@ from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.transcript import utterances
 from src.dossier.models import Artifact, Document, Dossier, Frozen, SourceBase
 from src.dossier.plan import KIND as PLAN
-from src.dossier.plan import all_written, unconfirmed
+from src.dossier.plan import OperationStatus, all_written, unconfirmed
 
 PAGE_BYTES = 800_000
 """Of a page of a backlog, about; an artifact holds a million."""
@@ -258,8 +258,14 @@ def step_outcomes(dossier: Dossier) -> list[tuple[str, StepOutcome]]:
                     outcome = StepOutcome.model_validate(dict(operation.result))
                 except ValidationError:  # forgotten, too large to keep, or never begun
                     continue
-                found += [(name, outcome) for name in outcome.items or (operation.operation,)]
+                found += [(name, outcome) for name in items_of(operation)]
     return found
+
+
+def items_of(status: OperationStatus) -> list[str]:
+    """Return the ids of the items that an operation is of."""
+    named = status.result.get("items")
+    return [*map(str, named)] if named and isinstance(named, list) else [status.operation]
 
 
 def outdated_plans(dossier: Dossier) -> list[str]:

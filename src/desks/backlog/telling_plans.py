@@ -1,9 +1,12 @@
 """What is told of plans: what they leave out, and how their steps ended. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pydantic import JsonValue
 
+from src.desks.backlog.kept import candidates_in, items_in, items_of, number_of, tags_in
+from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.planning import UnplannedItem
 from src.desks.backlog.words import TEXTS
 from src.dossier.models import Language
@@ -48,12 +51,43 @@ def _left_out(items: Sequence[UnplannedItem], language: Language) -> Iterator[st
 
 
 def tell_carried_out(reports: Sequence[CarriedOut], telling: Telling) -> list[str]:
-    """Return how each step of a confirmed plan ended; one that came to nothing stopped only those below it."""
-    blocks = [block for one in reports for block in tell_standing(one, telling, _ended, _link)]
+    """Return how each step of a confirmed plan ended, and which items are still to be written."""
+    named = [_with_deeds(report, telling) for report in reports]
+    blocks = [block for one in named for block in tell_standing(one, telling, _ended, _link)]
     every = [each for report in reports if report.written for each in report.written.operations]
     if any(status.problem == STALE for status in every):
         blocks.append(f"*{TEXTS[telling.language].stale}*")
-    return blocks
+    return [*blocks, *_to_be_done(every, telling)]
+
+
+def _with_deeds(report: CarriedOut, telling: Telling) -> CarriedOut:
+    """Return a report whose operations are called by what they do, as in the plan that was shown."""
+    if report.plan is None:
+        return report
+    operations = [
+        one.model_copy(update={"title": told.does})
+        if (told := in_words(one, telling.dossier, telling.language))
+        else one
+        for one in report.plan.operations
+    ]
+    plan = report.plan.model_copy(update={"operations": tuple(operations)})
+    return replace(report, plan=plan)
+
+
+def _to_be_done(every: Sequence[OperationStatus], telling: Telling) -> list[str]:
+    """Return what waits for its author once these operations ended: items that are not written, and candidates."""
+    dossier, texts = telling.dossier, TEXTS[telling.language]
+    tags = tags_in(dossier)
+    done = {name for one in every if one.state == "done" for name in items_of(one)}
+    lines = []
+    for name, item in items_in(dossier).items():
+        tag = tags.get(name)
+        if item.state == "draft" and name not in done and not (tag and tag.tag == "duplicate"):
+            told = f" — **{texts.tags[tag.tag]}**" if tag else ""
+            lines.append(f"{number_of(name)}. {texts.types[item.type]}: {plain(item.title)}{told}")
+    waits = [str(one.number) for one in candidates_in(dossier) if one.waits]
+    lines += [texts.candidates_wait.format(numbers=", ".join(waits))] if waits else []
+    return [f"**{texts.to_be_done}**", bullets(lines)] if lines else []
 
 
 def _link(result: Mapping[str, JsonValue]) -> str:

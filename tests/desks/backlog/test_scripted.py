@@ -74,6 +74,11 @@ async def test_a_meeting_is_written_once_and_taken_back(tmp_path: Path) -> None:
 
             done = await talk.confirm(digest)
             assert (done["outcome"], new(here)) == ("done", MADE)
+            listed, _, to_do = done["response"].partition("**Not written yet**")
+            assert "3. Item 3: new User Story “Print badges of visitors”" in listed
+            assert [line for line in to_do.splitlines() if line] == [
+                "- 6. story: Cancel any booking — **conflict**"
+            ]
             epic, feature, story = (here.ado.items.kept[n] for n in (5, 6, 7))
             assert [one.parent for one in (epic, feature, story)] == [
                 None,

@@ -82,6 +82,8 @@ class BacklogTexts:
     steps: Mapping[str, str]
     """How a step ended, by its state."""
     stale: str
+    to_be_done: str
+    candidates_wait: str
     notes: Mapping[ItemNote, str]
     noted: str
     segment_of: str
