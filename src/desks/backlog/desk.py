@@ -6,12 +6,13 @@ from functools import partial
 from pathlib import Path
 from string import Template
 
+from src.desks.backlog.free_words import may_say
 from src.desks.backlog.judging import ItemJudge
 from src.desks.backlog.offline.rules import backlog_rules
 from src.desks.backlog.plain_words import own_words, plain_calls
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.planning import TypeNames
-from src.desks.backlog.presenter import KINDS, TELL, may_say
+from src.desks.backlog.presenter import KINDS, TELL
 from src.desks.backlog.retrieval import BacklogFinder, RetrievalLimits
 from src.desks.backlog.routes import routes
 from src.desks.backlog.seed_views import VectorsOfItems
@@ -33,6 +34,7 @@ from src.search.documents.retriever import CollectionRetriever, FoundSection
 from src.search.encoder import Encoder, Rows, rows_of
 from src.services.when_asked import when_asked
 from src.tools.ask import Ask
+from src.tools.backlog.answering import AboutDesk, AnswerFromMeeting
 from src.tools.backlog.items import EditItems, ExportItems, ReadItems, ShowItems
 from src.tools.backlog.loading import LoadBacklog
 from src.tools.backlog.making import SegmentStep, WriteStep
@@ -178,6 +180,8 @@ def _tools(
         ShowItems(),
         ReadItems(),
         ExportItems(),
+        AnswerFromMeeting(llm, support=engine.support),
+        AboutDesk(),
         PlanWrite(tracker, types, tag, settings.projects),
         ExplainConfirmation(),
         WriteBacklog(tracker),

@@ -219,7 +219,7 @@ class _Gate:
         """Return how a title turns a quote; what a quote says is not there is asked for, and not turned."""
         place = quote.start - self.segment.start, quote.end - self.segment.start
         turned = turned_at(title, self.within, *place)
-        is_lack = patterns("lacks")["lacks"].search(clause_around(self.within, *place))
+        is_lack = patterns("gate")["lacks"].search(clause_around(self.within, *place))
         return "" if turned == "negation" and is_lack else turned
 
     def _other(self, draft: ItemDraft) -> tuple[ItemFault, str] | None:

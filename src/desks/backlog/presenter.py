@@ -12,6 +12,7 @@ from src.desks.backlog.artifacts import (
     StruckNeed,
     wanted,
 )
+from src.desks.backlog.free_words import may_say
 from src.desks.backlog.kept import (
     backlog_in,
     items_in,
@@ -23,6 +24,7 @@ from src.desks.backlog.kept import (
     untagged,
 )
 from src.desks.backlog.plan_words import changes_of, in_words
+from src.desks.backlog.telling_answers import tell_answered, tell_text
 from src.desks.backlog.telling_plans import tell_carried_out, tell_nothing, tell_planned
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import TEXTS, WORDINGS, BacklogTexts
@@ -39,6 +41,7 @@ from src.tools.backlog.reports import (
     ItemsShown,
     ItemsTagged,
     ItemsWritten,
+    MeetingAnswered,
     NothingToWrite,
     Segmented,
     TextSaid,
@@ -237,10 +240,6 @@ def tell_taken(reports: Sequence[TranscriptTaken], telling: Telling) -> list[str
     return [*tell_added(reports, telling), *next_step]
 
 
-def tell_text(reports: Sequence[TextSaid], telling: Telling) -> list[str]:
-    return [getattr(TEXTS[telling.language], report.text) for report in reports]
-
-
 def tell_shown(reports: Sequence[ItemsShown], telling: Telling) -> list[str]:
     """Return items in a list, or whole."""
     texts, report = TEXTS[telling.language], reports[-1]
@@ -377,6 +376,7 @@ TELL: Mapping[type[Report], Teller] = {
     ItemsEdited: tell_edited,
     TranscriptTaken: tell_taken,
     TextSaid: tell_text,
+    MeetingAnswered: tell_answered,
     ItemsShown: tell_shown,
     ItemsExported: tell_exported,
     BacklogPlanned: tell_planned,
@@ -384,11 +384,6 @@ TELL: Mapping[type[Report], Teller] = {
     CarriedOut: tell_carried_out,
     Calculated: tell_calculated,
 }
-
-
-def may_say(text: str, dossier: Dossier) -> bool:  # noqa: ARG001  # the shape of may_say
-    """Let code say what it says: no model has words of its own at this desk."""
-    return True
 
 
 PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say, in_words)

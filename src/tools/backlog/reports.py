@@ -150,10 +150,37 @@ class ItemsRead(Report):
 
 
 @dataclass(frozen=True)
+class QuotedWords:
+    """Words that a sentence rests on, and where they stand."""
+
+    quote: str
+    title: str
+    """Of the transcript, item or work item."""
+    speaker: str
+    line: int
+
+
+@dataclass(frozen=True)
+class MeetingAnswered(Report):
+    """Sentences of a model with the words that each rests on, and those that may not be shown with the reason."""
+
+    sentences: Sequence[tuple[str, Sequence[QuotedWords]]]
+    fell: Mapping[str, str]
+    unread: bool = False
+    """Whether not all of it was read a second time, where that was wanted."""
+
+    turn_outcome = "done"
+
+    @property
+    def is_misuse(self) -> bool:
+        return not self.sentences
+
+
+@dataclass(frozen=True)
 class TextSaid(Report):
     """A fixed text of the desk: how a plan is confirmed, or that a transcript is to follow as a document."""
 
-    text: Literal["confirm_it", "awaited"]
+    text: Literal["confirm_it", "awaited", "about"]
     turn_outcome = "request"
 
 

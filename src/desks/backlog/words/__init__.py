@@ -60,6 +60,7 @@ class BacklogTexts:
     transcript_taken: str
     confirm_it: str
     exported: str
+    held_back: str
     told: str
     said_by: str
     under: str

@@ -1,0 +1,33 @@
+"""What is told in answer to a question: fixed texts, and sentences with the words that they rest on. Pure."""
+
+from collections.abc import Sequence
+
+from src.desks.backlog.words import BUILTIN, TEXTS, BacklogTexts
+from src.presenter import Telling
+from src.tools.backlog.reports import MeetingAnswered, QuotedWords, TextSaid
+from src.wording.markdown import bullets, lead, plain
+
+
+def tell_text(reports: Sequence[TextSaid], telling: Telling) -> list[str]:
+    texts, about = TEXTS[telling.language], BUILTIN[telling.language].about
+    named = {"confirm_it": texts.confirm_it, "awaited": texts.awaited, "about": about}
+    return [named[report.text] for report in reports]
+
+
+def tell_answered(reports: Sequence[MeetingAnswered], telling: Telling) -> list[str]:
+    """Return an answer sentence by sentence, each with the words that it rests on, and what was left out."""
+    texts, report = TEXTS[telling.language], reports[-1]
+    blocks: list[str] = []
+    for text, quotes in report.sentences:
+        blocks += [lead(text), bullets(_quoted(one, texts) for one in quotes)]
+    if report.fell:
+        faults: dict[str, str] = {**texts.faults, **telling.words.turned}
+        why = dict.fromkeys(faults.get(fault, fault) for fault in report.fell.values())
+        blocks.append(texts.held_back.format(count=len(report.fell), why="; ".join(why)))
+    return blocks + ([telling.words.unread] if report.unread else [])
+
+
+def _quoted(words: QuotedWords, texts: BacklogTexts) -> str:
+    said_by = texts.said_by.format(speaker=words.speaker, line=words.line) if words.speaker else ""
+    where = ", ".join(filter(None, (words.title, said_by)))
+    return f"“{plain(' '.join(words.quote.split()))}” — {plain(where)}"
