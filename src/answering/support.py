@@ -116,14 +116,18 @@ async def statements_read(
     """Return the verdicts on statements by their numbers, each with the places that it rests on; one call for all."""
     by_id = {source.id: source for source in sources}
     quoted = [place for _, places in statements.values() for place in places]
+    passages = _passages(quoted, by_id, reach)
+    shown = [one_line(passage.text) for passage in passages]
     task = SupportTask(
-        passages=_passages(quoted, by_id, reach),
+        passages=passages,
         user=user,
         statements=[
             SupportStatement(
                 number=number,
                 text=text,
-                evidence=[by_id[name].content[start:end] for name, start, end in places],
+                evidence=[
+                    _short(by_id[name].content[start:end], shown) for name, start, end in places
+                ],
             )
             for number, (text, places) in statements.items()
         ],
@@ -244,12 +248,12 @@ def _task(judged: JudgedDraft, material: Material) -> SupportTask:
 def _quotes(claim: Claim, shown: Sequence[str]) -> list[str]:
     """Return the quotes of a claim, of a long one that is ``shown`` whole its beginning and its end."""
     quotes = dict.fromkeys([claim.quote, *(piece.quote for piece in claim.evidence)])
-    return [
-        f"{quote[:END]} ... {quote[-END:]}"
-        if len(quote) > LONGEST_QUOTE and any(one_line(quote) in text for text in shown)
-        else quote
-        for quote in quotes
-    ]
+    return [_short(quote, shown) for quote in quotes]
+
+
+def _short(quote: str, shown: Sequence[str]) -> str:
+    is_long = len(quote) > LONGEST_QUOTE and any(one_line(quote) in text for text in shown)
+    return f"{quote[:END]} ... {quote[-END:]}" if is_long else quote
 
 
 def _passages(

@@ -26,8 +26,9 @@ class FormFiller:
         return f"{self.llm.id}/{hashlib.sha256(self.prompt.encode()).hexdigest()[:8]}"
 
     def asked(self, task: Form) -> list[ChatMessage]:
-        """Return what the model is sent of a task."""
-        return [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
+        """Return what the model is sent of a task, without what is empty."""
+        told = task.model_dump_json(exclude_defaults=True)
+        return [ChatMessage("system", self.prompt), ChatMessage("user", told)]
 
 
 def made_by(model: str) -> Literal["rules", "model"]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from src.desks.backlog.artifacts import (
     AuthorWords,
@@ -77,48 +78,39 @@ class ItemEdit(Edit):
         max_length=2_000,
         description="Words of the user's newest message that ask for it, copied exactly.",
     )
+    before: SkipJsonSchema[int | None] = None
+    after: SkipJsonSchema[int | None] = None
+    """Items have no order: a model is not told of these."""
     candidates: tuple[int, ...] = Field(
         (),
         max_length=200,
-        description=(
-            "Numbers of candidates, in place of numbers. With add: an item is made of each; of several with one text "
-            "in texts, one item of all. With remove: they are struck. With restore: they wait again."
-        ),
+        description="Of candidates, in place of numbers. With add: an item of each; with one text, one item of all.",
     )
     struck: tuple[int, ...] = Field(
-        (),
-        max_length=200,
-        description="With add: numbers of struck items that the user wants in anyway, in place of numbers.",
+        (), max_length=200, description="With add: of struck items, in place of numbers."
     )
     field: EditField | None = Field(
         None,
         description=(
-            "With change: what of the items. criteria: all of them anew, or with add more of them for the numbers; "
-            "criterion: that in criterion, removed where texts is empty; label: with add or remove, those in texts; "
-            "everywhere: the words in old, in all texts."
+            "With change: what of the items. criteria: all anew, or with add more; criterion: the one in criterion, "
+            "removed where texts is empty; label: with add or remove, too; everywhere: the words in old."
         ),
     )
-    old: str = Field("", max_length=500, description="With everywhere: the words as they stand.")
-    criterion: int = Field(0, ge=0, description="Number of the criterion, from 1.")
+    old: str = Field("", max_length=500, description="With everywhere.")
+    criterion: int = Field(0, ge=0, description="From 1.")
     type: ItemType | None = Field(None, description="With add, merge and field type.")
     priority: int | None = Field(None, ge=1, le=4, description="1 is the most urgent.")
-    parent: int | None = Field(
-        None, description="With add, move and field parent: the item that it is put under."
-    )
+    parent: int | None = Field(None, description="The item that these are put under.")
     related: int | None = Field(
         None,
-        description="The tracker's number of a work item: that a tag is about, or that items are put under.",
+        description="Work item, by the tracker's number, that a tag is about or items are put under.",
     )
-    tag: TagName | None = Field(None, description="With field tag.")
-    description: str = Field(
-        "", max_length=4_000, description="With add, in one to three sentences."
-    )
-    persona: str = Field(
-        "", max_length=200, description="With add: who wants it, where that was said."
-    )
-    need: str = Field("", max_length=1_000, description="With add.")
-    benefit: str = Field("", max_length=1_000, description="With add.")
-    criteria: tuple[str, ...] = Field((), max_length=20, description="With add.")
+    tag: TagName | None = None
+    description: str = Field("", max_length=4_000, description="With add, as those below.")
+    persona: str = Field("", max_length=200, description="Who wants it, where that was said.")
+    need: str = Field("", max_length=1_000)
+    benefit: str = Field("", max_length=1_000)
+    criteria: tuple[str, ...] = Field((), max_length=20)
     parts: tuple[ItemPart, ...] = Field(
         (),
         max_length=20,

@@ -113,7 +113,7 @@ def _item(
         "removed": item.state == "left_out",
         "criteria": [one.text for one in item.criteria] if is_whole else len(item.criteria),
     }
-    if is_whole:
+    if is_whole and item.description.rstrip(".") != item.title:
         told["description"] = item.description
     return {key: value for key, value in told.items() if value}
 
@@ -169,7 +169,11 @@ def _backlog(dossier: Dossier, projects: Sequence[str]) -> JsonValue:
     items = backlog_in(dossier)
     told: dict[str, JsonValue] = {"read": project_of(dossier), "may_read": list(projects)}
     if len(items) <= MOST_WORK_ITEMS:
-        told["work_items"] = [f"{item.reference} {item.title}" for item in items]
+        shown = {source.id: n for n, source in enumerate(dossier.sources, start=1)}
+        told["work_items"] = {
+            item.reference: f"source {shown[item.id]}" if item.id in shown else item.title
+            for item in items
+        }
     else:
         told["work_items"] = len(items)
     return {name: value for name, value in told.items() if value}

@@ -8,6 +8,7 @@ from src.desks.backlog.filling import FormFiller, made_by
 from src.desks.backlog.forms import ItemDrafts, ItemsTask, TaskConstraint, TaskWorkItem
 from src.desks.backlog.item_gate import DraftedItem, GatedItems, Readings, held
 from src.desks.backlog.nearby import Retrieved
+from src.desks.backlog.tracker_item import body_of
 from src.desks.backlog.transcript import lines_around
 from src.dossier.models import SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
@@ -106,7 +107,7 @@ def items_task(
         intents=list(segment.intents),
         instruction=instruction,
         work_items=[
-            TaskWorkItem(id=item.id, type=item.type, title=item.title, text=item.content)
+            TaskWorkItem(id=item.id, type=item.type, title=item.title, text=body_of(item))
             for item in retrieved.work_items
         ],
         constraints=[

@@ -27,7 +27,7 @@ class AnswerSentence(Arguments):
     quotes: tuple[str, ...] = Field(
         min_length=1,
         max_length=10,
-        description="Words of the transcript, an item or a work item that say so, copied exactly.",
+        description="Words of a transcript, item or work item that say so, copied exactly.",
     )
 
 
@@ -36,7 +36,7 @@ class AnswerArgs(Arguments):
 
 
 class AnswerFromMeeting(Tool[AnswerArgs]):
-    """Answer a question about the meeting, items or the backlog: who said each quote, and where, is shown beside it."""
+    """Answer a question about the meeting, items or the backlog; who said each quote, and where, is shown."""
 
     args = AnswerArgs
 
@@ -118,7 +118,7 @@ def _quoted(place: Place, bases: dict[str, SourceBase], dossier: Dossier) -> Quo
 
 
 class AboutDesk(Tool[Arguments]):
-    """Say what this desk does and does not do, where the user asks that or wants what it does not do."""
+    """Say what this desk does and does not do."""
 
     args = Arguments
 

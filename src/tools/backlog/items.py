@@ -160,13 +160,11 @@ class ShowArgs(Arguments):
         (), max_length=500, description="Numbers of items; none: all of them in a line each."
     )
     candidates: bool = Field(False, description="Only the candidates, which are no items yet.")
-    rejected: bool = Field(
-        False, description="Only what the meeting rejected or put off, and what was struck."
-    )
+    rejected: bool = Field(False, description="Only what was rejected, put off or struck.")
 
 
 class ShowItems(Tool[ShowArgs]):
-    """Show the user the items: all in a list, or some of them whole, with the words that each stands on."""
+    """Show the user the items: all in a list, or some whole, with the words they stand on."""
 
     args = ShowArgs
     conditions = (ANYTHING_THERE,)
@@ -188,11 +186,11 @@ def shown(dossier: Dossier, args: ShowArgs) -> ToolResult:
 
 
 class ExportArgs(Arguments):
-    form: Literal["md", "csv"] = Field("md", description="Text to read, or a table.")
+    form: Literal["md", "csv"] = Field("md", description="To read, or a table.")
 
 
 class ExportItems(Tool[ExportArgs]):
-    """Give the user all items as a text to take along, mail or paste: to read, or as a table (CSV)."""
+    """Give the user all items as a text to take along."""
 
     args = ExportArgs
     conditions = (ITEMS_THERE,)
@@ -207,7 +205,7 @@ class ReadItemsArgs(Arguments):
 
 
 class ReadItems(Tool[ReadItemsArgs]):
-    """Read items yourself, to answer or to edit: texts, criteria, and who said what they stand on, in which line."""
+    """Read items yourself, to answer or edit: texts, criteria, and who said what they stand on."""
 
     args = ReadItemsArgs
     conditions = (ITEMS_THERE,)

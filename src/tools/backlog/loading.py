@@ -27,7 +27,7 @@ class LoadArgs(Arguments):
         None,
         min_length=1,
         max_length=200,
-        description="Name of the project; left out: the one that was read before.",
+        description="Left out: the one that was read before.",
     )
     types: tuple[str, ...] = Field((), max_length=20, description="Types of work item; empty: all.")
     area: str | None = Field(

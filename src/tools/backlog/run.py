@@ -87,10 +87,7 @@ class _RunProgress:
 
 
 class MakeItems(Tool[MakeArgs]):
-    """Make items of the newest transcript, or go on with that: segments, items, tags, as far as the turn's time goes.
-
-    Call it for "make the items", for "go on", and once what was read was shown; also to write segments again.
-    """
+    """Make items of the newest transcript, or go on with that: for "make the items", "go on", and segments again."""
 
     args = MakeArgs
     edits = True

@@ -171,7 +171,7 @@ def _stories(dossier: Dossier, numbers: Sequence[int]) -> dict[str, BacklogItem]
 
 
 class TagItems(Tool[ItemsArgs]):
-    """Say of items how they stand to the backlog that is there; also again, without writing them again."""
+    """Hold items against the backlog, also again."""
 
     args = ItemsArgs
     edits = True

@@ -18,12 +18,12 @@ class TakeArgs(Arguments):
     begins: str | None = Field(
         None,
         max_length=200,
-        description="The first words of the transcript in the message, copied exactly; left out: it is all of it.",
+        description="Its first words in the message, copied exactly; left out: it is all of it.",
     )
 
 
 class TakeTranscript(Tool[TakeArgs]):
-    """Take the newest message, or the end of it, as a transcript: where the user pasted what was said in a meeting."""
+    """Take the newest message, or the end of it, as a transcript."""
 
     args = TakeArgs
     edits = True
@@ -55,13 +55,11 @@ def _selected(source: SourceBase, dossier: Dossier) -> DossierPatch:
 
 
 class AwaitArgs(Arguments):
-    title: str = Field(
-        min_length=1, max_length=200, description="What the meeting is called, in the user's words."
-    )
+    title: str = Field(min_length=1, max_length=200, description="In the user's words.")
 
 
 class AwaitTranscript(Tool[AwaitArgs]):
-    """Note what a meeting is called of which the user says that its transcript follows as a document."""
+    """Note what a meeting is called whose transcript is to follow as a document."""
 
     args = AwaitArgs
 

@@ -286,7 +286,7 @@ class WriteBacklog(OutsideTool[Arguments]):
 
 
 class ExplainConfirmation(Tool[Arguments]):
-    """Say how the plan that waits is confirmed, where the user agrees to it or wants it written: words don't do it."""
+    """Say how the plan that waits is confirmed, where the user agrees or wants it written."""
 
     args = Arguments
     conditions = (PLAN_SHOWN,)
@@ -296,7 +296,7 @@ class ExplainConfirmation(Tool[Arguments]):
 
 
 class Unwrite(Tool[Arguments]):
-    """Plan to take back what this dossier wrote and nobody changed since; new work items go to the recycle bin."""
+    """Plan to take back what this dossier wrote and nobody changed since."""
 
     args = Arguments
 
