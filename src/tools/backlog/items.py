@@ -91,7 +91,10 @@ def _fault(problem: EditProblem) -> str:
 
 
 def _heard(dossier: Dossier) -> str:
+    """Return what the author said last, without a transcript that they pasted: what others say there is no wish."""
     said = [message.content for message in dossier.conversation if message.role == "user"]
+    for transcript in transcripts_in(dossier):
+        said = [text.replace(transcript.content, "\n") for text in said]
     if dossier.artifact(f"{KIND}-{dossier.version}") is None:
         return said[-1]
     return "\n".join((*said[-2:], replied(dossier, said[-1])[0]))
