@@ -58,7 +58,7 @@ class SegmentPlace(Frozen):
     intents: tuple[str, ...] = ()
     dominant_intent: str = ""
     is_cohesive: bool = True
-    """False where its words hold so little together that what was retrieved for it may be beside the point."""
+    """Of earlier versions: whether its words hold together; not told any more."""
     continues: bool = False
     """Whether it goes on with what the one before is about, and was cut off for its size alone."""
     version: str = ""

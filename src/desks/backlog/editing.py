@@ -39,10 +39,8 @@ def edited(items: Items, edits: Sequence[ItemEdit], context: EditContext) -> Ite
     refused = {n: problem for n, one in enumerate(edits, 1) if (problem := _edit(draft, one))}
     _settle_parents(draft.items)
     changed = {name: one for name, one in draft.items.items() if items.get(name) != one}
-    others = {one.number: draft.candidates[one.number] for one in context.candidates}
-    other = {
-        one.number: others[one.number] for one in context.candidates if others[one.number] != one
-    }
+    kept = draft.candidates
+    other = {one.number: kept[one.number] for one in context.candidates if kept[one.number] != one}
     return ItemEdits(changed, draft.tags, other, draft.struck, refused)
 
 
@@ -161,9 +159,7 @@ def _change_text(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> Edit
 
 def _change_criteria(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     texts = texts_of(edit)
-    if len(ids) != 1:
-        return "not_possible"
-    if not (texts or edit.criteria):
+    if len(ids) != 1 or not (texts or edit.criteria):
         return "not_possible"
     criteria = tuple(Criterion(text=text) for text in once((*texts, *edit.criteria)))
     draft.put(ids[0], edit, criteria=criteria, by=draft.by(*texts))

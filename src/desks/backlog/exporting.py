@@ -24,26 +24,6 @@ from src.export.as_docx import docx
 from src.export.as_markdown import markdown
 from src.export.memo import Block, Heading, Inlines, Items, Page, Paragraph, TextRun, plain
 
-HEAD = (
-    "number",
-    "type",
-    "title",
-    "description",
-    "criteria",
-    "parent",
-    "tag",
-    "related",
-    "state",
-    "quotes",
-    "lines",
-    "work_item",
-    "notes",
-    "persona",
-    "need",
-    "benefit",
-    "priority",
-    "labels",
-)
 _FORMULA = re.compile(r"^[=+\-@\t\r]")
 
 
@@ -64,32 +44,37 @@ def _csv(dossier: Dossier) -> bytes:
     """Return a row for each item; no cell is a formula."""
     tags, steps, places = tags_in(dossier), written_steps(dossier), segments_in(dossier)
     texts = TEXTS[dossier.language or "en"]
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(HEAD)
+    rows: list[dict[str, object]] = []
     for name, one in items_in(dossier).items():
         tag, step = tags.get(name), steps.get(name)
-        row = (
-            number_of(name),
-            one.type,
-            one.title,
-            one.description,
-            "\n".join(each.text for each in one.criteria),
-            one.parent,
-            tag.tag if tag else "",
-            tag.related_id if tag else "",
-            one.state,
-            "\n".join(each.quote for each in one.evidence),
-            ", ".join(f"{each.lines[0]}-{each.lines[1]}" for each in segments_of(one, places)),
-            step.id if step and step.id else "",
-            "\n".join(texts.notes[each] for each in one.notes),
-            one.persona,
-            one.need,
-            one.benefit,
-            one.priority or "",
-            "; ".join(one.labels),
+        lines = (f"{each.lines[0]}-{each.lines[1]}" for each in segments_of(one, places))
+        rows.append(
+            {
+                "number": number_of(name),
+                "type": one.type,
+                "title": one.title,
+                "description": one.description,
+                "criteria": "\n".join(each.text for each in one.criteria),
+                "parent": one.parent,
+                "tag": tag.tag if tag else "",
+                "related": tag.related_id if tag else "",
+                "state": one.state,
+                "quotes": "\n".join(each.quote for each in one.evidence),
+                "lines": ", ".join(lines),
+                "work_item": step.id if step and step.id else "",
+                "notes": "\n".join(texts.notes[each] for each in one.notes),
+                "persona": one.persona,
+                "need": one.need,
+                "benefit": one.benefit,
+                "priority": one.priority or "",
+                "labels": "; ".join(one.labels),
+            }
         )
-        writer.writerow([_FORMULA.sub(r"'\g<0>", str(cell)) for cell in row])
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(rows[0])
+    for row in rows:
+        writer.writerow([_FORMULA.sub(r"'\g<0>", str(cell)) for cell in row.values()])
     return out.getvalue().encode("utf-8-sig")
 
 

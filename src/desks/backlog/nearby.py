@@ -27,8 +27,6 @@ class Retrieved:
 
     work_items: tuple[TrackerItem, ...] = ()
     constraints: tuple[SourceBase, ...] = ()
-    is_cohesive: bool = True
-    """False where the words of the segment hold so little together that this may be beside the point."""
 
 
 class Nearby(Protocol):

@@ -5,12 +5,13 @@ A command is what a button sends, a hint says or the documents name, word for wo
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any
 
 from src.desks.backlog.kept import is_unfinished, items_in, run_in
-from src.desks.backlog.words import TEXTS
 from src.dossier.clarification import KIND, replied
 from src.dossier.models import Dossier
 from src.dossier.plan import confirmable
@@ -22,128 +23,42 @@ LONGEST_COMMAND = 500
 
 CONFIRMATION = "explain_confirmation"
 
-_SLOTS = {
-    "number": r"#?(?P<number>\d{1,4})",
-    "items": r"items? (?P<numbers>#?\d{1,4}(?:(?:, ?| and | en )#?\d{1,4})*)",
-    "candidates": r"(?:candidates? |kandida(?:at|ten) )?(?P<numbers>#?\d{1,4}(?:(?:, ?| and | en )#?\d{1,4})*)",
-    "waiting": r"(?:candidates?|kandida(?:at|ten)) (?P<numbers>#?\d{1,4}(?:(?:, ?| and | en )#?\d{1,4})*)",
-    "tag": r"(?P<tag>new|gap|extend|conflict|duplicate)",
-    "project": r"(?P<project>.{1,200}?)",
-    "title": r"(?P<title>[^”]{1,200})",
-    "text": r"(?P<text>.{1,400})",
-}
-
-Given = Mapping[str, str]
-Made = Callable[[Given, str], Mapping[str, Any]]
-"""Arguments of a tool, from what a command names and the whole message."""
+_ROWS = tomllib.loads((Path(__file__).parent / "knowledge/commands.toml").read_text("utf-8"))
 
 
-class _Command(NamedTuple):
-    forms: str
-    """In both languages, with ``|`` between."""
-    tool: str
-    arguments: Made
-
-
-def _project(given: Given, said: str) -> Mapping[str, Any]:  # noqa: ARG001  # the shape of Made
-    return {"project": given["project"]} if given.get("project") else {}
-
-
-def _items(given: Given, said: str) -> Mapping[str, Any]:  # noqa: ARG001  # the shape of Made
-    named = re.findall(r"\d+", given.get("numbers", ""))
-    return {"items": [int(one) for one in named]} if named else {}
-
-
-def _segment(given: Given, said: str) -> Mapping[str, Any]:  # noqa: ARG001  # the shape of Made
-    wanted = {"instruction": given["text"]} if given.get("text") else {}
-    return {"segments": [int(given["number"])], **wanted}
-
-
-def _edited(op: str, of: str = "numbers") -> Made:
-    def edit(given: Given, said: str) -> Mapping[str, Any]:
-        tag = {"field": "tag", "tag": given["tag"].lower()} if given.get("tag") else {}
-        numbers = _items({"numbers": given.get("number", ""), **given}, said).get("items", [])
-        return {"edits": [{"op": op, of: numbers, "said": said, **tag}]}
-
-    return edit
-
-
-def _with(**arguments: Any) -> Made:
-    return lambda *_: arguments
-
-
-_COMMANDS = (
-    _Command(
-        "load the backlog of {project}|load the backlog|laad de backlog van {project}|laad de backlog",
-        "load_backlog",
-        _project,
-    ),
-    _Command(
-        "make the items for project {project}|make the items|maak de items voor project {project}|maak de items",
-        "make_items",
-        _project,
-    ),
-    _Command("segment|segmenteer", "make_items", _with(only_segments=True)),
-    _Command(
-        "write segment {number} again: {text}|write segment {number} again"
-        "|schrijf segment {number} opnieuw: {text}|schrijf segment {number} opnieuw",
-        "make_items",
-        _segment,
-    ),
-    _Command("tag {items} as {tag}|tag {items} als {tag}", "edit_items", _edited("change")),
-    _Command("tag {items}|tag", "tag_items", _items),
-    _Command("judge {items}|judge|beoordeel {items}|beoordeel", "judge_items", _items),
-    _Command(
-        "make items of {candidates}|make an item of {candidates}|maak items van {candidates}"
-        "|maak een item van {candidates}",
-        "edit_items",
-        _edited("add", "candidates"),
-    ),
-    _Command(
-        "put struck {number} in anyway|neem geschrapt {number} toch op",
-        "edit_items",
-        _edited("add", "struck"),
-    ),
-    _Command(
-        "strike {candidates}|streep {candidates} weg", "edit_items", _edited("remove", "candidates")
-    ),
-    _Command("show the candidates|toon de kandidaten", "show_items", _with(candidates=True)),
-    _Command(
-        "show what was rejected|what did we reject?|what was rejected?|toon wat is afgewezen"
-        "|wat hebben we afgewezen?|wat is er afgewezen?",
-        "show_items",
-        _with(rejected=True),
-    ),
-    _Command(
-        "restore {waiting}|zet {waiting} terug", "edit_items", _edited("restore", "candidates")
-    ),
-    _Command("leave out {items}|laat {items} weg", "edit_items", _edited("remove")),
-    _Command("restore {items}|zet {items} terug", "edit_items", _edited("restore")),
-    _Command("show {items}|show the items|toon {items}|toon de items", "show_items", _items),
-    _Command("plan again|plan opnieuw", "plan_write", _with(again=True)),
-    _Command("plan|make a plan|maak een plan", "plan_write", _with()),
-    _Command("write it|schrijf het", CONFIRMATION, _with()),
-    _Command("unwrite|neem alles terug", "unwrite", _with()),
-    _Command(
-        "|".join(texts.begins for texts in TEXTS.values()),
-        "await_transcript",
-        lambda given, _: {"title": given["title"]},
-    ),
-)
+def _given(command: Mapping[str, Any], named: Mapping[str, str], said: str) -> Mapping[str, Any]:
+    """Return the arguments of a command's tool, from what it names and the whole message."""
+    numbers = [int(one) for one in re.findall(r"\d+", named.get("numbers", ""))]
+    match command.get("takes"):
+        case "items":
+            return {"items": numbers} if numbers else {}
+        case "segment":
+            wanted = {"instruction": named["text"]} if "text" in named else {}
+            return {"segments": [int(named["number"])], **wanted}
+        case "edit":
+            tag = {"field": "tag", "tag": named["tag"].lower()} if "tag" in named else {}
+            edit = {"op": command["op"], command.get("of", "numbers"): numbers, "said": said}
+            return {"edits": [{**edit, **tag}]}
+        case str() as name:
+            return {name: named[name]} if name in named else {}
+        case _:
+            return dict(command.get("with", {}))
 
 
 @cache
-def _patterns() -> tuple[tuple[re.Pattern[str], _Command], ...]:
+def _patterns() -> tuple[tuple[re.Pattern[str], Mapping[str, Any]], ...]:
     return tuple(
         (re.compile(_pattern(form) + r"[.! ]*", re.IGNORECASE), command)
-        for command in _COMMANDS
-        for form in command.forms.split("|")
+        for command in _ROWS["commands"]
+        for form in command["forms"]
     )
 
 
 def _pattern(form: str) -> str:
-    parts = re.split(r"\{(\w+)\}", form)
-    return "".join(_SLOTS[one] if at % 2 else re.escape(one) for at, one in enumerate(parts))
+    parts = re.split(r"<(\w+)>", form)
+    return "".join(
+        _ROWS["slots"][one] if at % 2 else re.escape(one) for at, one in enumerate(parts)
+    )
 
 
 def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
@@ -155,10 +70,10 @@ def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
         given = {
             name: value.strip(" \"'“”‘’") for name, value in match.groupdict().items() if value
         }
-        tool = called.tool
+        tool = str(called["tool"])
         if tool == CONFIRMATION and not confirmable(dossier):
             tool = "plan_write"
-        return (_call(tool, called.arguments(given, said)),)
+        return (_call(tool, _given(called, given, said)),)
     return _agreed(said, dossier)
 
 
@@ -185,7 +100,7 @@ _HANDED = re.compile(
 """What is asked for up to a number, and the title or text that is handed in behind it."""
 
 
-def _command_in(text: str) -> tuple[_Command, re.Match[str]] | None:
+def _command_in(text: str) -> tuple[Mapping[str, Any], re.Match[str]] | None:
     if len(text) > LONGEST_COMMAND:
         return None
     found = ((command, pattern.fullmatch(text)) for pattern, command in _patterns())

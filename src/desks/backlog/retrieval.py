@@ -1,7 +1,6 @@
 """What a backlog and its constraints hold near a text: work items by score, and what a segment is written with."""
 
 import asyncio
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +10,7 @@ import numpy as np
 from src.desks.backlog.artifacts import BacklogItem, Related, SegmentPlace
 from src.desks.backlog.forms_tags import ItemText
 from src.desks.backlog.nearby import Retrieved
-from src.desks.backlog.source_index import SourceIndex, variants
+from src.desks.backlog.source_index import SourceIndex
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Document, Dossier, SourceBase
 from src.observing.spans import UNTRACED, Tracer
@@ -20,12 +19,6 @@ from src.search.encoder import Rows
 
 CONTAINERS = frozenset({"epic", "feature", "initiative", "theme", "capability"})
 """Types of work items that hold others: nearly any story of a product shares words with one."""
-
-FEWEST_LINES = 4
-"""Lines of a segment below which nothing can be said of whether it holds together."""
-
-COHESIVE = 0.4
-"""The share of a segment's telling words, each time they are said, that other lines of it say too."""
 
 ALIKE = 0.9
 """Share of words in common from which two constraints say the same."""
@@ -93,22 +86,7 @@ def retrieve(
     return Retrieved(
         tuple(work_items.items[related.id] for related in found),
         tuple(by_id[related.id] for related in kept),
-        is_cohesive(segment_text),
     )
-
-
-def is_cohesive(text: str) -> bool:
-    """Tell whether enough of what the lines of a text tell comes back in others of its lines."""
-    lines = [
-        {terms[0] for terms in variants(line.partition(": ")[2] or line)}
-        for line in text.split("\n")
-        if line.strip()
-    ]
-    having = Counter(term for line in lines for term in line)
-    if len(lines) < FEWEST_LINES or not having:
-        return True
-    shared = sum(count for count in having.values() if count > 1)
-    return shared >= COHESIVE * having.total()
 
 
 def _of_best(related: Sequence[Related]) -> dict[str, float]:

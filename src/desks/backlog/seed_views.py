@@ -43,7 +43,6 @@ def segments(dossier: Dossier) -> Iterator[Row]:
             "intent_labels": list(one.intents),
             "dominant_intent": one.dominant_intent,
             "full_text_preserved": True,
-            "is_cohesive": one.is_cohesive,
             "start": one.start,
             "end": one.end,
             "lines": list(one.lines),

@@ -144,7 +144,6 @@ class _MadeItems:
     errors: list[RunError] = field(default_factory=list)
     unread: list[int] = field(default_factory=list)
     """Segments, by their order, whose items were not all read a second time."""
-    segments: dict[str, SegmentPlace] = field(default_factory=dict)
     sources: dict[str, Source] = field(default_factory=dict)
     processed: list[str] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
@@ -198,8 +197,6 @@ class WriteStep:
         dossier: Dossier,
     ) -> None:
         retrieved = await near.for_segment(segment, meeting, dossier)
-        if not retrieved.is_cohesive and segment.is_cohesive:
-            made.segments[name] = segment.model_copy(update={"is_cohesive": False})
         with self.tracer.span("generation_agent") as span:
             written = await self.writer.write(
                 segment,
@@ -265,7 +262,6 @@ class WriteStep:
             add_sources=new,
             select_ids=tuple(source.id for source in new),
             put_artifacts=(
-                *_put_segments(made.segments),
                 *put_items(made.items),
                 *put_candidates(dossier, (*before, *waits)),
                 put_run(state),

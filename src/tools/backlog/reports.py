@@ -6,7 +6,6 @@ from typing import Literal
 
 from src.desks.backlog.artifacts import (
     BacklogItem,
-    Difference,
     ItemJudgement,
     NeedCandidate,
     SegmentPlace,
@@ -224,10 +223,9 @@ class ItemsExported(Report):
 
 @dataclass(frozen=True)
 class BacklogPlanned(Planned):
-    """A plan with what it would change, and what it leaves out and why; it is told whole besides."""
+    """A plan with what it leaves out and why; it is told whole besides."""
 
     left_out: Sequence[UnplannedItem] = ()
-    differences: Sequence[Difference] = ()
     takes_back: bool = False
 
     turn_outcome = "request"

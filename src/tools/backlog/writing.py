@@ -150,7 +150,7 @@ class PlanWrite(Tool[PlanArgs]):
         standing = plan_put(changed, title, operations, secrets.token_hex(16))
         put_plan = DossierPatch(put_artifacts=(standing.artifact,))
         patch = merged([sources, _differences(dossier, made), put_plan])
-        report = BacklogPlanned(standing, made.left_out, made.differences)
+        report = BacklogPlanned(standing, made.left_out)
         return ToolResult(report, patch, ends=True)
 
     async def _at_hand(

@@ -7,7 +7,7 @@ from time import perf_counter
 import pytest
 
 from src.desks.backlog.artifacts import Related
-from src.desks.backlog.retrieval import BacklogIndex, RetrievalLimits, is_cohesive, retrieve
+from src.desks.backlog.retrieval import BacklogIndex, RetrievalLimits, retrieve
 from src.desks.backlog.source_index import in_english
 from src.desks.backlog.tracker_item import TrackerItem, gone
 from src.dossier.models import Document
@@ -140,18 +140,6 @@ def test_of_items_as_near_the_one_changed_last_and_the_urgent_one_come_first() -
     )
     found = retrieve("renew a loan", (), index, ())
     assert [one.number for one in found.work_items] == [3, 2, 1]
-
-
-def test_a_segment_whose_lines_share_no_words_is_flagged() -> None:
-    one_subject = "\n".join(
-        f"Ann: members renew loans in the app, part {n} of the loans" for n in "abcdef"
-    )
-    many = "\n".join(
-        ("Ann: bicycles", "Bob: parliament", "Ann: volcano", "Bob: sandwiches", "Ann: violin")
-    )
-    assert is_cohesive(one_subject)
-    assert not is_cohesive(many)
-    assert not retrieve(many, (), BacklogIndex(BACKLOG), ()).is_cohesive
 
 
 @pytest.mark.deep
