@@ -59,6 +59,16 @@ def with_overview(dossier: Dossier, patch: DossierPatch) -> DossierPatch:
     return merged([patch, overview_patch(patch.apply(dossier))])
 
 
+def since_written(dossier: Dossier) -> DossierPatch:
+    """Return the change that brings the list up to date where items were written, or taken back, since it was made."""
+    kept = dossier.artifact(OVERVIEW)
+    words = {texts.states["written"] for texts in TEXTS.values()}
+    rows = Overview.model_validate(kept.data).items if kept else ()
+    told = {row.number for row in rows if row.state in words}
+    there = {number_of(name) for name, one in items_in(dossier).items() if one.state == "written"}
+    return DossierPatch() if told == there else overview_patch(dossier)
+
+
 def overview_of(dossier: Dossier) -> Overview:
     """Return the list."""
     texts, tags, segments = TEXTS[dossier.language or "en"], tags_in(dossier), segments_in(dossier)

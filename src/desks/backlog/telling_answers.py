@@ -21,7 +21,8 @@ def tell_answered(reports: Sequence[MeetingAnswered], telling: Telling) -> list[
     for text, quotes in report.sentences:
         blocks += [lead(text), bullets(_quoted(one, texts) for one in quotes)]
     if report.fell:
-        faults: dict[str, str] = {**texts.faults, **telling.words.turned}
+        own = {"number_not_quoted": texts.number_not_quoted}
+        faults: dict[str, str] = {**texts.faults, **own, **telling.words.turned}
         why = dict.fromkeys(faults.get(fault, fault) for fault in report.fell.values())
         blocks.append(texts.held_back.format(count=len(report.fell), why="; ".join(why)))
     return blocks + ([telling.words.unread] if report.unread else [])

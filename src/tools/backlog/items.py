@@ -29,7 +29,7 @@ from src.desks.backlog.kept import (
     tags_in,
     transcripts_in,
 )
-from src.desks.backlog.overview import overview_patch, question_of, with_overview
+from src.desks.backlog.overview import question_of, since_written, with_overview
 from src.desks.backlog.words import TEXTS
 from src.dossier.clarification import KIND, replied
 from src.dossier.models import Dossier
@@ -185,7 +185,7 @@ def shown(dossier: Dossier, args: ShowArgs) -> ToolResult:
     tags, judged = tags_in(dossier), judgements_in(dossier)
     struck = struck_in(dossier) if args.rejected else {}
     report = ItemsShown(items, tags, judged, bool(args.items), lines, struck, args.rejected)
-    return ToolResult(report, overview_patch(dossier), ends=True)
+    return ToolResult(report, since_written(dossier), ends=True)
 
 
 class ExportArgs(Arguments):

@@ -170,27 +170,28 @@ async def test_a_model_that_calls_nothing_changes_nothing(tmp_path: Path, messag
     from src.llm.protocol import ChatReply
 
     with rooms() as here:
-        chats = [ChatReply("Anna asked for that.")]
+        chats = [ChatReply("Anna asked for that."), ChatReply("Anna asked for that.")]
         async with at_the_desk(here, tmp_path, whole_run(chats=chats)) as talk:
             await begun(talk)
             await talk.planned()
             before = await stand(talk)
             told = await talk.say(message)
-            assert "Anna asked for that." in told["response"]
+            assert "Anna" not in told["response"]  # no quote shows it
             assert (await stand(talk), here.writes) == (before, [])
 
 
 async def test_a_model_reads_items_with_who_said_what(tmp_path: Path) -> None:
-    from src.llm.protocol import ChatReply
-
     with rooms() as here:
-        chats = [calls(("read_items", '{"items": [3]}')), ChatReply("Ben, in line 2.")]
+        words = "see which visitors come today"
+        sentence = {"text": "Ben wants to see which visitors come.", "quotes": [words]}
+        answer = ("answer_from_meeting", json.dumps({"sentences": [sentence]}))
+        chats = [calls(("read_items", '{"items": [3]}')), calls(answer)]
         llm = ScriptedRounds(*chats, forms=whole_run()._forms)
         async with at_the_desk(here, tmp_path, llm) as talk:
             await begun(talk)
             told = await talk.say("who said that about the badges?")
             assert '\\"by\\": \\"Ben\\", \\"line\\": 2' in llm.asked[-1][-1].content
-            assert told["response"] == "Ben, in line 2."
+            assert f"“{words}” — meeting.txt, Ben, line 2" in told["response"]
 
 
 async def test_no_word_confirms_a_plan(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ async def test_a_backlog_that_is_read_in_the_same_message_is_held_against(tmp_pa
             await talk.say("read the backlog and make the items")
             await talk.say("make the items")
             assert len(await talk.made("tag")) == 4
-    (drafts,) = [one[-1].content for one in llm.asked if '"instruction":' in one[-1].content]
+    (drafts,) = [one[-1].content for one in llm.asked if '"segment":' in one[-1].content]
     assert "Cancel a booking" in drafts
 
 

@@ -61,6 +61,7 @@ class BacklogTexts:
     confirm_it: str
     exported: str
     held_back: str
+    number_not_quoted: str
     told: str
     said_by: str
     under: str
