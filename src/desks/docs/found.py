@@ -14,8 +14,6 @@ class ScopeUnknown(ForModel):
     """Details: ``name``, ``names``."""
 
     code = "scope_unknown"
-    nl = "{name} is er niet. Er is: {names}."
-    en = "There is no {name} here. There is: {names}."
 
 
 @dataclass(frozen=True)
