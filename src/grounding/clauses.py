@@ -38,6 +38,8 @@ class Clause:
     """By matter that has an opposite: on which side, 1 or -1, denials apart."""
     is_open: bool = False
     """Whether it may deny in other words, sets a limit or is a condition: none of these is told from a denial."""
+    until: str = ""
+    """The word behind it that says when it holds: a condition, or what comes first or last."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +80,10 @@ def clauses(text: str) -> list[Clause]:
     found: list[Clause] = []
     at = 0
     for start, end in [*spans("clause_ends", text), (len(text), len(text))]:
-        on_condition = has("opens_condition", text[max(at - _OPENING, 0) : at]) or has(
-            "opens_condition", text[start:end]
-        )
-        made = _clause(text[at:start], on_condition=on_condition)
+        joint, before = text[start:end], text[max(at - _OPENING, 0) : at]
+        on_condition = has("opens_condition", before) or has("opens_condition", joint)
+        until = joint.casefold() if has("holds_when", joint) else ""
+        made = replace(_clause(text[at:start], on_condition=on_condition), until=until)
         at = end
         if made.stems or made.matters:
             found.append(made)

@@ -25,6 +25,7 @@ from src.language.opposites import data, form, has, roles
 
 _SHORT = 5
 """Words of an instruction, at most."""
+_CLAUSES, _SENTENCES = r"[.;,\n](?=\s|$)", r"[.;\n](?=\s|$)"
 _WINDOW = 50
 """Characters before a number in which its limit may stand."""
 
@@ -101,7 +102,11 @@ def _prohibited(told: ReadText, said: ReadText) -> bool:
     forbidden = {stem(found) for found in form("prohibited").findall(said.text)}
     first = re.findall(r"[^\W\d_]{3,}", told.text)[:3]
     short = len(told.stems) <= _SHORT and not _is_either(told.text)
-    return short and any(stem(one) in forbidden for one in first)
+    return (
+        short
+        and any(stem(word) in forbidden for word in first)
+        and not any(_are_alike(told.clauses[0], one) for one in said.clauses if not one.denials)
+    )
 
 
 def _negated(told: ReadText, said: ReadText) -> bool:
@@ -114,6 +119,8 @@ def _is_denied(one: Clause, told: ReadText, said: ReadText) -> bool:
     What its text says right elsewhere is told; what is no cause is not denied.
     """
     if has("no_cause", one.text) and not has("causes", said.text):
+        return False
+    if one.denials and any(part.denials and part.stems <= one.stems for part in said.clauses):
         return False
     near = said.nearest(one)
     elsewhere = said.matters - {name for clause in near for name in clause.matters}
@@ -131,12 +138,10 @@ def _is_denied(one: Clause, told: ReadText, said: ReadText) -> bool:
 def _are_opposite(one: Clause, other: Clause, elsewhere: Set[str]) -> bool:
     if one.is_open or other.is_open or _only_warns(one, other) or not _are_alike(one, other):
         return False
-    if _limits(one) != _limits(other):
+    if one.until != other.until or _limits(one) != _limits(other):
         return False  # what is forbidden up to a limit is allowed beyond it
     both = one.matters.keys() & other.matters.keys()
-    every = {**one.matters, **other.matters}
-    alone = (one.matters.keys() ^ other.matters.keys()) - elsewhere
-    if any(every[matter] < 0 for matter in alone):
+    if any(side < 0 for matter, side in other.matters.items() if matter not in both | elsewhere):
         return False  # "fails" may say what the other says with "not"
     turns = sum(one.matters[matter] != other.matters[matter] for matter in both)
     turns += len(_prefixed(one.text, other.text) | _prefixed(other.text, one.text))
@@ -157,17 +162,16 @@ def _limits(clause: Clause) -> set[str]:
 
 
 def _are_alike(clause: Clause, other: Clause) -> bool:
-    """Return whether two clauses are of nearly the same words."""
-    ours, others = (len(each.stems) + len(each.matters) for each in (clause, other))
-    shared = len(clause.stems & other.stems) + len(clause.matters.keys() & other.matters.keys())
-    shared += len(_prefixed(clause.text, other.text) | _prefixed(other.text, clause.text))
-    smallest, largest = sorted((ours, others))
-    if share_name(clause, other) and shared >= max(smallest, FEWEST):
-        return True  # all that the shorter says is of the same piece of code
-    if has("pronoun_first", other.text) and shared == others:
-        largest = shared  # "this is not a known issue" leaves out what it speaks of
-    enough = shared >= 3 or shared >= largest - bool(clause.denials)
-    return shared >= FEWEST and enough and 5 * shared >= 3 * smallest and 2 * shared >= largest
+    """Return whether a clause says nothing that another, of nearly the same words, does not speak of."""
+    ours, others = clause.stems | clause.matters.keys(), other.stems | other.matters.keys()
+    shared = ours & others
+    opposed = _prefixed(clause.text, other.text) | _prefixed(other.text, clause.text)
+    alone = ours - others - {stem(word) for word in opposed}
+    many = len(shared) + len(opposed)
+    if alone and not (has("do_not", other.text) and many > FEWEST):
+        return False
+    enough = 2 * many >= len(others) and (many > FEWEST or many >= len(others) - 1)
+    return many >= FEWEST and (enough or share_name(clause, other))
 
 
 def _prefixed(text: str, other: str) -> set[str]:
@@ -192,24 +196,23 @@ def _near(text: str, said: str) -> bool:
 
 
 def _modality(told: ReadText, said: ReadText) -> bool:
-    """Return whether must, may and need not changed places."""
-    modes = {_mode(part) for part in _parts(said.text)} - {""}
-    if len(modes) == 1 and _near(told.text, said.text):
-        return _are_other_modes(_mode(told.text), modes.pop(), told, said)
-    return any(_has_other_mode(clause, told, said) for clause in told.clauses)
+    """Return whether must, may and need not changed places in clauses of which one has all words of the other."""
+    return any(
+        _are_other_modes(clause.text, other.text, told.denials + said.denials)
+        for clause in told.clauses
+        for other in said.nearest(clause)
+        if not (clause.until or other.until)
+        and are_near(clause, other)
+        and (clause.stems <= other.stems or other.stems <= clause.stems)
+    )
 
 
-def _has_other_mode(clause: Clause, told: ReadText, said: ReadText) -> bool:
-    near = [_mode(other.text) for other in said.nearest(clause) if are_near(clause, other)]
-    mode = _mode(clause.text)
-    return bool(near) and all(_are_other_modes(mode, other, told, said) for other in near)
-
-
-def _are_other_modes(mode: str, other: str, told: ReadText, said: ReadText) -> bool:
+def _are_other_modes(text: str, said: str, denials: int) -> bool:
+    mode, other = _mode(text), _mode(said)
+    if has("limited", f"{text} {said}"):
+        return False  # what is forbidden up to a limit is allowed beyond it
     if {mode, other} == {"must_not", "may"}:
-        # What is forbidden up to a limit is allowed beyond it.
-        limited = has("limited", told.text) or has("limited", said.text)
-        return not limited and told.denials + said.denials == 1
+        return denials == 1
     return (mode, other) in {("need_not", "must"), ("must", "need_not"), ("must", "may")}
 
 
@@ -218,56 +221,36 @@ def _mode(text: str) -> str:
     return next((mode for mode in modes if has(mode, text)), "")
 
 
-def _nearest(text: str, said: str) -> str:
-    """Return the part of what was said that shares most words with a text."""
-    ours = stems(text)
-    return max(_parts(said), key=lambda part: len(ours & stems(part)))
+def _nearest(told: ReadText, said: ReadText, ends: str) -> str:
+    """Return the part of what was said that shares most words with a text; empty where it speaks of something else."""
+    part = max(_parts(said.text, ends), key=lambda part: len(told.stems & stems(part)))
+    return part if _near(told.text, part) else ""
 
 
-def _parts(said: str) -> list[str]:
-    return [part for part in re.split(r"[.;,\n](?=\s|$)", said) if part.strip()] or [said]
+def _parts(said: str, ends: str) -> list[str]:
+    return [part for part in re.split(ends, said) if part.strip()] or [said]
 
 
 def _absolute(told: ReadText, said: ReadText) -> bool:
     """Return whether an exception became a rule without one."""
     absolute = has("absolutes", told.text) and not has("exceptions", told.text)
-    return absolute and has("exceptions", said.text) and _near(told.text, said.text)
+    return absolute and has("exceptions", _nearest(told, said, _SENTENCES))
 
 
 def _widened(told: ReadText, said: ReadText) -> bool:
     """Return whether a text says of all what was said of some alone."""
-    alone = {stem(found) for found in form("only_these").findall(said.text)}
+    nearest = _nearest(told, said, _SENTENCES)
+    alone = {stem(found) for found in form("only_these").findall(nearest)}
     told_of_all = has("absolutes", told.text) and not told.denials
-    return told_of_all and bool(alone) and not alone & told.stems and _near(told.text, said.text)
+    return told_of_all and bool(alone) and not alone & told.stems
 
 
 def _closed(told: ReadText, said: ReadText) -> bool:
     """Return whether a text leaves nothing else where what was said leaves it open: "no other" on "not only"."""
-    clause, text = _nearest(told.text, said.text), form("not_only").sub("", told.text)
-    if not _near(told.text, said.text):
-        return False
+    clause, text = _nearest(told, said, _CLAUSES), form("not_only").sub("", told.text)
     if has("not_only", clause):
         return has("only", text) or has("no_other", text)
     return has("no_other", text) and has("any", clause) and not _is_either(clause)
-
-
-def _limit(told: ReadText, said: ReadText) -> bool:
-    """Return whether "at least" and "at most" changed places."""
-    return _out_of_bounds(told, said) or any(
-        _has_other_limit(part, _nearest(part, said.text)) for part in _parts(told.text)
-    )
-
-
-def _has_other_limit(text: str, said: str) -> bool:
-    least, most = has("at_least", text), has("at_most", text)
-    said_least, said_most = has("at_least", said), has("at_most", said)
-    if (least and most) or (said_least and said_most) or not _near(text, said):
-        return False
-    if (least and said_most) or (most and said_least):
-        return True
-    more, less = has("more_than", text), has("less_than", text)
-    allowed = has("may", text) and not _is_either(text)
-    return allowed and ((more and said_most) or (less and said_least))
 
 
 @dataclass(frozen=True)
@@ -282,7 +265,7 @@ class _Bound:
 
 
 def _out_of_bounds(told: ReadText, said: ReadText) -> bool:
-    """Return whether a limit is the other one of the same number or day, or what is allowed lies beyond a limit."""
+    """Return whether "at least" and "at most" of a number or day changed places, or what is allowed lies beyond."""
     if told.denials:
         return False
     plain = not said.denials and told.matters == said.matters
@@ -311,6 +294,8 @@ def _bounds(text: str) -> Iterator[_Bound]:
     for quantity in quantities(text):
         start, end = quantity.span
         above, behind = re.split(r"[.;,]\s", text[:start])[-1][-_WINDOW:], text[end:]
+        if has("each_first", above):
+            continue  # at least every four seconds is at most four seconds between two
         unit = re.match(r"\W*([^\W_]+)", behind)
         least = has("at_least", above) or has("or_more", behind)
         most = has("at_most", above) or has("or_less", behind)
@@ -342,23 +327,24 @@ def _ordered(text: str) -> Mapping[str, Pair]:
 
 
 def _are_crossed(ours: Pair, others: Pair) -> bool:
-    first, last = ours[0] - ours[1], ours[1] - ours[0]
-    its_first, its_last = others[0] - others[1], others[1] - others[0]
-    crossed, also = len(first & its_last), len(last & its_first)
-    straight = len(first & its_first) + len(last & its_last)
-    return bool(crossed and also) and crossed + also > straight
+    """Return whether all that one puts first alone the other puts last, and the other way round."""
+    last, its_last = ours[1] - ours[0], others[1] - others[0]
+    return (
+        bool(last and its_last) and last <= others[0] - others[1] and its_last <= ours[0] - ours[1]
+    )
 
 
 def _has_other_role(told: ReadText, said: ReadText) -> bool:
     """Return whether a text says of the one what was said of the other: of the seller, and not of the buyer."""
     ours, others = roles(told.text), roles(said.text)
-    alone = {(pair, place) for pair, place in ours - others if (pair, 1 - place) not in ours}
-    return any((pair, 1 - place) in others for pair, place in alone) and _near(told.text, said.text)
+    swapped = {(pair, place) for pair, place in ours - others if (pair, 1 - place) in others - ours}
+    alone = min(told.stems - said.stems, said.stems - told.stems, key=len)
+    return bool(swapped) and len(alone) <= len(swapped) and _near(told.text, said.text)
 
 
 _RULES: Sequence[tuple[str, Callable[[ReadText, ReadText], bool]]] = (
     ("negation", _prohibited),
-    ("limit", _limit),
+    ("limit", _out_of_bounds),
     ("modality", _modality),
     ("exception", _absolute),
     ("exception", _widened),

@@ -1,5 +1,8 @@
 """What says the opposite of what it rests on is told, and what says it in other words is not."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from src.grounding.polarity import reversal, turned_at
@@ -83,3 +86,19 @@ def test_a_quote_with_its_full_stop_ends_where_its_sentence_does() -> None:
     said = "Solved by going back to driver 4.1. Restarting the hub did not help."
     quote = said[: said.index(" Restarting")]
     assert turned_at(quote, said, 0, len(quote)) == ""
+
+
+def test_rules_strike_nearly_no_true_claim_and_half_of_those_that_turn() -> None:
+    """Counted over pairs of a claim and its quote: "same" says in other words what its quote says."""
+    pairs = json.loads((Path(__file__).parent / "pairs.json").read_text(encoding="utf-8"))
+    struck = {
+        kind: [(text, said) for text, said in pairs[kind] if reversal(text, [said])]
+        for kind in ("same", "turned")
+    }
+    assert len(struck["same"]) <= 0.01 * len(pairs["same"]), struck["same"]
+    assert len(struck["turned"]) >= 0.7 * len(pairs["turned"])
+
+
+def test_an_exception_to_something_else_is_none() -> None:
+    text = "All keys are strings."
+    assert reversal(text, [f"{text} Files are usually skipped, unless they are large."]) == ""
