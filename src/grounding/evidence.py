@@ -40,7 +40,7 @@ def has_name(text: str, name: str, *, exactly: bool = False, in_prose: bool = Fa
     begins, ends = words[:1].isalnum(), words[-1:].isalnum()
     begins |= exactly and not words.startswith(("$", "%"))
     before = r"(?<![\w-])" if words.startswith("-") else r"(?<!\w)" if begins else ""
-    after = r"(?!\w)" if ends or exactly else ""
+    after = r"(?![\w-])" if words.startswith("-") else r"(?!\w)" if ends or exactly else ""
     said, there = re.escape(words), one_line(text)
     if in_prose and _COMPOUND.fullmatch(words):
         said, there = re.sub("[- ]", "[- ]?", words), f"{there} {_JOINT.sub('', there)}"

@@ -1,12 +1,15 @@
 """What a claim about documentation may not add to its section: a name, an option, a path, a version, a number. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from src.desks.docs.lists import lists
 from src.dossier.models import Document, Source
+from src.grounding.clauses import stem
 from src.grounding.evidence import has_name
 from src.grounding.material import NOWHERE, Addition, NamesOfSources
-from src.language.numbers import durations
+from src.language.function_words import DUTCH, ENGLISH
+from src.language.numbers import Quantity, durations, quantities
 from src.search.documents.analysers import identifiers
 
 _BACKTICKS = re.compile(r"`+([^`]+?)`+")
@@ -17,7 +20,13 @@ _FILE = re.compile(r"\b[\w-]+\.(?:[a-z][a-z0-9]{0,5})\b")
 _NUMBER = re.compile(r"(?<![\w.])v?\d+(?:[.,:\u00a0\u202f]\d+)*(?![\d])")
 _HOST = re.compile(r"(?:localhost|[\w-]+(?:\.[\w-]+)+):\d{2,5}(?:/\S*)?")
 _SENTENCE = re.compile(r"(?:[^.?!\n]|[.?!](?=\S))+[.?!]?")
-_THEIRS = re.compile(r"\b(?:my|mine|our|i|we|mijn|ons|onze|ik|wij)\b", re.IGNORECASE)
+_CALL = re.compile(r"(?<![\w:/.])\.{1,2}/[\w./-]+ (?P<word>[\w-]+) --?[A-Za-z][\w-]*")
+"""A program with a command and an option of it."""
+_ASSIGNED = re.compile(r"(?<=\w)=(?=\S)")
+_NEXT_WORD = re.compile(r"\W*([^\W\d_]+)")
+
+MOST_COUNTED = 12
+"""Up to which a number in words may count what a section lists: "two ways"."""
 
 
 class DocsBearing(NamesOfSources):
@@ -25,32 +34,90 @@ class DocsBearing(NamesOfSources):
 
     def additions(self, text: str, sources: Sequence[Source], question: str) -> Sequence[Addition]:
         told = "\n".join(map(self.told_in, sources))
-        found = super().additions(text, sources, question)
-        names = [addition.words for addition in found if not _is_of_user(addition.words, question)]
+        facts = _facts(text, question)
+        names = [
+            addition.words
+            for addition in super().additions(text, sources, question)
+            if not _is_of_user(addition.words, question, facts)
+            and not any(_composes(addition.words, self.told_in(one), question) for one in sources)
+        ]
         known = durations(told, counts_each=True).values()
         # Digits are names already; a table may have their unit in its head.
         said = {words: lasts for words, lasts in durations(text).items() if not words[0].isdigit()}
         names += [words for words, lasts in said.items() if lasts not in known]
+        names += _counted_otherwise(text, f"{told}\n{facts}", said)
         return [Addition(name, NOWHERE) for name in dict.fromkeys(names)]
 
 
-def _is_of_user(name: str, said: str) -> bool:
-    """Return whether a user told a name as a fact: an address, or what a sentence about themselves says.
+def _facts(text: str, said: str) -> str:
+    """Return what the user told as a fact: sentences about themselves, and numbers that a text gives back to them.
 
     What is only asked for is no reason to say it.
     """
+    found = [one for one in _SENTENCE.findall(said) if "?" not in one and _has("theirs", one)]
+    found += [one["value"] for pattern in _told("sets") for one in pattern.finditer(text)]
+    found += [quantity.words for quantity in quantities(said)] if _has("yours", text) else []
+    return "\n".join(found)
+
+
+def _told(name: str) -> Sequence[re.Pattern[str]]:
+    return lists("told.toml")[name]
+
+
+def _has(name: str, text: str) -> bool:
+    return any(pattern.search(text) for pattern in _told(name))
+
+
+def _is_of_user(name: str, said: str, facts: str) -> bool:
     if name.startswith("-") or not has_name(said, name):
         return False
-    if _ADDRESS.fullmatch(name) or _HOST.fullmatch(name):
-        return True
-    facts = (one for one in _SENTENCE.findall(said) if "?" not in one and _THEIRS.search(one))
-    return has_name(" ".join(facts), name)
+    return bool(_ADDRESS.fullmatch(name) or _HOST.fullmatch(name)) or has_name(facts, name)
+
+
+def _composes(command: str, told: str, said: str) -> bool:
+    """Return whether all parts of a command stand in one section, but for values that the user said."""
+    words, at, run, before = _ASSIGNED.sub(" ", command).split(), 0, 0, ""
+    while at < len(words) > 1:
+        word, is_value = words[at], run > 1 or before.startswith("-")
+        is_plain = word.isalpha() and word.islower()
+        lengths = range(len(words) - at, 0, -1)
+        run = next((many for many in lengths if has_name(told, " ".join(words[at : at + many]))), 0)
+        if run == 1 and is_plain and at and not before.startswith("-"):
+            run = 0  # it stands somewhere, and not as a part of this command
+        if not run and (
+            word.startswith("-") or not has_name(said, word) or (is_plain and not is_value)
+        ):
+            return False
+        at += max(run, 1)
+        before = words[at - 1]
+    return len(words) > 1
+
+
+def _counted_otherwise(text: str, told: str, lasting: Iterable[str]) -> list[str]:
+    """Return the numbers in words of which a section has another one, or that are none that a reader counts."""
+    for words in lasting:
+        text = text.replace(words, " ")
+    there = [(quantity.value, _counts(quantity, told)) for quantity in quantities(told)]
+    return [
+        quantity.words
+        for quantity in quantities(text)
+        if quantity.number is not None
+        and quantity.words[:1].isalpha()
+        and all(value != quantity.value for value, _ in there)
+        and (quantity.number > MOST_COUNTED or _counts(quantity, text) in {of for _, of in there})
+    ]
+
+
+def _counts(quantity: Quantity, text: str) -> str:
+    counted = _NEXT_WORD.match(text, quantity.span[1])
+    return stem(counted[1]) if counted else "-"
 
 
 def names_in(text: str) -> list[str]:
     """Return what in a text is a name: in backticks, an address, an option, a path, an identifier, a number."""
     found = [one.strip() for one in _BACKTICKS.findall(text)]
     left = _BACKTICKS.sub("``", text)  # what a hyphen joins to a name is no option: "`Acme`-server"
+    found += [one[0] for one in _CALL.finditer(left) if one["word"] not in DUTCH | ENGLISH]
     for pattern in (_ADDRESS, _OPTION, _PATH, _FILE):
         found += [one.rstrip(".,;:") for one in pattern.findall(left)]
         left = pattern.sub(" ", left)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from src.llm.forms import AnswerDraft, ClaimDraft, QuoteDraft, SentenceDraft
-from tests.desks.docs.acme import draft, ingest, visit, well, write_pages
+from src.llm.forms import AnswerDraft
+from tests.desks.docs.acme import call, draft, ingest, visit, well, write_pages
 
 MILL = {
     "settings.md": """# Settings of the mill
@@ -25,15 +25,9 @@ The mill takes 32 connections at once.
 """,
     "commands.md": """# Commands of the mill
 
-## Check the sacks
-
 `./mill verify ID` checks the sack with this ID. `--all` checks every sack of `./mill verify`.
 
-## Take grinding back
-
 `./mill undo ID` takes the last grinding of a sack back; `./mill undo ID TURNS` the last few.
-
-## Rules of names
 
 All sacks have a name, unless they are empty. A name has a date.
 """,
@@ -58,11 +52,13 @@ def mill(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "data"
 
 
+HEADINGS = ["settings of the mill", "sacks of flour", "connections at once", "commands of the mill"]
+
+
 async def told(mill: Path, asked: str, made: AnswerDraft) -> str:
-    """Return the reply to a question that finds every section, which the model answers so."""
-    every = f"{asked} settings of the mill, sacks, connections, check, take back, rules of names"
-    async with visit(mill, well(made)) as visitor:
-        return str((await visitor.say(every))["response"])
+    """Return the reply to a question, which a model answers so that found every section."""
+    async with visit(mill, well(made, script=[call("search_docs", queries=HEADINGS)])) as visitor:
+        return str((await visitor.say(asked))["response"]).replace("\\", "")
 
 
 @pytest.mark.parametrize(
@@ -78,3 +74,45 @@ async def test_what_a_row_says_in_other_words_stands(mill: Path, text: str, quot
     reply = await told(mill, "What does the mill do by default?", draft(text, quote))
     assert text in reply
     assert "Struck" not in reply
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("Check every sack with `./mill verify --all`.", ALL),
+        ("Run ./mill verify --all for every sack.", ALL),
+        ("Take back the last two with `./mill undo S7 2`.", UNDO),
+        ("For the 90 days you mention, set `MILL_KEEP_DAYS=90`.", KEPT),
+        ("Set `MILL_KEEP_DAYS` to `90`.", KEPT),
+        ("Zet `MILL_KEEP_DAYS` op 90.", KEPT),
+        ("Your 12 % does not matter: the mill fills sacks of flour.", SACKS),
+        ("The mill takes thirty-two connections at once.", CONNECTIONS),
+        ("There are three kinds of sacks: flour, bran and rye.", SACKS),
+    ],
+)
+async def test_what_sections_and_the_user_say_together_stands(
+    mill: Path, text: str, quote: str
+) -> None:
+    asked = "How do I undo 2 turns of sack S7, keep sacks 90 days, and lose 12 %?"
+    reply = await told(mill, asked, draft(text, quote))
+    assert text in reply
+    assert "Struck" not in reply
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("Empty it with `./mill purge --all`.", ALL),
+        ("Empty it: ./mill purge --all does so.", ALL),
+        ("Check it with `./mill verify --fast`.", ALL),
+        ("Check it with ./mill verify --al.", ALL),
+        ("Set MILL_PURGE first.", KEPT),
+        ("Sacks are kept 90 days.", KEPT),
+        ("`MILL_KEEP_DAYS` is set to `90` by default.", KEPT),
+        ("The mill takes sixty-four connections at once.", CONNECTIONS),
+        ("De molen heeft acht connections.", CONNECTIONS),
+    ],
+)
+async def test_what_nobody_said_falls(mill: Path, text: str, quote: str) -> None:
+    asked = "Can I purge, verify fast, keep sacks 90 days, and have more connections?"
+    assert text not in await told(mill, asked, draft(text, quote))
