@@ -49,17 +49,17 @@ def _turned_by(told: ReadText, said: ReadText, around: Sequence[ReadText], after
         return "cause"
     if _is_of_a_doubt(told, said):
         return "" if _is_either(told.text) or has("doubts", told.text) else "rejected"
-    verbatim = _is_verbatim(told, said)
+    verbatim = is_verbatim(told.text, said.text) and told.denials == said.denials
     for name, turns in _RULES:
         if (name == "exception" or not verbatim) and turns(told, said):
             return name
     return "rejected" if any(_denied_beside(told, said, text) for text in around) else ""
 
 
-def _is_verbatim(told: ReadText, said: ReadText) -> bool:
-    """Return whether a text stands in what was said, which denies nothing more."""
-    ours, others = (" ".join(re.findall(r"[^\W_]+", text.text.casefold())) for text in (told, said))
-    return f" {ours} " in f" {others} " and told.denials == said.denials
+def is_verbatim(text: str, said: str) -> bool:
+    """Return whether the words of a text stand in what was said."""
+    ours, others = (" ".join(re.findall(r"[^\W_]+", words.casefold())) for words in (text, said))
+    return f" {ours} " in f" {others} "
 
 
 def _is_of_a_doubt(told: ReadText, said: ReadText) -> bool:

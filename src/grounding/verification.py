@@ -11,7 +11,7 @@ from src.grounding.computing import NOTHING_COMPUTED, Computed, computed
 from src.grounding.conclusion import Grounds, concluded, lines_beside_quote, said_of
 from src.grounding.material import Addition, Material, Place
 from src.grounding.pieces import COMPLETED, PieceChecked, pieces_of, shown_quote
-from src.grounding.polarity import reversal
+from src.grounding.polarity import is_verbatim, reversal
 from src.grounding.sentences import one_line, only_includes, shared_words
 from src.llm.forms import AnswerDraft, ClaimDraft
 
@@ -175,9 +175,12 @@ def judged(
     names = material.bearing.ungrounded(
         said, material.selected if is_fact else material.authorities
     )
+    turned = _turned(claim, material)
+    if turned == "exception" and is_verbatim(claim.text, claim.quote):
+        claim, turned = claim.model_copy(update={"text": claim.quote}), ""  # with its exception
     claim = claim.model_copy(
         update={
-            "turned": _turned(claim, material),
+            "turned": turned,
             "flags": tuple(dict.fromkeys([*claim.flags, *names]))
             if material.generation
             else claim.flags,

@@ -29,7 +29,7 @@ The mill takes 32 connections at once.
 
 `./mill undo ID` takes the last grinding of a sack back; `./mill undo ID TURNS` the last few.
 
-All sacks have a name, unless they are empty. A name has a date.
+All sacks have a name unless they are empty. A name has a date.
 """,
 }
 FALLBACK = "| `MILL_FALLBACK` | 0 | Seconds after which the old stone takes over; 0: never. |"
@@ -116,3 +116,10 @@ async def test_what_sections_and_the_user_say_together_stands(
 async def test_what_nobody_said_falls(mill: Path, text: str, quote: str) -> None:
     asked = "Can I purge, verify fast, keep sacks 90 days, and have more connections?"
     assert text not in await told(mill, asked, draft(text, quote))
+
+
+async def test_a_claim_in_the_words_of_its_source_is_given_with_its_exception(mill: Path) -> None:
+    made = draft("All sacks have a name", "All sacks have a name")
+    reply = await told(mill, "Do sacks have a name?", made)
+    assert "- All sacks have a name unless they are empty. " in reply
+    assert "Struck" not in reply
