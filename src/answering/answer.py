@@ -14,6 +14,7 @@ from src.answering.versions import NoVersions, Timeline, Versions
 from src.dossier.models import Answer, Claim, Dossier, Gloss, GlossTexts, Language, Source
 from src.dossier.receipt import Receipt
 from src.errors import ModelKeyRefused, ModelUnavailable, TessError
+from src.grounding.conclusion import renumbered
 from src.grounding.gate import VERIFIED
 from src.grounding.material import GENERATION, Material
 from src.grounding.pieces import USER
@@ -230,7 +231,7 @@ class Answering:
             first, more = await self._read(llm, first, material)
             _told_as_away(first, error)
             return (first,), first, usage + more
-        mended = await self._verified(reply.value, material)
+        mended = await self._verified(renumbered(reply.value, first.draft), material)
         usage += reply.usage
         if not first.was_read:
             better, more = await self._read(llm, _better((first, mended), suffices), material)

@@ -1,5 +1,6 @@
 """The conclusion of a draft, sentence by sentence: what each follows from, and whether it may stand. Pure."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,12 +10,17 @@ from src.grounding.caveats import denies, without_caveats
 from src.grounding.clauses import clause_around, lines_beside
 from src.grounding.computing import Computed
 from src.grounding.material import Material
+from src.grounding.pieces import USER
 from src.grounding.polarity import reversal
 from src.grounding.sentences import one_line
 from src.language.sentences import sentences
-from src.llm.forms import SentenceDraft
+from src.llm.forms import AnswerDraft, SentenceDraft
 
 MOST_SENTENCES = 12
+
+_NUMBER = re.compile(r"\W*(?:claim\W*)?(\d+)\W*", re.IGNORECASE)
+_FOOTNOTE = re.compile(r"\s\[\d+(?:, ?\d+)*\](?!\()")
+"""A footnote that a model wrote itself: the program numbers them, by sources and not by claims."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,32 @@ def concluded(
     return tuple(_judged(draft, grounds, material) for draft in _given(conclusion)[:MOST_SENTENCES])
 
 
+def renumbered(mended: AnswerDraft, first: AnswerDraft) -> AnswerDraft:
+    """Return a mended draft whose sentences, where they are as before, follow from the claims that they did before.
+
+    A claim that was left out moves those behind it up, and numbers that nobody changed would name other ones.
+    """
+    was, now = ([claim.text for claim in draft.claims] for draft in (first, mended))
+    before = {sentence.text: sentence.follows_from for sentence in _given(first.conclusion)}
+
+    def place(number: str) -> str:
+        at = int(number) - 1 if number.isdecimal() else len(was)
+        if at not in range(len(was)) or now[at : at + 1] == [was[at]]:
+            return number
+        if now[at:] and now[at] not in was:
+            return number  # the claim itself was mended
+        return str(now.index(was[at]) + 1 if was[at] in now else 0)
+
+    sentences = [
+        one.model_copy(update={"follows_from": [place(number) for number in one.follows_from]})
+        if before.get(one.text) == one.follows_from
+        else one
+        for one in _given(mended.conclusion)
+    ]
+    is_text = isinstance(mended.conclusion, str)
+    return mended if is_text else mended.model_copy(update={"conclusion": sentences})
+
+
 def _given(conclusion: Sequence[SentenceDraft] | str) -> list[SentenceDraft]:
     if not isinstance(conclusion, str):
         return [draft for draft in conclusion if draft.text.strip()]
@@ -48,17 +80,19 @@ def _given(conclusion: Sequence[SentenceDraft] | str) -> list[SentenceDraft]:
 
 def _judged(draft: SentenceDraft, grounds: Grounds, material: Material) -> ConclusionSentence:
     ids = {calculation.id for calculation in grounds.computed.made}
-    named = [int(follow) for follow in draft.follows_from if follow.isdecimal()]
+    others = [follow for follow in draft.follows_from if follow not in {*ids, *USER}]
+    named = [int(found[1]) for found in map(_NUMBER.fullmatch, others) if found]
     sums = tuple(follow for follow in draft.follows_from if follow in ids)
     numbers = tuple(grounds.numbers[number] for number in named if number in grounds.numbers)
     follows = [grounds.claims[number - 1] for number in numbers] or list(grounds.claims)
     # What a sentence says is not in the sources it does not state.
-    said = without_caveats(draft.text, reported=denies(draft.text))
+    text = _FOOTNOTE.sub("", draft.text)
+    said = without_caveats(text, reported=denies(text))
     added = _added(said, material.authorities, grounds, material)
-    fell = bool(named and not (numbers or sums))
+    fell = bool(others and not (numbers or sums))
     struck = "of-client" if grounds.of_documents.intersection(named) else ""
     return ConclusionSentence(
-        text=one_line(draft.text),
+        text=one_line(text),
         claims=numbers,
         calculations=sums,
         added=added,

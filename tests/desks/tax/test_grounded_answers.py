@@ -642,3 +642,18 @@ def test_the_model_is_told_why_a_claim_fell(more: dict[str, Any]) -> None:
     _, _, llm = answered(drafted([fell]), TRANSFER, OTHER)
     repair = RepairTask.model_validate_json(llm.asked[1][-1].content)
     assert [bool(one.problem) for one in repair.failed] == [True] * len(repair.failed)
+
+
+def test_a_claim_that_is_left_out_hands_its_number_to_no_other() -> None:
+    """A mended draft without it, whose sentences still have the numbers of before."""
+    good = claim(TRANSFER, "Voor een woning is het tarief 2 %.")
+    bad = claim(TERM, "Bezwaar hoeft niet.").model_copy(update={"quote": "Bezwaar is niet nodig."})
+    other = claim(OTHER, "Voor andere zaken is het 10,4 %.")
+    said = [sentence("Er is geen bezwaar nodig.", "2"), sentence("Een garage is duurder.", "3")]
+    mended = drafted([good, other], said)
+    answer, reply, _ = answered(
+        drafted([good, bad, other], said), TRANSFER, TERM, OTHER, then=[mended]
+    )
+    assert answer.conclusion == "Een garage is duurder."
+    assert [one.claims for one in answer.sentences] == [(), (2,)]
+    assert "Een garage is duurder. \\[3\\]" in reply
