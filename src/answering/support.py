@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from src.answering.recording import Drafter
 from src.dossier.claims import EvidencePiece
-from src.dossier.models import Claim, ConclusionSentence, SourceBase, is_of_client
+from src.dossier.models import Claim, ConclusionSentence, Document, SourceBase, is_of_client
 from src.errors import ModelGaveNoAnswer, ModelUnavailable, TessError
 from src.grounding.formula import formula
 from src.grounding.gate import find
@@ -33,6 +33,9 @@ mostly stands behind its rule, and a sentence that breaks off may lack its "not"
 
 LONGEST_REACH = 3_000
 """Characters up to which what is shown is completed to whole sentences."""
+
+LONGEST_PLACE = 200
+"""Characters of the headings above a passage, from the nearest one up."""
 
 LONGEST_QUOTE, END = 100, 35
 """Characters of a quote that is repeated whole beside its passage, and of a longer one at either end."""
@@ -277,8 +280,10 @@ def _passages(
 
 
 def _named(source: SourceBase) -> str:
+    """Return what a source is called, with the headings that its text stands below: "default" is of something."""
+    place = source.path if isinstance(source, Document) and source.path else source.title
     day = source.as_of.isoformat() if source.as_of else ""
-    return ", ".join(filter(None, (source.title, day)))
+    return ", ".join(filter(None, (place[-LONGEST_PLACE:], day)))
 
 
 def _joined(reaches: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

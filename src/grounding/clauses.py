@@ -129,13 +129,6 @@ def stem(word: str) -> str:
     return _DOUBLED.sub(r"\1", _PREFIX.sub("", plain))[:_STEM]
 
 
-def are_near(clause: Clause | ReadText, other: Clause | ReadText) -> bool:
-    """Return whether two texts speak of the same: by a name of code, or by half of the words of the shorter."""
-    shared = len(clause.stems & other.stems)
-    enough = shared >= FEWEST and 2 * shared >= min(len(clause.stems), len(other.stems))
-    return enough or share_name(clause, other)
-
-
 def share_name(clause: Clause | ReadText, other: Clause | ReadText) -> bool:
     """Return whether two texts have a name of code in common."""
     return bool(set(_NAME.findall(clause.text)) & set(_NAME.findall(other.text)))

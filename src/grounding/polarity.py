@@ -12,7 +12,6 @@ from src.grounding.clauses import (
     FEWEST,
     Clause,
     ReadText,
-    are_near,
     clause_around,
     lines_beside,
     read,
@@ -195,32 +194,6 @@ def _near(text: str, said: str) -> bool:
     return share_name(ours, others) or (shared >= FEWEST and 2 * shared >= len(ours.stems))
 
 
-def _modality(told: ReadText, said: ReadText) -> bool:
-    """Return whether must, may and need not changed places in clauses of which one has all words of the other."""
-    return any(
-        _are_other_modes(clause.text, other.text, told.denials + said.denials)
-        for clause in told.clauses
-        for other in said.nearest(clause)
-        if not (clause.until or other.until)
-        and are_near(clause, other)
-        and (clause.stems <= other.stems or other.stems <= clause.stems)
-    )
-
-
-def _are_other_modes(text: str, said: str, denials: int) -> bool:
-    mode, other = _mode(text), _mode(said)
-    if has("limited", f"{text} {said}"):
-        return False  # what is forbidden up to a limit is allowed beyond it
-    if {mode, other} == {"must_not", "may"}:
-        return denials == 1
-    return (mode, other) in {("need_not", "must"), ("must", "need_not"), ("must", "may")}
-
-
-def _mode(text: str) -> str:
-    modes = ("need_not", "must_not", "must", "may")
-    return next((mode for mode in modes if has(mode, text)), "")
-
-
 def _nearest(told: ReadText, said: ReadText, ends: str) -> str:
     """Return the part of what was said that shares most words with a text; empty where it speaks of something else."""
     part = max(_parts(said.text, ends), key=lambda part: len(told.stems & stems(part)))
@@ -345,7 +318,6 @@ def _has_other_role(told: ReadText, said: ReadText) -> bool:
 _RULES: Sequence[tuple[str, Callable[[ReadText, ReadText], bool]]] = (
     ("negation", _prohibited),
     ("limit", _out_of_bounds),
-    ("modality", _modality),
     ("exception", _absolute),
     ("exception", _widened),
     ("limit", _closed),

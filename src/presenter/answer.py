@@ -19,6 +19,9 @@ from src.wording.markdown import addresses_in, bullets, inert, lead, plain
 SAME = 0.8
 """Share of the words of a sentence by which another one says the same."""
 
+LONGEST_REASON = 900
+"""Characters of why something fell: the quote that decides is told with its value, as a row of a table ends in it."""
+
 
 def tell_answered(reports: Sequence[Answered], telling: Telling) -> list[str]:
     """Return the answers of a turn, each with its sources and its labels behind it."""
@@ -86,7 +89,7 @@ def not_stated(lines: Sequence[str], telling: Telling) -> list[str]:
 def read_again(unsaid: Sequence[ConclusionSentence], telling: Telling) -> list[str]:
     """Return what of something made a second reading struck, each with why, and apart what it did not find."""
     fell = [
-        f"“{plain(sentence.text)}” – {plain(telling.words.left_out(sentence))}"
+        f"“{plain(sentence.text)}” – {plain(telling.words.left_out(sentence), LONGEST_REASON)}"
         for sentence in unsaid
         if sentence.struck == "contradicts"
     ]
@@ -150,7 +153,7 @@ class AnswerInWords:
         if sentence.struck == "neither":
             return ""  # it stands apart
         if sentence.struck:
-            return f"*[{plain(self._words.left_out(sentence))}]*"
+            return f"*[{plain(self._words.left_out(sentence), LONGEST_REASON)}]*"
         computed = (made for made in self._answer.calculations if made.id in sentence.calculations)
         inputs = [given for made in computed for given in made.inputs]
         notes = self._notes([self._answer.claims[number - 1] for number in sentence.claims], inputs)
@@ -284,7 +287,8 @@ class AnswerInWords:
         reasons = [self._reason(each) for each in self._answer.struck if each.turned != "neither"]
         reasons += [self._left_out(sentence) for sentence in self._answer.left_out]
         counts = Counter(f"{reason[:1].upper()}{reason[1:]}" for reason in reasons)
-        return [plain(one if count == 1 else f"{one} (×{count})") for one, count in counts.items()]
+        lines = (one if count == 1 else f"{one} (×{count})" for one, count in counts.items())
+        return [plain(line, LONGEST_REASON) for line in lines]
 
     def _reason(self, claim: Claim) -> str:
         """Return why a claim may not stand; its words are not repeated, or they would be read as an answer."""

@@ -51,10 +51,10 @@ def each_once(titles: Iterable[str]) -> str:
     return "; ".join(inert(title) for title in dict.fromkeys(titles))
 
 
-def plain(text: str) -> str:
+def plain(text: str, longest: int = LONGEST_IN_LIST) -> str:
     """Return the text on one line and at a length that a list can bear."""
     words = inert(" ".join(text.split()))
-    return words if len(words) <= LONGEST_IN_LIST else f"{words[: LONGEST_IN_LIST - 1]}…"
+    return words if len(words) <= longest else f"{words[: longest - 1]}…"
 
 
 def unlinked(text: str) -> str:

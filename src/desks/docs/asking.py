@@ -4,13 +4,16 @@ import re
 from collections.abc import Iterable, Sequence
 
 from src.desks.docs.artifacts import Reading
+from src.desks.docs.bearing import section_text
 from src.desks.docs.citing import located, marked
 from src.desks.docs.reasons import Reason
 from src.desks.docs.scope_words import of_version
 from src.desks.docs.words import DocsTexts, texts_of
 from src.dossier.models import Source
+from src.grounding.evidence import has_name
 from src.grounding.gate import find
 from src.intake.plain import plain
+from src.search.documents.analysers import ENGLISH, identifiers
 from src.search.snippet import snippet
 from src.wording.markdown import bullets, inert
 
@@ -69,11 +72,25 @@ def _of_use(names: Sequence[str], asked: str) -> list[str]:
 
 def nearest(found: Sequence[Source], texts: DocsTexts, queries: Iterable[str]) -> list[str]:
     """Return the sections that come nearest: the first with its passage marked, of the others where they stand."""
-    if not found:
+    asked = [*queries]
+    near = [source for source in found if _shares_name(source, asked)][:NEAREST]
+    if not near:
         return []
-    first, *others = found[:NEAREST]
-    told = [*filter(None, (f"{texts.nearest} {located(first, texts)}", _shown(first, queries)))]
+    first, *others = near
+    told = [*filter(None, (f"{texts.nearest} {located(first, texts)}", _shown(first, asked)))]
     return [*told, bullets(located(other, texts) for other in others)] if others else told
+
+
+def _shares_name(source: Source, queries: Sequence[str]) -> bool:
+    """Return whether a section has a name that was asked for, or of a question without one half of its words."""
+    said = section_text(source)
+    names = [name for query in queries for name in identifiers(query)]
+    if names:
+        return any(has_name(said, name) for name in names)
+    there, *asked = (
+        {*map(ENGLISH.term, ENGLISH.words(text))} - {None, ""} for text in (said, *queries)
+    )
+    return any(words and 2 * len(words & there) >= len(words) for words in asked)
 
 
 def _shown(source: Source, queries: Iterable[str]) -> str:

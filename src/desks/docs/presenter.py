@@ -15,7 +15,7 @@ from src.grounding.evidence import has_name
 from src.grounding.sentences import shared_words
 from src.llm.protocol import OFFLINE
 from src.presenter import Presenter, SourceKind, Teller, Telling
-from src.presenter.answer import SAME, AnswerInWords, lists, tell_explained
+from src.presenter.answer import LONGEST_REASON, SAME, AnswerInWords, lists, tell_explained
 from src.presenter.quotes import fenced
 from src.tools.base import Answered, Asked, Explained, Report
 from src.tools.docs.search import NothingAnswered, ScopeChosen, SectionsFound
@@ -78,7 +78,8 @@ class DocsAnswer(AnswerInWords):
     def struck(self) -> list[str]:
         """Return what may not stand, each sentence with its reason."""
         fell = (one for one in self._answer.sentences if one.struck not in ("", "neither"))
-        return [*super().struck(), *(plain(self._left_out(sentence)) for sentence in fell)]
+        told = (plain(self._left_out(sentence), LONGEST_REASON) for sentence in fell)
+        return [*super().struck(), *told]
 
     def _reason(self, claim: models.Claim) -> str:
         return self._named(claim.text or claim.quote, super()._reason(claim))

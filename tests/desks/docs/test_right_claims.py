@@ -1,10 +1,11 @@
 """What is right of a capable model's draft reaches the reader, and what is wrong beside it does not."""
 
+import json
 from pathlib import Path
 
 import pytest
 
-from src.llm.forms import AnswerDraft
+from src.llm.forms import AnswerDraft, SupportDraft, SupportVerdict
 from tests.desks.docs.acme import call, draft, ingest, visit, well, write_pages
 
 MILL = {
@@ -21,7 +22,9 @@ The mill fills sacks of flour, bran and rye.
 
 ## Connections
 
-The mill takes 32 connections at once.
+The mill takes 32 connections at once. The door of the mill is locked from sunset on, by the miller or by the eldest
+of the helpers, who then hangs the one key on its hook beside the stairs and puts out all lamps but the lamp above the
+scales, and the door is opened at 6:42.
 """,
     "commands.md": """# Commands of the mill
 
@@ -40,6 +43,9 @@ UNDO = (
     "`./mill undo ID` takes the last grinding of a sack back; `./mill undo ID TURNS` the last few."
 )
 SACKS = "The mill fills sacks of flour, bran and rye."
+SHUT = (
+    "The door of the mill is" + MILL["settings.md"].rpartition("The door of the mill is")[2].strip()
+)
 CONNECTIONS = "The mill takes 32 connections at once."
 
 
@@ -123,3 +129,34 @@ async def test_a_claim_in_the_words_of_its_source_is_given_with_its_exception(mi
     reply = await told(mill, "Do sacks have a name?", made)
     assert "- All sacks have a name unless they are empty. " in reply
     assert "Struck" not in reply
+
+
+async def test_a_second_reading_knows_the_headings_and_its_quote_is_told_with_its_value(
+    mill: Path,
+) -> None:
+    made = draft("The mill is shut at night.", SHUT)
+    verdict = SupportVerdict(number=1, verdict="contradicts", settled_by=SHUT)
+    read = SupportDraft(verdicts=[verdict]).model_dump_json()
+    llm = well(made, read, made, read, script=[call("search_docs", queries=HEADINGS)])
+    llm.reads_twice = True
+    async with visit(mill, llm) as visitor:
+        reply = (await visitor.say("When is the mill shut?"))["response"]
+    (passage,) = json.loads(llm.tasks[1])["passages"]
+    assert passage["source"] == "Settings of the mill > Connections"
+    assert "the door is opened at 6:42" in reply.partition("**Struck from the answer**")[2]
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_near"),
+    [("What does `MILL_GOLD` do?", False), ("How is `MILL_KEEP_DAYS` set per mill?", True)],
+)
+async def test_only_sections_with_the_name_that_was_asked_for_come_near(
+    mill: Path, asked: str, is_near: bool
+) -> None:
+    script = [
+        call("search_docs", queries=["mill settings"]),
+        call("ask", question="They do not say.", reason="no_relevant_documents"),
+    ]
+    async with visit(mill, well(script=script)) as visitor:
+        reply = (await visitor.say(asked))["response"]
+    assert ("What comes nearest" in reply) is is_near
