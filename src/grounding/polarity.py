@@ -4,7 +4,7 @@ Only what clearly turns is told: most of what deviates in wording supports, and 
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -122,34 +122,26 @@ def _is_denied(one: Clause, told: ReadText, said: ReadText) -> bool:
     if one.denials and any(part.denials and part.stems <= one.stems for part in said.clauses):
         return False
     near = said.nearest(one)
-    elsewhere = said.matters - {name for clause in near for name in clause.matters}
-    others = [other for other in told.clauses if other is not one]
     return bool(near) and all(
-        _are_opposite(one, other, elsewhere)
-        and not any(
-            _are_alike(third, other) and not _are_opposite(third, other, elsewhere)
-            for third in others
+        _are_opposite(one, other)
+        and all(
+            _are_opposite(third, other) or not _are_alike(third, other) for third in told.clauses
         )
         for other in near
     )
 
 
-def _are_opposite(one: Clause, other: Clause, elsewhere: Set[str]) -> bool:
-    if one.is_open or other.is_open or _only_warns(one, other) or not _are_alike(one, other):
+def _are_opposite(one: Clause, other: Clause) -> bool:
+    if one.is_open or other.is_open or not _are_alike(one, other):
         return False
     if one.until != other.until or _limits(one) != _limits(other):
         return False  # what is forbidden up to a limit is allowed beyond it
     both = one.matters.keys() & other.matters.keys()
-    if any(side < 0 for matter, side in other.matters.items() if matter not in both | elsewhere):
+    if any(side < 0 for matter, side in other.matters.items() if matter not in both):
         return False  # "fails" may say what the other says with "not"
     turns = sum(one.matters[matter] != other.matters[matter] for matter in both)
     turns += len(_prefixed(one.text, other.text) | _prefixed(other.text, one.text))
     return (len(one.denials) + len(other.denials) + turns) % 2 == 1
-
-
-def _only_warns(clause: Clause, other: Clause) -> bool:
-    """Return whether a clause tells not to do what another does not tell to do: "Do not rename" on "Renaming may"."""
-    return has("do_not", clause.text) and not set(_bare(other.text)[:1]) & set(_bare(clause.text))
 
 
 def _bare(text: str) -> list[str]:

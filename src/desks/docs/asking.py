@@ -13,7 +13,7 @@ from src.dossier.models import Source
 from src.grounding.evidence import has_name
 from src.grounding.gate import find
 from src.intake.plain import plain
-from src.search.documents.analysers import ENGLISH, identifiers
+from src.search.documents.analysers import identifiers
 from src.search.snippet import snippet
 from src.wording.markdown import bullets, inert
 
@@ -82,15 +82,9 @@ def nearest(found: Sequence[Source], texts: DocsTexts, queries: Iterable[str]) -
 
 
 def _shares_name(source: Source, queries: Sequence[str]) -> bool:
-    """Return whether a section has a name that was asked for, or of a question without one half of its words."""
-    said = section_text(source)
+    """Return whether a section has a name of code that was asked for, where there is one."""
     names = [name for query in queries for name in identifiers(query)]
-    if names:
-        return any(has_name(said, name) for name in names)
-    there, *asked = (
-        {*map(ENGLISH.term, ENGLISH.words(text))} - {None, ""} for text in (said, *queries)
-    )
-    return any(words and 2 * len(words & there) >= len(words) for words in asked)
+    return not names or any(has_name(section_text(source), name) for name in names)
 
 
 def _shown(source: Source, queries: Iterable[str]) -> str:

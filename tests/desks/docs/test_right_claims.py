@@ -44,7 +44,8 @@ UNDO = (
 )
 SACKS = "The mill fills sacks of flour, bran and rye."
 SHUT = (
-    "The door of the mill is" + MILL["settings.md"].rpartition("The door of the mill is")[2].strip()
+    "The door of the mill is"
+    + MILL["settings.md"].rpartition("The door of the mill is")[2].rstrip()
 )
 CONNECTIONS = "The mill takes 32 connections at once."
 
