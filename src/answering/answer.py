@@ -160,10 +160,12 @@ class Answering:
         refused = refused or (bool(result.struck) and self.rules.policy == "refuse")
         if len(judged) > 1 and result.draft is not judged[0].draft and material.generation:
             result = after_mending(judged[0], result)
+        asked, cutting = (task.question, task.language), self.rules.cutting
+        glossed = with_glosses(result.claims, dossier, *asked, cutting)
         answer = Answer(
             question=question,
             language=task.language,
-            claims=() if refused else self._glossed(result.claims, dossier, task),
+            claims=() if refused else glossed,
             facts=result.facts,
             conclusion="" if refused else result.conclusion,
             sentences=() if refused else result.sentences,
@@ -190,11 +192,6 @@ class Answering:
             usage,
             recording.fallback,
         )
-
-    def _glossed(
-        self, claims: Sequence[Claim], dossier: Dossier, task: AnswerTask
-    ) -> tuple[Claim, ...]:
-        return with_glosses(claims, dossier, task.question, task.language, self.rules.cutting)
 
     def _material(self, dossier: Dossier, question: str) -> Material:
         versions = {source.id: self.library.versions(source) for source in dossier.selected}

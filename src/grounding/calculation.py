@@ -274,13 +274,9 @@ def end_of_year(year: date | Decimal) -> date:
     """Return the last day of a year, or of that of a day."""
     if isinstance(year, date):
         return date(year.year, 12, 31)
-    if not _is_year(year):
+    if year != int(year) or not 1600 <= year <= 2199:
         raise NotCalculable(problem=f"{year} is neither a day nor a year")
     return date(int(year), 12, 31)
-
-
-def _is_year(value: Value) -> bool:
-    return isinstance(value, Decimal) and value == int(value) and 1600 <= value <= 2199
 
 
 def added(day: date | Decimal, count: Decimal, unit: Unit) -> date:

@@ -103,13 +103,13 @@ def after_mending(first: JudgedDraft, last: JudgedDraft) -> JudgedDraft:
         ),
         left_out=(
             *last.left_out,
-            *(one for one in unsaid if not any(_mends(other, one) for other in last.sentences)),
+            *(
+                one
+                for one in unsaid
+                if all(shared_words(one.text, other.text) <= MENDED for other in last.sentences)
+            ),
         ),
     )
-
-
-def _mends(last: ConclusionSentence, fell: ConclusionSentence) -> bool:
-    return shared_words(fell.text, last.text) > MENDED
 
 
 def _is_of_one_place(claim: Claim, other: Claim) -> bool:

@@ -54,20 +54,17 @@ def not_there(
     texts = texts_of(reading.language)
     if reading.search_quality is not None and not reading.search_stats.collections:
         return texts.no_collections
+    # The program's own documentation is of use only where it is asked about.
+    of_use = [name for name in names if name != OWN_DOCS or OWN_DOCS in reading.text.casefold()]
     # What may be about something else is called near, and not missing.
     says_so = reading.reason in ("no_relevant_documents", "out_of_scope", "poor_search_results")
     blocks = [
         *([] if says_so else [texts.not_in_these_docs]),
         question,
         *nearest(found, texts, reading.queries or (reading.text,)),
-        *_elsewhere(reading.search_stats.collections, _of_use(names, reading.text), texts),
+        *_elsewhere(reading.search_stats.collections, of_use, texts),
     ]
     return "\n\n".join(blocks)
-
-
-def _of_use(names: Sequence[str], asked: str) -> list[str]:
-    """Return the collections that may have it: the program's own documentation only where it is asked about."""
-    return [name for name in names if name != OWN_DOCS or OWN_DOCS in asked.casefold()]
 
 
 def nearest(found: Sequence[Source], texts: DocsTexts, queries: Iterable[str]) -> list[str]:
