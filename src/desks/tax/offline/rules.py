@@ -5,17 +5,22 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from pydantic import ConfigDict
+
 from src.desks.tax.offline.query import query, telling
-from src.desks.tax.offline.vocabulary import LAW
+from src.desks.tax.offline.vocabulary import COMPLAINS, LAW, QUOTES, of_field
 from src.desks.tax.words import WORDINGS
 from src.dossier.models import Language
+from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.names import NameReader
+from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import BuiltinRules
+from src.llm.builtin.sentences import says
 from src.llm.builtin.sources import CALLED, KIND, on_sources, searching
-from src.llm.builtin.table import DeskTable
+from src.llm.builtin.table import ActRequest, DeskTable
 from src.llm.forms import AnswerDraft, AnswerTask
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
-from src.llm.state import message_and_state, with_state
+from src.llm.state import message_and_state, sources_in, with_state
 from src.search.encoder import Rows
 
 SEARCHES = ("get_legislation", "get_case_law")
@@ -35,12 +40,18 @@ def _law_reader() -> type[NameReader]:
     return LawReader
 
 
+class _Task(AnswerTask):
+    """The task of an answer; what else a model is told decides no passage."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
 def _extract(task: str, rows: Rows | None = None, starter_dir: Path | None = None) -> AnswerDraft:
     from src.desks.tax.loaders.questions import known_questions
     from src.desks.tax.offline.answer import extract
 
     known = known_questions(starter_dir) if starter_dir else {}
-    return extract(AnswerTask.model_validate_json(task), rows, known)
+    return extract(_Task.model_validate_json(task), rows, known)
 
 
 class TaxRules(BuiltinRules):
@@ -64,11 +75,33 @@ class TaxRules(BuiltinRules):
 
 _SEARCH = searching(*SEARCHES, query=query, several=True, goes_on=True)
 
+
+def _plainly(request: ActRequest) -> Done | None:
+    """Look a plain question up, and what somebody says to have asked; point to the quotes of an answer in doubt."""
+    said, rules = request.message, request.rules
+    if [one.act for one in rules.acts.read(said)] != ["ask"]:
+        return None
+    meant = COMPLAINS.search(said)
+    if meant and (before := rules.last_question(request.earlier)):
+        subject = meant["subject"]
+        queries = [query(subject) or subject, query(f"{before} {subject}")]
+        return [PickedCall(tool, {"queries": queries, "goes_on": False}) for tool in SEARCHES]
+    if request.state.get("answers") and says("interrogative", said) and QUOTES.search(said):
+        return [PickedCall("explain_answer", {})]
+    aside = pattern("sentences", "you").search(said) or any(
+        says(other, said) for other in ("outside", "sum", "refers")
+    )
+    is_new = bool(of_field(said)) or not sources_in(request.state, selected=True)
+    asks = says("interrogative", said) and request.tells_subject and is_new and not aside
+    return _SEARCH(request) if asks else None
+
+
 TABLE = DeskTable(
     wordings=WORDINGS,
     words=LAW,
     kinds={KIND: CALLED},
     does=on_sources(ANSWER, _SEARCH),
+    own=_plainly,
     ask=_SEARCH,
     names={KIND: _law_reader},
     telling=telling,

@@ -26,6 +26,10 @@ _COMMONPLACE = frozenset(_WORDS["commonplace"].split())
 """Words of statutes that any sentence may have."""
 
 
+COMPLAINS, QUOTES = (re.compile(_WORDS[name], re.IGNORECASE) for name in ("complains", "quotes"))
+"""What says what was asked, where something else was found ("I asked about a gift"); and what names a quote."""
+
+
 @cache
 def _statutory() -> frozenset[str]:
     """Return the words of tax law: those that the glossary leads to, its everyday words, and those of laws' names."""
