@@ -8,10 +8,11 @@ from pydantic import JsonValue
 
 from src.desks.tax.day_offer import is_choice, was_just_asked
 from src.desks.tax.offline.rules import OFFLINE_RULES
+from src.desks.tax.offline.vocabulary import of_field
 from src.dossier.models import Dossier
 from src.intake.plain import confirms_selection
 from src.llm.builtin.picker import BuiltinRules
-from src.llm.builtin.sentences import adds_fact
+from src.llm.builtin.sentences import adds_fact, has_own_words, says
 from src.llm.protocol import ToolCall
 
 FEWEST_WORDS = 4
@@ -32,18 +33,22 @@ def thread_of(rules: BuiltinRules, said: Sequence[str]) -> str:
     """
     asked = [_asks_or_adds(rules, message) for message in said]
     whole = [n for n, words in enumerate(asked) if len(words.split()) >= FEWEST_WORDS]
-    begins = [
-        n for n in whole if not (rules.goes_on(asked[n]) or _CORRECTS.search(said[n]))
-    ] or whole
+    begins = [n for n in whole if _begins(rules, asked[n])] or whole[:1]
     return "\n".join(filter(None, asked[begins[-1] :])) if begins else rules.last_question(said)
 
 
+def _begins(rules: BuiltinRules, words: str) -> bool:
+    """Return whether words ask something that is about nothing said before."""
+    asks = says("interrogative", words)
+    return asks and not (rules.goes_on(words) or _CORRECTS.search(words))
+
+
 def _asks_or_adds(rules: BuiltinRules, message: str) -> str:
-    """Return the fact that a message adds to what was asked, or its question; empty where it has neither."""
+    """Return what a message asks or tells of the case; empty where it does neither."""
     if adds_fact(message) or _CORRECTS.search(message):
         return message
-    asked = rules.acts.question_in(message)
-    return asked if asked.endswith("?") else ""
+    asked = rules.acts.question_in(message) if has_own_words(message) else ""
+    return asked if re.search(r"\?|\d", asked) or of_field(asked) else ""
 
 
 ANSWER = "generate_tax_answer"
