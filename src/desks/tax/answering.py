@@ -1,20 +1,25 @@
 """How the tax desk defends its answers."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from src.answering.answer import Answering, Verify
+from src.answering.answer import Answering, FinishedAnswer, Verify
 from src.answering.extract import Cutting
 from src.answering.recording import Drafter
 from src.answering.rules import AnswerRules, Policy
+from src.desks.tax.earlier import earlier_answer
 from src.desks.tax.law.bearing import LawBearing
 from src.desks.tax.library import dutch
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.memo import LawOverTime, TaxMemo, counting
+from src.dossier.models import Dossier
 from src.grounding.terms import Birthday, Calendar
 from src.grounding.verification import verified
+from src.llm.forms import AnswerDraft
+from src.llm.protocol import ChatMessage, Reply, StructuredReply
 
 TERMS = Calendar(
     fixed=frozenset({(1, 1), (5, 5), (12, 25), (12, 26)}),
@@ -32,8 +37,10 @@ POLICY: Policy = "strike"
 
 SECONDS = 120
 
-LONGEST_SOURCE = 8_000
-"""Characters of an article or ruling that a model is given: its opening and the pieces nearest to the question."""
+LONGEST_SOURCE = 5_000
+"""Characters of an article or ruling that a model is given: its opening and the pieces nearest to the question.
+
+Of 113 questions over the law of 2015 each still has what its answer must say; with 4,000 characters 112 have."""
 
 
 def article_of(source_id: str) -> str:
@@ -56,6 +63,44 @@ RULES = AnswerRules(
 )
 
 
+class DatedDrafter:
+    """A ``Drafter`` whose tasks end with the days that count, and those of an answer with the answer before it.
+
+    A receipt has the tasks without them: it keeps the days itself, and the dossier has the answer.
+    """
+
+    def __init__(self, llm: Drafter, days: Mapping[str, str], earlier: str) -> None:
+        self._llm, self._days, self._earlier = llm, days, earlier
+        self.id, self.parameters = llm.id, llm.parameters
+
+    async def chat_structured(
+        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
+    ) -> StructuredReply[Reply]:
+        drafts = self._earlier and response_format is AnswerDraft
+        told = {**({"earlier_answer": self._earlier} if drafts else {}), **self._days}
+        last = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        dated = [
+            replace(one, content=f"{one.content.removesuffix('}')},{last[1:]}")
+            if one.role == "user"
+            else one
+            for one in messages
+        ]
+        return await self._llm.chat_structured(dated, response_format, repair=repair)
+
+
+class DatedAnswering(Answering):
+    """Answers by a model that is told today and the day whose law counts in every task."""
+
+    async def answer(self, dossier: Dossier, question: str) -> FinishedAnswer:
+        before = earlier_answer(dossier, question)
+        today = self.today().isoformat() if self.today else ""
+        law_of = dossier.as_of.isoformat() if dossier.as_of else today
+        llm = DatedDrafter(
+            self.llm, {"today": today, "law_of": law_of}, before.conclusion if before else ""
+        )
+        return await Answering.answer(replace(self, llm=llm) if today else self, dossier, question)
+
+
 def tax_answering(
     llm: Drafter,
     retriever: Retriever,
@@ -68,4 +113,4 @@ def tax_answering(
     """Return what answers questions of tax law with this model and library."""
     law = LawOverTime(retriever)
     rules = replace(RULES, policy=policy, support=support)
-    return Answering(rules, llm, law, law, verify, today)
+    return DatedAnswering(rules, llm, law, law, verify, today)

@@ -29,7 +29,7 @@ class FollowArgs(Arguments):
     source: int | None = Field(
         None,
         ge=1,
-        description="The one that refers, if no law is named.",
+        description="That refers, if it names no law.",
     )
 
 

@@ -69,10 +69,8 @@ class SearchArgs(QueriesArgs):
     queries: list[Query] = Field(
         min_length=1,
         max_length=4,
-        description=(
-            "Up to four, in Dutch, in the statute's terms ('tarief omzetbelasting boeken'), and every citation given "
-            "or known for certain ('artikel 9 Wet OB 1968', an ECLI). The user's words go with them."
-        ),
+        description="Dutch, in the statute's terms ('tarief omzetbelasting boeken'); each citation given or known for "
+        "certain ('artikel 9 Wet OB 1968', an ECLI). The user's words go along.",
     )
 
     offers: SkipJsonSchema[bool | None] = None
@@ -81,9 +79,7 @@ class SearchArgs(QueriesArgs):
 
 
 class RulingArgs(SearchArgs):
-    queries: list[Query] = Field(
-        min_length=1, max_length=4, description="In words that courts use."
-    )
+    queries: list[Query] = Field(min_length=1, max_length=4, description="In courts' words.")
 
 
 class _SearchLaw(Tool[SearchArgs]):
