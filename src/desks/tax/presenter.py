@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from src.desks.tax.day_offer import question_day
+from src.desks.tax.earlier import earlier_answer
 from src.desks.tax.law.grounding import states_law, states_measure, ungrounded
 from src.desks.tax.law.versions import had_begun, may_have_changed
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.desks.tax.words import TEXTS, WORDINGS
-from src.dossier.models import Dossier, Language, Source
+from src.dossier.models import Answer, Dossier, Language, Source
 from src.presenter import Presenter, SourceKind, Teller, Telling
-from src.presenter.answer import sources_of, tell_answered
+from src.presenter.answer import AnswerInWords, answer_in_words, sources_of
 from src.presenter.changes import tell_found
 from src.tools.base import Answered, Report
 from src.tools.tax.search import FoundLaw
@@ -34,10 +35,42 @@ def tell_answer_of_law(reports: Sequence[Answered], telling: Telling) -> list[st
     """
     told: list[str] = []
     for report in reports:
-        blocks, doubts = tell_answered([report], telling), _doubts(report, telling)
+        in_words = LawInWords(report, telling) if report.rules else answer_in_words(report, telling)
+        blocks, doubts = in_words.blocks(), _doubts(report, telling)
         first = doubts[:1] if report.given_on else []
-        told += [*first, *blocks, *doubts[len(first) :]]
+        told += [*_changed(report.answer, telling), *first, *blocks, *doubts[len(first) :]]
     return told
+
+
+class LawInWords(AnswerInWords):
+    """An answer whose conclusion is whole sentences, behind what was struck where that decides the question."""
+
+    def conclusion(self) -> str:
+        every = self._answer.sentences
+        struck = [one for one in every if one.struck not in ("", "neither")]
+        if not struck:
+            return super().conclusion()
+        stand = " ".join(self._sentence(one) for one in every if not one.struck)
+        why = "; ".join(dict.fromkeys(plain(self._words.left_out(one)) for one in struck))
+        if every[0] in struck:
+            undecided = TEXTS[self._telling.language].undecided.format(why=why)
+            return f"{undecided} {stand}".strip()
+        return f"{stand} *{why[:1].upper()}{why[1:]}.*"
+
+
+def _changed(answer: Answer, telling: Telling) -> list[str]:
+    """Return what the user told since the answer before to the same question, and what that one said."""
+    before = earlier_answer(telling.dossier, answer.question)
+    if before is None:
+        return []
+    known = before.question.splitlines()
+    new = (line for line in answer.question.splitlines() if line not in known)
+    told, words = plain(" ".join(new)), TEXTS[telling.language]
+    if not before.conclusion or "?" in told:
+        return []
+    said = plain(before.conclusion)
+    is_same = before.conclusion == answer.conclusion
+    return [(words.unchanged if is_same else words.changed).format(told=told, before=said)]
 
 
 def may_say(text: str, dossier: Dossier) -> bool:

@@ -30,6 +30,12 @@ class TaxTexts:
     """{law}: said by the user, and read as asking for it."""
     keeps_day: str
     """{law}: read as the two before."""
+    undecided: str
+    """{why}: what was left out of the conclusion, as all desks say it."""
+    changed: str
+    """{told}: by the user since; {before}: the conclusion of then."""
+    unchanged: str
+    """{told}."""
     of_earlier_year: str
     """{days}: of the texts that an answer of a later year stands on."""
     newer_digest: str
