@@ -9,7 +9,7 @@ from src.dossier.models import Claim, Language, Source, is_of_client
 from src.grounding.evidence import has_name
 from src.grounding.terms import NO_CALENDAR, Calendar
 from src.grounding.units import Units, unit_of
-from src.language.numbers import without_terms
+from src.language.numbers import without_rates, without_terms
 
 GENERATION = 1
 """Of the rules that judge now. In 0 a claim had one quote, a conclusion was judged whole, and nothing was computed."""
@@ -142,8 +142,10 @@ class Material:
 
     @cached_property
     def facts(self) -> str:
-        """What the user told, also in documents: amounts and days of the case, and no terms of documents."""
+        """What the user told, also in documents: amounts and days of the case, and no terms or rates of documents."""
         if self.generation < 1:
             return self.question
-        documents = (without_terms(one.content) for one in self.selected if is_of_client(one))
+        documents = (
+            without_rates(without_terms(one.content)) for one in self.selected if is_of_client(one)
+        )
         return "\n".join([self.said, *documents])

@@ -241,6 +241,11 @@ def without_terms(text: str) -> str:
     return blank_at(text, terms)
 
 
+def without_rates(text: str) -> str:
+    """Return a text with spaces in place of its rates."""
+    return blank_at(text, (one.span for one in quantities(text) if one.kind == "rate"))
+
+
 def blank_at(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """Return a text with spaces at these places, in one pass however long it is."""
     parts, at = [], 0

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 import pytest
@@ -657,3 +658,92 @@ def test_a_claim_that_is_left_out_hands_its_number_to_no_other() -> None:
     assert answer.conclusion == "Een garage is duurder."
     assert [one.claims for one in answer.sentences] == [(), (2,)]
     assert "Een garage is duurder. \\[3\\]" in reply
+
+
+LENT = "Ik leende mijn bv € 50.000 tegen 12 % rente. Is dat zakelijk?"
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "stands"),
+    [
+        (LENT, "De rente van 12 % is belast.", True),
+        ("Is 12 % rente zakelijk?", "De rente van 12 % is belast.", False),
+        ("Het btw-tarief is 12 %. Wat betaal ik?", "Het tarief is 12 %.", False),
+        ("Ik heb 12 kinderen en betaal rente.", "De rente van 12 % is belast.", False),
+    ],
+)
+def test_a_rate_is_a_fact_where_the_user_tells_it_of_the_case(
+    question: str, text: str, stands: bool
+) -> None:
+    draft = drafted([claim(OTHER, "Er is belasting over andere zaken.")], [sentence(text, "1")])
+    answer, _, _ = answered(draft, OTHER, question=question)
+    assert answer.conclusion == (text if stands else "")
+
+
+def test_a_rate_of_a_document_alone_is_none_of_the_users_facts() -> None:
+    loan = MEMO.model_copy(update={"content": "De bv leent € 50.000 tegen 12 % rente."})
+    text = "De rente van 12 % is belast."
+    draft = drafted([claim(OTHER, "Er is belasting over andere zaken.")], [sentence(text, "1")])
+    answer, _, _ = answered(draft, OTHER, loan)
+    assert answer.conclusion == ""
+
+
+def test_what_decides_and_was_struck_is_told_first_and_the_rest_reads_as_sentences() -> None:
+    stands = "Er is belasting over andere zaken."
+    fell = sentence("Het tarief is 0 %.", "1")
+    draft = drafted([claim(OTHER, stands)], [fell, sentence(stands, "1")])
+    _, reply, _ = answered(draft, OTHER)
+    first = reply.split("\n\n")[1]
+    assert first.startswith(
+        "Uit deze bronnen is uw vraag niet te beantwoorden; weggelaten: een zin met ‘0 %’"
+    )
+    assert first.endswith(f"staat. {stands} \\[1\\]")
+    assert "*[" not in reply
+    _, then, _ = answered(drafted([claim(OTHER, stands)], [sentence(stands, "1"), fell]), OTHER)
+    assert then.split("\n\n")[1].startswith(f"{stands} \\[1\\] *Weggelaten: een zin met ‘0 %’")
+
+
+def asked_with_days(question: str, *before: Answer) -> tuple[ScriptedLlm, str]:
+    """Return the model that was asked on a known day, and the reply."""
+    draft = drafted(
+        [claim(TRANSFER, "Het tarief is 2 %.")], [sentence("Het is niet 2 % in 1999.", "1")]
+    )
+    reading = SupportDraft(verdicts=[])
+    llm = ScriptedLlm(
+        forms=[draft, drafted([claim(TRANSFER, "Het tarief is 2 %.")]), reading, reading]
+    )
+    dossier = Dossier(
+        id="dos-00000000", desk="tax", created_at=START, language="nl", as_of=date(2024, 5, 1), sources=(TRANSFER,),
+        selected_ids=(TRANSFER.id,), conversation=(Message(role="user", content=question),), answers=before,
+    )  # fmt: skip
+    answering = tax_answering(
+        llm, ListRetriever(TRANSFER), support=True, today=lambda: date(2026, 3, 2)
+    )
+    result = asyncio.run(
+        GenerateTaxAnswer(answering).execute(dossier, QuestionArgs(query=question))
+    )
+    return llm, PRESENTER.say("", [result.report], dossier, "nl").text
+
+
+def test_each_task_ends_with_today_and_the_day_that_counts() -> None:
+    llm, _ = asked_with_days("Hoeveel is het?")
+    assert len(llm.asked) >= 3  # a draft, its mending, the second reading
+    for messages in llm.asked:
+        assert messages[-1].content.endswith('"today":"2026-03-02","law_of":"2024-05-01"}')
+
+
+def test_a_correction_carries_the_answer_before_and_the_reply_says_what_changed() -> None:
+    question = "Hoeveel is het?"
+    before = answered(
+        drafted([claim(TRANSFER, "Het tarief is 2 %.")], [sentence("Het is 2 %.", "1")]),
+        TRANSFER,
+        question=question,
+    )[0]
+    llm, reply = asked_with_days(f"{question}\nnee, ik verkocht het in 2025", before)
+    assert json.loads(llm.asked[0][-1].content)["earlier_answer"] == before.conclusion
+    assert "earlier_answer" not in json.loads(llm.asked[-1][-1].content)
+    assert reply.startswith(
+        "Anders dan in het vorige antwoord telt nu mee: “nee, ik verkocht het in 2025”. Daar stond: “Het is 2 %.”"
+    )
+    other, _ = asked_with_days("Wat is de termijn?", before)
+    assert "earlier_answer" not in other.asked[0][-1].content

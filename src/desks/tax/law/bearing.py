@@ -1,5 +1,6 @@
 """What a text may state of law beside its sources: no rate, amount, date or article that they do not have. Pure."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ from src.desks.tax.law.measures import Kind, Measure, labels, measures, unsuppor
 from src.dossier.models import Source
 from src.grounding.material import GENERATION, Addition, Bearing, Place, QuotesAlone
 from src.language.numbers import FIRST, NOW, is_same_day
+from src.language.sentences import split
 
 FORBIDDEN: Mapping[Kind, frozenset[Place]] = {
     "rate": frozenset(("claim", "conclusion", "point")),
@@ -26,9 +28,14 @@ FORBIDDEN: Mapping[Kind, frozenset[Place]] = {
 APPEALS: frozenset[Place] = frozenset(("claim", "conclusion", "point"))
 """Where nobody may appeal to rulings that are not there."""
 
-ONLY_SOURCES = ("rate", "law", "part")
-"""What a question cannot bear out: whoever asks whether the rate is 9% has not said that it is."""
+ONLY_SOURCES = ("law", "part")
+"""What nobody's own case bears out."""
 
+_OF_TAX = re.compile(
+    r"\b(?:\w*belasting(?:en)?|\w*heffing|\w*tarie(?:f|ven)|\w*bijtelling|btw|vat|\w*tax(?:es|ed)?)\b",
+    re.IGNORECASE,
+)
+"""What a rate is of that the law sets: 12 % of interest is a fact, 9 % of VAT is none, whoever tells it."""
 
 MARKED = ("date", "amount", "number")
 """What a caveat may name of its own: it stays, with a mark."""
@@ -64,8 +71,19 @@ class LawBearing(QuotesAlone):
         notation = NOW if self.generation else FIRST
         asked = (*measures(question, notation), *labels(question))
         told = {measure.value for measure in asked if measure.kind != "rate"}
-        lacking = unsupported(text, *sources, notation=notation)
-        return [one for one in lacking if one.kind in ONLY_SOURCES or not _is_told(one, told)]
+        facts = measures(_stated(question), notation) if self.generation else ()
+        rates = {fact.value for fact in facts if fact.kind == "rate"}
+        return [
+            one
+            for one in unsupported(text, *sources, notation=notation)
+            if one.kind in ONLY_SOURCES or not _is_told(one, rates if one.kind == "rate" else told)
+        ]
+
+
+def _stated(facts: str) -> str:
+    """Return the sentences in which somebody tells of the case: no question, and none that names a tax."""
+    every = (each for line in facts.splitlines() for each in split(line))
+    return "\n".join(each for each in every if not ("?" in each or _OF_TAX.search(each)))
 
 
 def _is_told(measure: Measure, told: Collection[str]) -> bool:
