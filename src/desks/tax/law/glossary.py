@@ -38,6 +38,7 @@ EVERYDAY: dict[str, str] = {
     "spaargeld": "sparen beleggen",
     "overdrachtsbelasting": "belastingen rechtsverkeer verkrijging",
     "erfenis": "erfrecht verkrijging erfbelasting",
+    "erven": "erfrecht verkrijging erfbelasting",
     "naheffing": "naheffingsaanslag",
     "navordering": "navorderingsaanslag navorderen",
     "navorderen": "navordering navorderingsaanslag",

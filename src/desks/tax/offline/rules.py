@@ -91,9 +91,11 @@ def _plainly(request: ActRequest) -> Done | None:
     aside = pattern("sentences", "you").search(said) or any(
         says(other, said) for other in ("outside", "sum", "refers")
     )
-    is_new = bool(of_field(said)) or not sources_in(request.state, selected=True)
-    asks = says("interrogative", said) and request.tells_subject and is_new and not aside
-    return _SEARCH(request) if asks else None
+    known = bool(of_field(said))
+    is_new = known or not sources_in(request.state, selected=True)
+    # A mark alone ends a greeting in any language, too.
+    asks = is_new and says("interrogative", said if known else said.replace("?", " "))
+    return _SEARCH(request) if asks and request.tells_subject and not aside else None
 
 
 TABLE = DeskTable(

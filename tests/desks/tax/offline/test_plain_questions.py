@@ -55,6 +55,10 @@ def test_small_talk_is_not(message: str) -> None:
     assert names(decided(message)) == []
 
 
+def test_what_is_in_another_language_is_asked_about() -> None:
+    assert names(decided("Bonjour, comment allez-vous?")) in ([], ["ask"])
+
+
 def test_a_statement_is_asked_about() -> None:
     assert names(decided("ik krijg een erfenis", ANSWERED, QUESTION)) == ["ask"]
 
