@@ -69,8 +69,8 @@ class SearchArgs(QueriesArgs):
     queries: list[Query] = Field(
         min_length=1,
         max_length=4,
-        description="Dutch, in the statute's terms ('tarief omzetbelasting boeken'); each citation given or known for "
-        "certain ('artikel 9 Wet OB 1968', an ECLI). The user's words go along.",
+        description="Up to four, in Dutch, in the statute's terms ('tarief omzetbelasting boeken'); each citation "
+        "given or known for certain ('artikel 9 Wet OB 1968', an ECLI). The user's words go along.",
     )
 
     offers: SkipJsonSchema[bool | None] = None
