@@ -186,10 +186,14 @@ class Wording:
     """{words}: the user's; {named}: numbers and titles of what they may mean."""
     acts: Mapping[str, str]
     """By act, how a user says it of the thing with number {n}: replies to choose from."""
-    shall_i_do: str
-    """{words}: the user's, which may be no command."""
+    what_is_meant: str
+    """{words}: the user's, of which not all is understood."""
     do_it: str
-    """{words}: the same; the reply by which it is one."""
+    """{words}: the same; the reply by which it is done as it was understood."""
+    something_else: str
+    """The reply by which nothing that was offered is meant."""
+    in_own_words: str
+    """Said to that."""
     shall_i_look_up: str
     """{words}: the user's, which may be a question."""
     look_ups: Mapping[str, str]

@@ -2,10 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
-from src.llm.builtin.references import Thing
+from src.llm.builtin.references import SOURCES, Thing
 from src.llm.protocol import ChatReply, ToolCall
 from src.wording import Wording
 
@@ -14,6 +14,9 @@ LONGEST_QUOTED = 200
 
 MOST_CHOICES = 6
 """Things that a question back offers to choose from."""
+
+LONGEST_TITLE = 80
+"""Characters of a title in a choice."""
 
 MOST_NAMED = 12
 """Things that a question back names."""
@@ -57,11 +60,9 @@ def which(
     if not act:
         return PickedCall("ask", {"question": asks})
 
-    def of(kind: str, n: object) -> str:
-        return re.sub(r"\b(?:number|nummer)\b", called.get(kind) or r"\g<0>", act).format(n=n)
-
-    question = f"{wording.taken_as.format(act=of(things[0].kind, '…'))} {asks}"
-    choices = [of(one.kind, one.n) for one in things] if len(things) <= MOST_CHOICES else []
+    question = f"{wording.taken_as.format(act=numbered(act, called.get(things[0].kind), '…'))} {asks}"
+    few = things if len(things) <= MOST_CHOICES else ()
+    choices = [numbered(act, called.get(one.kind), one.n) for one in few]
     return PickedCall("ask", {"question": question, **({"choices": choices} if choices else {})})
 
 
@@ -72,46 +73,52 @@ def shall_i_look_up(wording: Wording, words: str, fits: Set[str]) -> PickedCall:
     return PickedCall("ask", {"question": question, "choices": choices})
 
 
-def shall_i_do(wording: Wording, words: str, understood: str, choice: str) -> PickedCall:
-    """Return the question whether what was understood of words is to be done, with the reply that says so."""
-    is_own = choice == words or not understood
-    asked = wording.shall_i_do.format(words=words if is_own else understood)
-    taken = wording.taken_as.format(act=understood) if is_own and understood else ""
-    choices = [wording.do_it.format(words=choice), wording.look_ups["not"]]
-    return PickedCall("ask", {"question": f"{taken} {asked}".strip(), "choices": choices})
+def edits_of(calls: Iterable[ToolCall]) -> Iterator[Mapping[str, Any]]:
+    """Yield the edits that calls make; what is done to sources as an edit of these."""
+    for call in calls:
+        given = json.loads(call.arguments)
+        op, numbers = call.name.removesuffix("_sources"), given.get("sources", ())
+        yield from given.get("edits", [{"op": op, "numbers": numbers, "of": SOURCES}])
 
 
-def in_words(
+def described(
     wording: Wording,
     calls: Iterable[ToolCall],
     state: Mapping[str, Any],
-    kind: str,
     called: Mapping[str, str | None],
-) -> tuple[str, str]:
-    """Return how a user says what calls change, and with the titles of its things; empty where it can't be said."""
-    said, titled = [], []
-    for call in calls:
-        given = json.loads(call.arguments)
-        op = call.name.removesuffix("_sources")
-        of_sources = {"op": op, "numbers": given.get("sources", ())}
-        for edit in given.get("edits", [of_sources]):
-            of, numbers = ("sources" if edit is of_sources else kind), edit.get("numbers", ())
-            if edit["op"] not in wording.acts or edit["op"] == "add" or not numbers:
-                return "", ""
-            named = ", ".join(map(str, numbers))
-            text = ": ".join(["", *edit.get("texts", ())[:1]])
-            number = re.compile(r"\b(?:number|nummer)\b")
-            act = number.sub(called.get(of) or r"\g<0>", wording.acts[edit["op"]]).format(n=named)
-            titles = [one["title"] for one in state.get(of, ()) if one.get("n") in numbers]
-            said.append(act + text)
-            titled.append(f"{act}{text} ({'; '.join(titles[:MOST_NAMED])})")
-    return " and ".join(said), "; ".join(titled)
+) -> str:
+    """Return what calls do to which things, in the user's language; empty where no words are known for it.
+
+    ``called``: by kind, what its things are called, if not numbers.
+    """
+    said = []
+    for edit in edits_of(calls):
+        numbers = edit.get("numbers", ())
+        if edit["op"] not in wording.acts or edit["op"] == "add" or not numbers:
+            return ""
+        lists = [of for of in called if edit.get("of", of) == of and of in state]
+        titled = ([one["title"] for one in state[of] if one["n"] in numbers] for of in lists)
+        named = next(((of, some) for of, some in zip(lists, titled, strict=True) if some), ("", []))
+        act = numbered(wording.acts[edit["op"]], called.get(named[0]), ", ".join(map(str, numbers)))
+        becomes = "; ".join(_becomes(edit))
+        titles = "; ".join(title[:LONGEST_TITLE] for title in named[1])
+        said.append(f"{act} ({titles})" + (f": {becomes}" if becomes else ""))
+    return "; ".join(said)
 
 
-def agreed(message: str, wordings: Iterable[Wording]) -> str:
-    """Return the words that a reply to that question says to be done; empty where a message is no such reply."""
-    said = (one.do_it.partition("{words}")[0] for one in wordings)
-    return next((message.removeprefix(one) for one in said if message.startswith(one)), "")
+def numbered(act: str, called: str | None, n: object) -> str:
+    """Return the words of an act on a thing of this number, which is called so, if no number."""
+    return re.sub(r"\b(?:number|nummer)\b", called or r"\g<0>", act).format(n=n)
+
+
+def _becomes(edit: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what an edit makes of its things."""
+    for name in ("section", "type", "tag", "texts"):
+        value = edit.get(name) or ()
+        yield from [value] if isinstance(value, str) else value
+    for name in ("before", "after", "parent", "priority"):
+        if name in edit:
+            yield f"{name} {edit[name]}"
 
 
 def only_adds(call: ToolCall) -> bool:

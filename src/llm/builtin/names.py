@@ -84,7 +84,7 @@ class NameReader:
         text = _MARK.sub(" ", words.lower())
         for english, dutch in self.meaning:
             text = re.sub(english, dutch, text)
-        text = self._mark_titles(text)
+        text = _pattern("nth").sub(r"\1 number \2", self._mark_titles(text))
         text = _pattern("inside").sub(lambda m: self.mark(self._on_subject(m.group())), text)
         text = _pattern("in_words").sub(lambda m: f"{m[1]} {_NUMBERS.get(m[2], m[2])}", text)
         text = _pattern("range").sub(_written_out, self.mark_identifiers(text))

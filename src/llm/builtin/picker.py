@@ -3,8 +3,9 @@
 A desk hands in a ``DeskTable``; ``BuiltinRules`` made of it decide as a deciding model does, on the same request.
 """
 
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -13,19 +14,33 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from src.dossier.models import Language
-from src.llm.builtin import asking, sentences
+from src.llm.builtin import asking, offers, sentences
 from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
 from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.commands import LONGEST_STATEMENT, may_change, meant_by, removes_many
-from src.llm.builtin.names import NameReader
+from src.llm.builtin.names import NameReader, stems
+from src.llm.builtin.offers import Offer, Question
 from src.llm.builtin.phrases import pattern, without_phrases
 from src.llm.builtin.references import Meant, Thing, is_named, meant, things_in, things_to
 from src.llm.builtin.sentences import says
 from src.llm.builtin.table import SOURCES, ActRequest, DeskTable, Does, introduced
-from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
+from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import State, message_and_state, sources_in, with_state
 from src.search.documents.analysers import language_of
 from src.search.snippet import goes_on, is_follow_up
+
+
+MOST_BESIDE = 2
+"""Telling words beside the number or place of a source, up to which a message is about that source alone."""
+
+MOST_BACK = 3
+"""Messages before a choice among which the one is looked for that it was offered on."""
+
+_MAY_BE_OTHER = ON_THINGS | {"ask", "refuse", "other", "explain"}
+"""Acts in place of which a message that comes to nothing may mean another."""
+
+_USUAL: tuple[Act, ...] = ("show", "change", "remove", "restore")
+"""What is offered on a thing where no act is recognised."""
 
 
 def _without_place(said: Said) -> tuple[Said, str]:
@@ -87,42 +102,53 @@ class BuiltinRules:
         if not heard or heard[-1].role == "tool":
             return self.decide(heard, offered, otherwise)
         message, state = message_and_state(heard)
-        meant = sentences.chosen(message, state.get("choices", ()))
-        told = asking.agreed(meant, self.table.wordings.values())
-        if (told or meant) != message:
-            heard = (*heard[:-1], replace(heard[-1], content=with_state(told or meant, state)))
+        choices = state.get("choices", ())
+        others = {one.something_else: one for one in self.table.wordings.values()}
+        taken = sentences.chosen(message, choices, (*others, *self.refusals))
+        is_taken = taken in choices
+        if is_taken and taken in others:
+            return ChatReply(others[taken].in_own_words)
+        if is_taken and (offered_before := self._taken(taken, heard, offered, otherwise)):
+            return offered_before
+        if is_taken:
+            heard = (*heard[:-1], replace(heard[-1], content=with_state(taken, state)))
         reply = self.decide(heard, offered, otherwise)
         changing = [one for one in reply.tool_calls if one.name in self.table.changes]
-        if not changing or told or self.table.material(meant, state) == "surely":
+        if not changing or is_taken or self.table.material(message, state) == "surely":
             return reply
         called = tuple(call for call in reply.tool_calls if call.name != "ask")
         is_plain = called == reply.tool_calls and not any(map(removes_many, changing))
-        if is_plain and self._understands(meant, reply, state):
+        if is_plain and self._understands(message, reply, state):
             return reply
-        reply = replace(reply, tool_calls=called)
-        return self._asked_to_do(reply, heard, offered, otherwise)
+        return _Picker(self, self.at_hand(heard), offered, otherwise).asked(called)
 
-    def _asked_to_do(
+    def at_hand(self, heard: Sequence[ChatMessage]) -> Sequence[ChatMessage]:
+        """Return what was heard with the newest message and its state as this desk's table needs them."""
+        return heard
+
+    @property
+    def refusals(self) -> set[str]:
+        """The choices by which nothing is done, in each language."""
+        return {one.look_ups["not"] for one in self.table.wordings.values()}
+
+    def _taken(
         self,
-        reply: ChatReply,
+        choice: str,
         heard: Sequence[ChatMessage],
         offered: Sequence[ToolSpec],
         otherwise: Language,
-    ) -> ChatReply:
-        """Return the question whether what was understood is to be done; saying so calls just that."""
-        picker = _Picker(self, heard, offered, otherwise)
-        message, state = message_and_state(heard)
-        called = {kind: name.get(picker.language) for kind, name in self.table.numbered.items()}
-        kind = next((kind for kind in self.table.kinds if state.get(kind)), "")
-        wording = self.table.wordings[picker.language]
-        words, titled = asking.in_words(wording, reply.tool_calls, state, kind, called)
-        again = replace(heard[-1], content=with_state(words, state))
-        other = self.decide((*heard[:-1], again), offered, otherwise) if words else reply
-        is_same = words and asking.without_words(other) == asking.without_words(reply)
-        choice = words if is_same else message
-        if "ask" not in picker.tools or len(choice) > asking.LONGEST_QUOTED:
-            return ChatReply(picker.lost)
-        return picker.reply([[asking.shall_i_do(wording, message, titled, choice)]])
+    ) -> ChatReply | None:
+        """Return what a choice calls, by the question that offered it: nothing has changed since it was put."""
+        state = {**message_and_state(heard)[1]}
+        for name in ("choices", "you_asked"):
+            state.pop(name, None)
+        said = [at for at, one in enumerate(heard[:-1]) if one.role == "user"][-MOST_BACK:]
+        for at in reversed(said):
+            again = replace(heard[at], content=with_state(heard[at].content, state))
+            asked = self.decision((*heard[:at], again), offered, otherwise)
+            if isinstance(asked, Question) and (calls := asked.taken(choice)):
+                return calls
+        return None
 
     def _understands(self, message: str, reply: ChatReply, state: State) -> bool:
         """Tell whether what is called for a message is all that it asks for, and surely meant."""
@@ -150,7 +176,7 @@ class BuiltinRules:
         """Return the tools to call, or words, whether or not a change is meant."""
         if heard and heard[-1].role == "tool":
             return self.table.after(heard)
-        return _Picker(self, heard, offered, otherwise).decision()
+        return _Picker(self, self.at_hand(heard), offered, otherwise).decision()
 
     def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
         """Return the form filled in; None for one that the desk's rules do not know, or a task that is none."""
@@ -229,23 +255,146 @@ class _Picker:
 
     def decision(self) -> ChatReply:
         """Return the tools to call, or words; each act of a message is done, or asked about."""
-        return self.reply(self._decided())
-
-    def _decided(self) -> Sequence[Done]:
         said = self.rules.acts.read(self.message, self._is_known)
-        if self._only_thanks(said) or said[0].act in ("take_back", "again"):
-            return [self._done(said[0], beside=False)]
         material = self.table.material(self.message, self.state)
-        if material:
+        settled = self._only_thanks(said) or said[0].act in ("take_back", "again")
+        if material and not settled:
             taken = self._request(Said("add", self.message), beside=material == "maybe")
-            return [self.table.takes(taken)]
+            return self.reply([self.table.takes(taken)])
         looked = sentences.looked_up(self.message) if self.earlier else None
-        if looked:
-            return [self._looked_up(looked)]
-        own = self.table.own(self._request(Said("ask", self.message)))
-        if own is not None:
-            return [own]
-        return [self._done(one, beside=len(said) > 1) for one in said]
+        own = None if settled else self.table.own(self._request(Said("ask", self.message)))
+        if looked or own is not None:
+            return self.reply([self._looked_up(looked) if looked else own or ""])
+        acts = {one.act for one in said}
+        reply = self.reply([self._done(one, beside=len(said) > 1) for one in said])
+        may_be = acts <= _MAY_BE_OTHER and without_phrases(self.message)[1]
+        is_open = all(one.name == "ask" for one in reply.tool_calls)
+        return self.asked((), reply, of_things=bool(acts & ON_THINGS)) if may_be and is_open else reply
+
+    def asked(
+        self,
+        called: tuple[ToolCall, ...],
+        otherwise: ChatReply | None = None,
+        *,
+        of_things: bool = False,
+    ) -> ChatReply:
+        """Return the question which reading is meant, ``called`` before what is near; else the reply otherwise.
+
+        ``of_things``: whether the other reply asks which things are meant, which the readings tell better.
+        """
+        near = [thing for _, thing in offers.near(self.message, self.state, self.table)]
+        acts = self.rules.acts.near(self.message)
+        shows = near and not (called or acts) and says("interrogative", self.message)
+        if shows and (offer := self._offer("show", near[: offers.MOST_OFFERED])):
+            return ChatReply("", offer.calls)
+        read = [Offer(self._described(called), called)] if called else []
+        is_near = any(edit["op"] in acts for edit in asking.edits_of(called))
+        if not is_near or len(acts) > 1:
+            read += self._near(acts, near or self._few(acts))
+        found = offers.distinct(read)
+        if acts and not found and not near and (asked := self._which(acts)):
+            return asked
+        asks = otherwise
+        if called and not is_near:
+            asks = self.reply([self.table.ask(self._request(Said("ask", self.message)))])
+        own = json.loads(asks.tool_calls[0].arguments) if asks and asks.tool_calls else {}
+        if not found or "ask" not in self.tools:
+            return otherwise or ChatReply(self.lost)
+        wording = self.table.wordings[self.language]
+        words = self.state.get("said", self.message)[: asking.LONGEST_QUOTED]
+        question = "" if of_things or "choices" in own else own.get("question", "")
+        beside = [] if of_things else [one for one in own.get("choices", ()) if one not in self.rules.refusals]
+        choices = [*dict.fromkeys((*(one.text for one in found), *beside))]
+        asked = {
+            "question": question or wording.what_is_meant.format(words=words),
+            "choices": [*choices[: asking.MOST_CHOICES - 1], wording.something_else],
+        }
+        return Question("", self.reply([[PickedCall("ask", asked)]]).tool_calls, offers=found)
+
+    def _which(self, acts: Sequence[Act]) -> ChatReply | None:
+        """Return the question what the likeliest act is to be done to; None where nothing is there for it."""
+        for kind in self.table.kinds:
+            is_done = (acts[0], kind) in self.table.does
+            if is_done and things_to(acts[0], self.state, kind):
+                return self.reply([self._request(Said(acts[0], self.message), kind=kind).which()])
+        return None
+
+    def _few(self, acts: Sequence[Act]) -> Sequence[Thing]:
+        """Return all that the likeliest act may be done to, where that is not too much to choose from."""
+        for kind in self.table.kinds if acts else ():
+            things = things_to(acts[0], self.state, kind)
+            if (acts[0], kind) in self.table.does and things:
+                return things if len(things) <= offers.MOST_OFFERED else ()
+        return ()
+
+    def _near(self, acts: Sequence[Act], things: Sequence[Thing]) -> Iterator[Offer]:
+        """Yield the acts that may be meant on the things that may be, the likeliest first."""
+        if acts[:1] == ["add"] and (offer := self._new()):
+            yield offer
+        usual: Sequence[Act] = [act for act in _USUAL if act not in acts]
+        tried: list[tuple[Act, Sequence[Thing]]] = [
+            *((act, things[:2]) for act in acts if act == "merge"),
+            *((act, [one]) for act in acts[:1] for one in things[: offers.MOST_OFFERED]),
+            *((act, things[:1]) for act in acts[1:]),
+            *((act, things[:1]) for act in usual if len(acts) < 2),
+        ]
+        for act, some in tried:
+            if some and (offer := self._offer(act, some)):
+                yield offer
+        if "take_back" in acts and "undo" in self.tools:
+            calls = self.reply([_turned("undo")(self._request(Said("take_back", self.message)))])
+            yield Offer(self.table.wordings[self.language].acts["take_back"], calls.tool_calls)
+
+    def _new(self) -> Offer | None:
+        """Return the addition of what the message says, as it is offered."""
+        kinds = [kind for kind in self.table.kinds if ("add", kind) in self.table.does]
+        for kind in kinds:
+            request = self._request(Said("add", self.message), kind=kind, offered=True)
+            reply = self.reply([self.table.does["add", kind](request)])
+            if all(map(asking.only_adds, reply.tool_calls)) and reply.tool_calls:
+                return Offer(self._described(reply.tool_calls), reply.tool_calls)
+        return None
+
+    def _offer(self, act: Act, things: Sequence[Thing]) -> Offer | None:
+        """Return an act on these things as it is offered; None where the desk can't do it."""
+        kinds = [kind for kind in self.table.kinds if (act, kind) in self.table.does]
+        first = things[0]
+        alike = [one for one in kinds if one == first.kind or first in self._under(one)]
+        is_there = first.there != (act in ("restore", "add")) or act == "show"
+        is_count = len(things) > 1 if act == "merge" else len(things) == 1 or act == "show"
+        if not (alike and is_there and is_count):
+            return None
+        said, place = _without_place(Said(act, self.message))
+        kind = first.kind if first.kind in alike else alike[0]
+        target = [one for _, one in offers.near(place, self.state, self.table) if one not in things]
+        request = self._request(
+            said, kind=kind, things=(*things,), place=place or self.message, target=(*target[:1],), offered=True
+        )  # fmt: skip
+        reply = self.reply([self.table.does[act, kind](request)])
+        asks = [one for one in reply.tool_calls if one.name == "ask"]
+        if not reply.tool_calls or (asks and act not in ("change", "split")):
+            return None
+        called = self._called.get(kind)
+        named = "; ".join(one.title[: asking.LONGEST_TITLE] for one in things)
+        act_words = self.table.wordings[self.language].acts[act]
+        plain = f"{asking.numbered(act_words, called, ', '.join(str(one.n) for one in things))} ({named})"
+        return Offer(self._described(reply.tool_calls, plain), reply.tool_calls)
+
+    def _under(self, kind: str) -> list[Thing]:
+        """Return the things of a kind as those of the list that they are in, too, such as a guide's steps."""
+        return [replace(one, kind=other) for one in things_in(self.state, kind) for other in self.table.kinds]
+
+    @property
+    def _called(self) -> Mapping[str, str | None]:
+        named = self.table.numbered
+        return {kind: named.get(kind, {}).get(self.language) for kind in self.table.kinds}
+
+    def _described(self, called: Sequence[ToolCall], plain: str = "") -> str:
+        """Return what calls do, as it is offered."""
+        wording = self.table.wordings[self.language]
+        words = self.state.get("said", self.message)[: asking.LONGEST_QUOTED]
+        told = asking.described(wording, called, self.state, self._called)
+        return told or plain or wording.do_it.format(words=words)
 
     def _only_thanks(self, said: Sequence[Said]) -> bool:
         """Tell whether a message thanks for what was said, and brings nothing: no name, size or code, and no "but"."""
@@ -306,6 +455,8 @@ class _Picker:
     def _asked(self, request: ActRequest) -> Done:
         """Return what a question does; what may be none is asked about, and what is none gets words."""
         words, wording = request.words, request.wording
+        if self._only_points(words):
+            return ""
         if self._on_table and (says("outside", words) or says("sum", words)):
             return wording.not_here
         vents = "feeling" in without_phrases(words)[0] and not words.endswith("?")
@@ -325,6 +476,17 @@ class _Picker:
         fits = {"alone", "not"} | ({"joined"} if self.rules.last_question(self.earlier) else set())
         fits |= {"answer"} if self._on_table and not self.state.get("just_answered") else set()
         return [asking.shall_i_look_up(wording, words, fits)]
+
+    def _only_points(self, words: str) -> bool:
+        """Tell whether words speak of a source by its number or place, and of hardly anything else."""
+        places = [pattern("names", key) for key in ("places", "ordinal")]
+        if SOURCES not in self.table.kinds or not any(one.search(words) for one in places):
+            return False
+        rest = words
+        for one in places:
+            rest = one.sub(" ", rest)
+        named = self._named(words, SOURCES, things_in(self.state, SOURCES))
+        return len(named.things) == 1 and len(stems(rest)) <= MOST_BESIDE
 
     @property
     def _on_table(self) -> bool:

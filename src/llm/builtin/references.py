@@ -10,6 +10,9 @@ from src.llm.builtin.names import COUNTS, Candidates, NameReader, Places, stems
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 
+SOURCES = "sources"
+"""The list whose things are left out where somebody finds fault with them."""
+
 _NO = re.compile(r"[,;.]?\s*\b(?:geen|niet|no|not)\b", re.IGNORECASE)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence, Set
 from itertools import pairwise
 
 from src.language.function_words import DUTCH, ENGLISH
+from src.llm.builtin.names import stems
 from src.llm.builtin.phrases import Phrase, pattern, table, without_phrases
 from src.search.snippet import words_of
 
@@ -151,13 +152,26 @@ def without_tail(sentence: str) -> tuple[str, list[Phrase]]:
     return sentence, tail
 
 
-def chosen(message: str, choices: Sequence[str]) -> str:
-    """Return the choice that a number means, or a yes to the only one, a search or a yes; else the message."""
-    typed = message.strip(" .)#")
-    if typed.isdecimal() and 1 <= int(typed) <= len(choices):
-        return choices[int(typed) - 1]
+def chosen(message: str, choices: Sequence[str], others: Sequence[str] = ()) -> str:
+    """Return the choice that a number, a place or words of its own mean, or a yes to the only one; else the message.
+
+    ``others``: choices by which nothing is done. A yes also means a first choice that is a search or a yes.
+    """
+    if message in choices or not choices:
+        return message
+    ordinals = {word: int(at) for at, some in table("acts")["ordinals"].items() for word in some.split()}
+    real = [one for one in choices if one not in others]
+    numbered = pattern("sentences", "nth_choice").fullmatch(message.strip(" .)#!"))
+    if numbered:
+        typed = numbered["n"].lower()
+        among = choices if typed.isdecimal() else real
+        at = int(typed) - 1 if typed.isdecimal() else ordinals[typed]
+        return among[at] if -len(among) <= at < len(among) and typed != "0" else message
     phrases, rest = without_phrases(message)
-    says_yes = not rest and phrases[:1] in (["yes"], ["fine"], ["answer"])
-    first = choices[0] if choices else ""
-    is_plain = len(choices) == 1 or looked_up(first) or without_phrases(first)[0][:1] == ["yes"]
-    return first if first and says_yes and is_plain else message
+    is_yes = not rest and phrases[:1] in (["yes"], ["fine"], ["answer"])
+    is_plain = len(real) == 1 or looked_up(choices[0]) or without_phrases(choices[0])[0][:1] == ["yes"]
+    if is_yes and is_plain:
+        return choices[0]
+    said = stems(rest)
+    named = [one for one in choices if said and not re.search(r"[\d?]", rest) and said <= stems(one)]
+    return named[0] if len(named) == 1 else message

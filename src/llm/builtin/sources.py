@@ -124,6 +124,7 @@ def on_sources(answer: str = "", search: Does | None = None) -> Mapping[tuple[Ac
         ("restore", ""): _nothing_there,
         ("add", ""): _nothing_there,
         ("show", ""): _shown,
+        ("show", KIND): _shown,
     }
     if search:
         does["lookup", ""] = search

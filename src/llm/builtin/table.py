@@ -1,5 +1,6 @@
 """What a desk tells the built-in model: its things, its tools by act, and what is known of an act of a message."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -11,6 +12,7 @@ from src.llm.builtin.acts import Act, Acts, Is
 from src.llm.builtin.asking import Done, PickedCall, which
 from src.llm.builtin.names import NameReader
 from src.llm.builtin.phrases import without_phrases
+from src.llm.builtin.references import SOURCES as SOURCES
 from src.llm.builtin.references import Thing, things_to
 from src.llm.builtin.sentences import tells_subject
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
@@ -20,8 +22,6 @@ from src.search.snippet import words_of
 from src.wording import WORDINGS, Wording
 
 PerLanguage = Mapping[Language, str]
-
-SOURCES = "sources"  # the list whose things are left out where somebody finds fault with them
 
 
 class Rules(Protocol):
@@ -65,6 +65,8 @@ class ActRequest:
     """Of a move: the words for where to, from "before" or "onder" on."""
     target: tuple[Thing, ...] = ()
     """Of a move: the things that the place names."""
+    offered: bool = False
+    """Whether this is only offered to choose from, so that ``things`` are what it is done to."""
 
     @property
     def wording(self) -> Wording:
@@ -161,3 +163,7 @@ class DeskTable:
     """What is done once tools have run for the last message."""
     forms: Mapping[type[BaseModel], Callable[[str], BaseModel | None]] = field(default_factory=dict)
     """What fills in each form, from its task as JSON."""
+
+    def called(self, kind: str, words: str) -> bool:
+        """Tell whether words call things of a kind by its name."""
+        return re.search(self.kinds[kind], words, re.IGNORECASE) is not None

@@ -38,7 +38,8 @@ def _is_error(message: str, state: State) -> Is:
     """Return that a message brings an error: one of the table, a code, or more than anybody says in talk."""
     if knowledge().elsewhere(message):
         return ""
-    is_talk = _has_told(state) and talk.topic_of(message) and talk.asks(message)
+    is_settled = talk.says("settled", message) and not talk.says("trouble", message)
+    is_talk = _has_told(state) and (is_settled or (talk.topic_of(message) and talk.asks(message)))
     return "surely" if brings_error(message) and not is_talk else ""
 
 

@@ -68,7 +68,7 @@ def merged(request: ActRequest) -> Done:
     """Merge the items that are named, which are two or more."""
     if len(request.things) < 2:
         return request.which()
-    into = _words()["joined"].search(request.words)
+    into = None if request.offered else _words()["joined"].search(request.words)
     return edit(
         request, "merge", *request.things, **({"texts": [_bare(into["text"])]} if into else {})
     )
@@ -109,7 +109,8 @@ def moved(request: ActRequest) -> Done:
 def changed(request: ActRequest) -> Done:
     """Change title, type, priority, tag or a criterion; ask what is meant where it is none of these."""
     before = _HANDED.split(_words()["of_tracker"].sub(" ", request.words), maxsplit=1)[0]
-    things = named(request, before) or request.things
+    things = [] if request.offered else named(request, before)
+    things = things or [*request.things]
     if not things:
         return request.which()
     if given := _wanted(request.words):
@@ -140,7 +141,7 @@ def added(request: ActRequest) -> Done:
     if request.things:
         return edit(request, "restore", *request.things)
     found = _words()["made"].search(request.words)
-    text = _bare(found["text"]) if found else ""
+    text = _bare(found["text"]) if found else request.message if request.offered else ""
     if len(text.split()) < 2:
         return request.rules.table.ask(request)
     kind = next(

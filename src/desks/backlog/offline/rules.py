@@ -83,8 +83,7 @@ def _asked(request: ActRequest) -> Done:
         return asks_back(texts.which_is_wanted, *choices)
     if not items:
         return introduced(request)
-    question = f"{introduced(request)} {texts.which_is_wanted}"
-    return asks_back(question, texts.show, texts.plan)
+    return asks_back(texts.which_is_wanted, texts.show, texts.plan)
 
 
 def _about_item(request: ActRequest, number: int) -> Done:

@@ -18,6 +18,7 @@ from src.desks.docs.words import texts_of
 from src.dossier.models import Language
 from src.llm.builtin.asking import Done, PickedCall, reply_of
 from src.llm.builtin.names import stems
+from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sentences import names_other, says
 from src.llm.builtin.sources import KIND, on_sources
@@ -149,7 +150,8 @@ def _answer(request: ActRequest) -> Done:
 
 def _show(request: ActRequest) -> Done:
     """Return the text of a section, which is shown then; of several, or none, the list; what is no section is asked."""
-    if not re.search(rf"{CALLED}|\d", request.words, re.IGNORECASE):
+    is_named = re.search(rf"{CALLED}|\d", request.words, re.IGNORECASE)
+    if not (is_named or pattern("names", "ordinal").search(request.words)):
         return _search(request)
     if len(request.things) != 1:
         return _ON_SOURCES["show", ""](request)

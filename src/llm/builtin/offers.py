@@ -1,0 +1,122 @@
+"""What a message may mean where not all of it is understood: acts and things near its words, to choose from. Pure."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from src.llm.builtin.names import stems
+from src.llm.builtin.references import SOURCES, Thing, meant, things_in
+from src.llm.builtin.table import DeskTable
+from src.llm.protocol import ChatReply, ToolCall
+from src.llm.state import State
+from src.search.snippet import words_of
+
+MOST_OFFERED = 4
+"""Readings that a question offers, beside what a desk adds."""
+
+EXACT = 3.0
+"""What a number or a name of its own counts, in words that a thing has alone."""
+
+IN_TEXT = 0.4
+"""What a word in common counts that is not in the title, but in what else is known of a thing."""
+
+NEARLY = 0.5
+"""The share of the best thing's count from which another is offered, too."""
+
+_FIGURE = re.compile(r"[\w.]*\d\w+|\d{2,}")
+"""A number that is no place in a list, or a name with one in it."""
+
+SHORTEST_PART = 5
+"""Letters from which a part of a compound tells anything."""
+
+
+class Offer(NamedTuple):
+    """What may be meant: the reply that says so, and what is called for it."""
+
+    text: str
+    calls: tuple[ToolCall, ...]
+
+
+@dataclass(frozen=True)
+class Question(ChatReply):
+    """A reply that asks which of these is meant."""
+
+    offers: tuple[Offer, ...] = ()
+
+    def taken(self, choice: str) -> ChatReply | None:
+        """Return what a choice calls, with the choice as the words that ask for it; None where it was not offered."""
+        calls = next((one.calls for one in self.offers if one.text == choice), None)
+        if calls is None:
+            return None
+        told = (
+            replace(one, arguments=json.dumps(_said(json.loads(one.arguments), choice)))
+            for one in calls
+        )
+        return ChatReply("", tuple(told))
+
+
+def _said(value: Any, choice: str) -> Any:
+    if isinstance(value, list):
+        return [_said(one, choice) for one in value]
+    if not isinstance(value, Mapping):
+        return value
+    return {key: choice if key == "said" else _said(one, choice) for key, one in value.items()}
+
+
+def near(words: str, state: State, table: DeskTable) -> list[tuple[float, Thing]]:
+    """Return the things that words may speak of, the likeliest first: by number, name, place, or words in common."""
+    counted = [pair for kind in table.kinds for pair in _counted(words, kind, state, table)]
+    best: dict[tuple[int, str], tuple[float, Thing]] = {}
+    for count, thing in sorted(counted, key=lambda pair: -pair[0]):
+        best.setdefault((thing.n, thing.title), (count, thing))
+    most = max((count for count, _ in best.values()), default=0.0)
+    return [pair for pair in best.values() if pair[0] >= NEARLY * most]
+
+
+def _counted(
+    words: str, kind: str, state: State, table: DeskTable
+) -> Iterator[tuple[float, Thing]]:
+    is_first = kind == next(iter(table.kinds))
+    is_called = is_first or table.called(kind, words)
+    things = things_in(state, kind) if is_called or kind != SOURCES else ()
+    make = table.names.get(kind)
+    found = meant(words, things, *([make()] if make else []), vocabulary=table.words)
+    exact = found.things if found.exact and is_called and len(found.things) < len(things) else ()
+    said, counts = _words(table.words.plain(words)), dict.fromkeys(things, 0.0)
+    for weight, each in (
+        (1.0, {one: _shared(said, one.title) for one in things}),
+        (IN_TEXT, {one: _shared(said, one.text) for one in things}),
+        (EXACT, {one: {"exact"} if one in exact else set() for one in things}),
+    ):
+        often = Counter(stem for shared in each.values() for stem in shared)
+        for one, shared in each.items():
+            counts[one] += weight * sum(1 / often[stem] for stem in shared)
+    yield from ((count, one) for one, count in counts.items() if count)
+
+
+def _shared(said: Iterable[str], title: str) -> set[str]:
+    """Return how the words begin that a title has, too: as a whole, or as a part of a compound; a figure whole."""
+    own = _words(title)
+    return {word[:SHORTEST_PART] for word in said if any(_is_alike(word, one) for one in own)}
+
+
+def _words(text: str) -> set[str]:
+    return {one for one in words_of(text.lower()) if stems(one)} | {*_FIGURE.findall(text.lower())}
+
+
+def _is_alike(a: str, b: str) -> bool:
+    short, long = sorted((a, b), key=len)
+    if not short.isalpha() or len(short) < SHORTEST_PART:
+        return a == b or (short.isalpha() and len(short) == SHORTEST_PART - 1 and long.startswith(short))
+    return short in long or a[:SHORTEST_PART] == b[:SHORTEST_PART]
+
+
+def distinct(offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    """Return each offer once, as many as are offered."""
+    once: dict[str, Offer] = {}
+    for one in offers:
+        once.setdefault(one.text, one)
+    return tuple(once.values())[:MOST_OFFERED]
