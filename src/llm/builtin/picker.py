@@ -269,7 +269,10 @@ class _Picker:
         reply = self.reply([self._done(one, beside=len(said) > 1) for one in said])
         may_be = acts <= _MAY_BE_OTHER and without_phrases(self.message)[1]
         is_open = all(one.name == "ask" for one in reply.tool_calls)
-        return self.asked((), reply, of_things=bool(acts & ON_THINGS)) if may_be and is_open else reply
+        of_things = bool(acts & ON_THINGS)
+        if not (may_be and is_open) or (of_things and not reply.tool_calls):
+            return reply
+        return self.asked((), reply, of_things=of_things)
 
     def asked(
         self,
@@ -284,12 +287,14 @@ class _Picker:
         """
         near = [thing for _, thing in offers.near(self.message, self.state, self.table)]
         acts = self.rules.acts.near(self.message)
+        if not (acts or self._only_points(self.message)):  # what a question shares words with it is not about
+            near = [thing for thing in near if thing.kind != SOURCES]
         shows = near and not (called or acts) and says("interrogative", self.message)
         if shows and (offer := self._offer("show", near[: offers.MOST_OFFERED])):
             return ChatReply("", offer.calls)
         read = [Offer(self._described(called), called)] if called else []
         is_near = any(edit["op"] in acts for edit in asking.edits_of(called))
-        if not is_near or len(acts) > 1:
+        if not called or len(acts) > is_near:
             read += self._near(acts, near or self._few(acts))
         found = offers.distinct(read)
         if acts and not found and not near and (asked := self._which(acts)):
@@ -302,11 +307,13 @@ class _Picker:
             return otherwise or ChatReply(self.lost)
         wording = self.table.wordings[self.language]
         words = self.state.get("said", self.message)[: asking.LONGEST_QUOTED]
-        question = "" if of_things or "choices" in own else own.get("question", "")
+        question = own.get("question", "") if of_things or "choices" not in own else ""
+        taken_as = wording.taken_as.format(act=found[0].text) if called else ""
+        plain = wording.what_is_meant.format(words=words)
         beside = [] if of_things else [one for one in own.get("choices", ()) if one not in self.rules.refusals]
         choices = [*dict.fromkeys((*(one.text for one in found), *beside))]
         asked = {
-            "question": question or wording.what_is_meant.format(words=words),
+            "question": question or f"{taken_as} {plain}".strip(),
             "choices": [*choices[: asking.MOST_CHOICES - 1], wording.something_else],
         }
         return Question("", self.reply([[PickedCall("ask", asked)]]).tool_calls, offers=found)
