@@ -384,8 +384,12 @@ class Acts:
     def near(self, message: str) -> list[Act]:
         """Return the acts that the words of a message may speak of, wherever they stand in it; no more than hints."""
         able = self._able | {"add", "take_back"}
-        found = [act for act in table("acts")["hints"] if act in able and says(act, message, "hints")]
-        return found or (["remove"] if "remove" in able and says("unfit", message, "faults") else [])
+        found = [
+            act for act in table("acts")["hints"] if act in able and says(act, message, "hints")
+        ]
+        return found or (
+            ["remove"] if "remove" in able and says("unfit", message, "faults") else []
+        )
 
     def names(self, text: str, known: Known) -> bool:
         """Tell whether a text names a source, or what is there by its own name."""

@@ -60,7 +60,9 @@ def which(
     if not act:
         return PickedCall("ask", {"question": asks})
 
-    question = f"{wording.taken_as.format(act=numbered(act, called.get(things[0].kind), '…'))} {asks}"
+    question = (
+        f"{wording.taken_as.format(act=numbered(act, called.get(things[0].kind), '…'))} {asks}"
+    )
     few = things if len(things) <= MOST_CHOICES else ()
     choices = [numbered(act, called.get(one.kind), one.n) for one in few]
     return PickedCall("ask", {"question": question, **({"choices": choices} if choices else {})})
@@ -94,6 +96,9 @@ def described(
     said = []
     for edit in edits_of(calls):
         numbers = edit.get("numbers", ())
+        if edit["op"] == "add" and not numbers:
+            said.append(wording.acts["new"].format(n="; ".join(_becomes(edit))))
+            continue
         if edit["op"] not in wording.acts or edit["op"] == "add" or not numbers:
             return ""
         lists = [of for of in called if edit.get("of", of) == of and of in state]

@@ -3,16 +3,20 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from src.llm.builtin.names import stems
-from src.llm.builtin.references import SOURCES, Thing, meant, things_in
+from src.llm.builtin.names import NameReader, stems
+from src.llm.builtin.phrases import pattern
+from src.llm.builtin.references import SOURCES, Meant, Thing, meant, things_in
 from src.llm.builtin.table import DeskTable
 from src.llm.protocol import ChatReply, ToolCall
 from src.llm.state import State
 from src.search.snippet import words_of
+
+MOST_BESIDE = 2
+"""Telling words beside the number or place of a source, up to which a message is about that source alone."""
 
 MOST_OFFERED = 4
 """Readings that a question offers, beside what a desk adds."""
@@ -82,9 +86,9 @@ def _counted(
     is_first = kind == next(iter(table.kinds))
     is_called = is_first or table.called(kind, words)
     things = things_in(state, kind) if is_called or kind != SOURCES else ()
-    make = table.names.get(kind)
-    found = meant(words, things, *([make()] if make else []), vocabulary=table.words)
-    exact = found.things if found.exact and is_called and len(found.things) < len(things) else ()
+    found = named_by(words, things, kind, table)
+    is_sure = is_called if found.exact else found.clear
+    exact = found.things if is_sure and len(found.things) < len(things) else ()
     said, counts = _words(table.words.plain(words)), dict.fromkeys(things, 0.0)
     for weight, each in (
         (1.0, {one: _shared(said, one.title) for one in things}),
@@ -95,6 +99,26 @@ def _counted(
         for one, shared in each.items():
             counts[one] += weight * sum(1 / often[stem] for stem in shared)
     yield from ((count, one) for one, count in counts.items() if count)
+
+
+def named_by(words: str, things: Sequence[Thing], kind: str, table: DeskTable) -> Meant:
+    """Return what words name of these things, by the desk's reader of names."""
+    make = table.names.get(kind)
+    return meant(words, things, make() if make else NameReader, table.words)
+
+
+def named(words: str, kind: str, state: State, table: DeskTable) -> tuple[Thing, ...]:
+    """Return the things of a kind that words name."""
+    return named_by(words, things_in(state, kind), kind, table).things
+
+
+def only_points(words: str, state: State, table: DeskTable) -> bool:
+    """Tell whether words speak of one source by its number or place, and of hardly anything else."""
+    places = [pattern("names", key) for key in ("places", "ordinal")]
+    if SOURCES not in table.kinds or not any(one.search(words) for one in places):
+        return False
+    rest = places[1].sub(" ", places[0].sub(" ", words))
+    return len(named(words, SOURCES, state, table)) == 1 and len(stems(rest)) <= MOST_BESIDE
 
 
 def _shared(said: Iterable[str], title: str) -> set[str]:
@@ -110,7 +134,9 @@ def _words(text: str) -> set[str]:
 def _is_alike(a: str, b: str) -> bool:
     short, long = sorted((a, b), key=len)
     if not short.isalpha() or len(short) < SHORTEST_PART:
-        return a == b or (short.isalpha() and len(short) == SHORTEST_PART - 1 and long.startswith(short))
+        return a == b or (
+            short.isalpha() and len(short) == SHORTEST_PART - 1 and long.startswith(short)
+        )
     return short in long or a[:SHORTEST_PART] == b[:SHORTEST_PART]
 
 

@@ -3,9 +3,8 @@
 A desk hands in a ``DeskTable``; ``BuiltinRules`` made of it decide as a deciding model does, on the same request.
 """
 
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -14,14 +13,14 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from src.dossier.models import Language
-from src.llm.builtin import asking, offers, sentences
+from src.llm.builtin import asking, sentences
 from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
 from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.commands import LONGEST_STATEMENT, may_change, meant_by, removes_many
-from src.llm.builtin.names import NameReader, stems
-from src.llm.builtin.offers import Offer, Question
+from src.llm.builtin.offers import Question, named, named_by, only_points
 from src.llm.builtin.phrases import pattern, without_phrases
-from src.llm.builtin.references import Meant, Thing, is_named, meant, things_in, things_to
+from src.llm.builtin.readings import Readings, refusals, turned, without_place
+from src.llm.builtin.references import Meant, is_named, things_in, things_to
 from src.llm.builtin.sentences import says
 from src.llm.builtin.table import SOURCES, ActRequest, DeskTable, Does, introduced
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
@@ -29,37 +28,11 @@ from src.llm.state import State, message_and_state, sources_in, with_state
 from src.search.documents.analysers import language_of
 from src.search.snippet import goes_on, is_follow_up
 
-
-MOST_BESIDE = 2
-"""Telling words beside the number or place of a source, up to which a message is about that source alone."""
-
 MOST_BACK = 3
 """Messages before a choice among which the one is looked for that it was offered on."""
 
 _MAY_BE_OTHER = ON_THINGS | {"ask", "refuse", "other", "explain"}
 """Acts in place of which a message that comes to nothing may mean another."""
-
-_USUAL: tuple[Act, ...] = ("show", "change", "remove", "restore")
-"""What is offered on a thing where no act is recognised."""
-
-
-def _without_place(said: Said) -> tuple[Said, str]:
-    """Return a move without its last words, which tell where to, and these; another act as it is."""
-    places = [*pattern("clauses", "place").finditer(said.words)] if said.act == "move" else []
-    at = places[-1].start() if places else 0
-    return (replace(said, words=said.words[:at].strip()), said.words[at:]) if at else (said, "")
-
-
-def _turned(tool: str) -> Does:
-    """Return what takes changes back or makes them again; the last one only where it is called that."""
-
-    def turn(request: ActRequest) -> Done:
-        if tool not in request.tools:
-            return request.wording.nothing_to_turn
-        only_last = tool == "undo" and not says("last_change", request.words)
-        return [PickedCall(tool, {"turns": 1, **({"only_last": True} if only_last else {})})]
-
-    return turn
 
 
 def _declined(request: ActRequest) -> Done:
@@ -69,8 +42,8 @@ def _declined(request: ActRequest) -> Done:
 
 
 _EVERYWHERE: Mapping[Act, Does] = {
-    "take_back": _turned("undo"),
-    "again": _turned("redo"),
+    "take_back": turned("undo"),
+    "again": turned("redo"),
     "rework": lambda request: request.wording.cannot_reshape,
     "other": lambda request: request.wording.cannot_act.format(words=request.words),
     "hand_out": lambda request: request.wording.is_command.format(command=request.words),
@@ -104,7 +77,7 @@ class BuiltinRules:
         message, state = message_and_state(heard)
         choices = state.get("choices", ())
         others = {one.something_else: one for one in self.table.wordings.values()}
-        taken = sentences.chosen(message, choices, (*others, *self.refusals))
+        taken = sentences.chosen(message, choices, (*others, *refusals(self.table)))
         is_taken = taken in choices
         if is_taken and taken in others:
             return ChatReply(others[taken].in_own_words)
@@ -125,11 +98,6 @@ class BuiltinRules:
     def at_hand(self, heard: Sequence[ChatMessage]) -> Sequence[ChatMessage]:
         """Return what was heard with the newest message and its state as this desk's table needs them."""
         return heard
-
-    @property
-    def refusals(self) -> set[str]:
-        """The choices by which nothing is done, in each language."""
-        return {one.look_ups["not"] for one in self.table.wordings.values()}
 
     def _taken(
         self,
@@ -270,138 +238,26 @@ class _Picker:
         may_be = acts <= _MAY_BE_OTHER and without_phrases(self.message)[1]
         is_open = all(one.name == "ask" for one in reply.tool_calls)
         of_things = bool(acts & ON_THINGS)
-        if not (may_be and is_open) or (of_things and not reply.tool_calls):
+        is_kind = reply.text == self.table.wordings[self.language].thanks
+        if not (may_be and is_open) or is_kind or (of_things and not reply.tool_calls):
             return reply
-        return self.asked((), reply, of_things=of_things)
+        return self.asked((), reply, said)
 
     def asked(
         self,
         called: tuple[ToolCall, ...],
         otherwise: ChatReply | None = None,
-        *,
-        of_things: bool = False,
+        said: Sequence[Said] = (),
     ) -> ChatReply:
-        """Return the question which reading is meant, ``called`` before what is near; else the reply otherwise.
-
-        ``of_things``: whether the other reply asks which things are meant, which the readings tell better.
-        """
-        near = [thing for _, thing in offers.near(self.message, self.state, self.table)]
-        acts = self.rules.acts.near(self.message)
-        if not (acts or self._only_points(self.message)):  # what a question shares words with it is not about
-            near = [thing for thing in near if thing.kind != SOURCES]
-        shows = near and not (called or acts) and says("interrogative", self.message)
-        if shows and (offer := self._offer("show", near[: offers.MOST_OFFERED])):
-            return ChatReply("", offer.calls)
-        read = [Offer(self._described(called), called)] if called else []
-        is_near = any(edit["op"] in acts for edit in asking.edits_of(called))
-        if not called or len(acts) > is_near:
-            read += self._near(acts, near or self._few(acts))
-        found = offers.distinct(read)
-        if acts and not found and not near and (asked := self._which(acts)):
-            return asked
-        asks = otherwise
-        if called and not is_near:
-            asks = self.reply([self.table.ask(self._request(Said("ask", self.message)))])
-        own = json.loads(asks.tool_calls[0].arguments) if asks and asks.tool_calls else {}
-        if not found or "ask" not in self.tools:
-            return otherwise or ChatReply(self.lost)
-        wording = self.table.wordings[self.language]
-        words = self.state.get("said", self.message)[: asking.LONGEST_QUOTED]
-        question = own.get("question", "") if of_things or "choices" not in own else ""
-        taken_as = wording.taken_as.format(act=found[0].text) if called else ""
-        plain = wording.what_is_meant.format(words=words)
-        beside = [] if of_things else [one for one in own.get("choices", ()) if one not in self.rules.refusals]
-        choices = [*dict.fromkeys((*(one.text for one in found), *beside))]
-        asked = {
-            "question": question or f"{taken_as} {plain}".strip(),
-            "choices": [*choices[: asking.MOST_CHOICES - 1], wording.something_else],
-        }
-        return Question("", self.reply([[PickedCall("ask", asked)]]).tool_calls, offers=found)
-
-    def _which(self, acts: Sequence[Act]) -> ChatReply | None:
-        """Return the question what the likeliest act is to be done to; None where nothing is there for it."""
-        for kind in self.table.kinds:
-            is_done = (acts[0], kind) in self.table.does
-            if is_done and things_to(acts[0], self.state, kind):
-                return self.reply([self._request(Said(acts[0], self.message), kind=kind).which()])
-        return None
-
-    def _few(self, acts: Sequence[Act]) -> Sequence[Thing]:
-        """Return all that the likeliest act may be done to, where that is not too much to choose from."""
-        for kind in self.table.kinds if acts else ():
-            things = things_to(acts[0], self.state, kind)
-            if (acts[0], kind) in self.table.does and things:
-                return things if len(things) <= offers.MOST_OFFERED else ()
-        return ()
-
-    def _near(self, acts: Sequence[Act], things: Sequence[Thing]) -> Iterator[Offer]:
-        """Yield the acts that may be meant on the things that may be, the likeliest first."""
-        if acts[:1] == ["add"] and (offer := self._new()):
-            yield offer
-        usual: Sequence[Act] = [act for act in _USUAL if act not in acts]
-        tried: list[tuple[Act, Sequence[Thing]]] = [
-            *((act, things[:2]) for act in acts if act == "merge"),
-            *((act, [one]) for act in acts[:1] for one in things[: offers.MOST_OFFERED]),
-            *((act, things[:1]) for act in acts[1:]),
-            *((act, things[:1]) for act in usual if len(acts) < 2),
-        ]
-        for act, some in tried:
-            if some and (offer := self._offer(act, some)):
-                yield offer
-        if "take_back" in acts and "undo" in self.tools:
-            calls = self.reply([_turned("undo")(self._request(Said("take_back", self.message)))])
-            yield Offer(self.table.wordings[self.language].acts["take_back"], calls.tool_calls)
-
-    def _new(self) -> Offer | None:
-        """Return the addition of what the message says, as it is offered."""
-        kinds = [kind for kind in self.table.kinds if ("add", kind) in self.table.does]
-        for kind in kinds:
-            request = self._request(Said("add", self.message), kind=kind, offered=True)
-            reply = self.reply([self.table.does["add", kind](request)])
-            if all(map(asking.only_adds, reply.tool_calls)) and reply.tool_calls:
-                return Offer(self._described(reply.tool_calls), reply.tool_calls)
-        return None
-
-    def _offer(self, act: Act, things: Sequence[Thing]) -> Offer | None:
-        """Return an act on these things as it is offered; None where the desk can't do it."""
-        kinds = [kind for kind in self.table.kinds if (act, kind) in self.table.does]
-        first = things[0]
-        alike = [one for one in kinds if one == first.kind or first in self._under(one)]
-        is_there = first.there != (act in ("restore", "add")) or act == "show"
-        is_count = len(things) > 1 if act == "merge" else len(things) == 1 or act == "show"
-        if not (alike and is_there and is_count):
-            return None
-        said, place = _without_place(Said(act, self.message))
-        kind = first.kind if first.kind in alike else alike[0]
-        target = [one for _, one in offers.near(place, self.state, self.table) if one not in things]
-        request = self._request(
-            said, kind=kind, things=(*things,), place=place or self.message, target=(*target[:1],), offered=True
-        )  # fmt: skip
-        reply = self.reply([self.table.does[act, kind](request)])
-        asks = [one for one in reply.tool_calls if one.name == "ask"]
-        if not reply.tool_calls or (asks and act not in ("change", "split")):
-            return None
-        called = self._called.get(kind)
-        named = "; ".join(one.title[: asking.LONGEST_TITLE] for one in things)
-        act_words = self.table.wordings[self.language].acts[act]
-        plain = f"{asking.numbered(act_words, called, ', '.join(str(one.n) for one in things))} ({named})"
-        return Offer(self._described(reply.tool_calls, plain), reply.tool_calls)
-
-    def _under(self, kind: str) -> list[Thing]:
-        """Return the things of a kind as those of the list that they are in, too, such as a guide's steps."""
-        return [replace(one, kind=other) for one in things_in(self.state, kind) for other in self.table.kinds]
-
-    @property
-    def _called(self) -> Mapping[str, str | None]:
-        named = self.table.numbered
-        return {kind: named.get(kind, {}).get(self.language) for kind in self.table.kinds}
-
-    def _described(self, called: Sequence[ToolCall], plain: str = "") -> str:
-        """Return what calls do, as it is offered."""
-        wording = self.table.wordings[self.language]
-        words = self.state.get("said", self.message)[: asking.LONGEST_QUOTED]
-        told = asking.described(wording, called, self.state, self._called)
-        return told or plain or wording.do_it.format(words=words)
+        """Return the question which reading is meant; ``called``: what was read, where it is not surely meant."""
+        table, state = self.table, self.state
+        if called and not self.rules.acts.near(self.message):
+            otherwise = self.reply([table.ask(self._request(Said("ask", self.message)))])
+        readings = Readings(self.message, state, table, self.language, self._request, self.reply)
+        acts = [one.act for one in said if one.act in ON_THINGS]
+        near = [*dict.fromkeys((*acts, *self.rules.acts.near(self.message)))]
+        found = readings.question(near, called, otherwise, of_things=bool(acts))
+        return found if found and "ask" in self.tools else otherwise or ChatReply(self.lost)
 
     def _only_thanks(self, said: Sequence[Said]) -> bool:
         """Tell whether a message thanks for what was said, and brings nothing: no name, size or code, and no "but"."""
@@ -436,13 +292,13 @@ class _Picker:
         if said.act == "ask":
             return self._asked(self._request(said, beside=beside))
         kinds = [kind for kind in self.table.kinds if (said.act, kind) in self.table.does]
-        said, place = _without_place(said)
+        said, place = without_place(said)
         found = self._meant(said, kinds)
         if found is None:
             does = self.table.does.get((said.act, ""), _EVERYWHERE.get(said.act, introduced))
             return does(self._request(said, beside=beside))
         kind, (things, clear, exact) = found
-        target = self._named(place, kind, things_in(self.state, kind)).things if place else ()
+        target = named(place, kind, self.state, self.table) if place else ()
         request = self._request(
             said, beside=beside, kind=kind, things=things, place=place, target=target
         )
@@ -462,7 +318,7 @@ class _Picker:
     def _asked(self, request: ActRequest) -> Done:
         """Return what a question does; what may be none is asked about, and what is none gets words."""
         words, wording = request.words, request.wording
-        if self._only_points(words):
+        if only_points(words, self.state, self.table):
             return ""
         if self._on_table and (says("outside", words) or says("sum", words)):
             return wording.not_here
@@ -483,17 +339,6 @@ class _Picker:
         fits = {"alone", "not"} | ({"joined"} if self.rules.last_question(self.earlier) else set())
         fits |= {"answer"} if self._on_table and not self.state.get("just_answered") else set()
         return [asking.shall_i_look_up(wording, words, fits)]
-
-    def _only_points(self, words: str) -> bool:
-        """Tell whether words speak of a source by its number or place, and of hardly anything else."""
-        places = [pattern("names", key) for key in ("places", "ordinal")]
-        if SOURCES not in self.table.kinds or not any(one.search(words) for one in places):
-            return False
-        rest = words
-        for one in places:
-            rest = one.sub(" ", rest)
-        named = self._named(words, SOURCES, things_in(self.state, SOURCES))
-        return len(named.things) == 1 and len(stems(rest)) <= MOST_BESIDE
 
     @property
     def _on_table(self) -> bool:
@@ -525,7 +370,7 @@ class _Picker:
         if not kinds:
             return None
         words = said.before + said.words
-        found = {kind: self._named(words, kind, there[kind]) for kind in kinds}
+        found = {kind: named_by(words, there[kind], kind, self.table) for kind in kinds}
 
         def fits(kind: str) -> tuple[bool, bool]:
             is_called = re.search(self.table.kinds[kind], words, re.IGNORECASE) is not None
@@ -534,10 +379,6 @@ class _Picker:
 
         kind = max(kinds, key=fits)
         return kind, found[kind]
-
-    def _named(self, words: str, kind: str, things: Sequence[Thing]) -> Meant:
-        make = self.table.names.get(kind)
-        return meant(words, things, make() if make else NameReader, self.table.words)
 
     def _is_known(self, clause: str) -> bool:
         """Tell whether a clause names something that is there by its own name."""

@@ -159,7 +159,9 @@ def chosen(message: str, choices: Sequence[str], others: Sequence[str] = ()) -> 
     """
     if message in choices or not choices:
         return message
-    ordinals = {word: int(at) for at, some in table("acts")["ordinals"].items() for word in some.split()}
+    ordinals = {
+        word: int(at) for at, some in table("acts")["ordinals"].items() for word in some.split()
+    }
     real = [one for one in choices if one not in others]
     numbered = pattern("sentences", "nth_choice").fullmatch(message.strip(" .)#!"))
     if numbered:
@@ -169,9 +171,13 @@ def chosen(message: str, choices: Sequence[str], others: Sequence[str] = ()) -> 
         return among[at] if -len(among) <= at < len(among) and typed != "0" else message
     phrases, rest = without_phrases(message)
     is_yes = not rest and phrases[:1] in (["yes"], ["fine"], ["answer"])
-    is_plain = len(real) == 1 or looked_up(choices[0]) or without_phrases(choices[0])[0][:1] == ["yes"]
+    is_plain = (
+        len(real) == 1 or looked_up(choices[0]) or without_phrases(choices[0])[0][:1] == ["yes"]
+    )
     if is_yes and is_plain:
         return choices[0]
     said = stems(rest)
-    named = [one for one in choices if said and not re.search(r"[\d?]", rest) and said <= stems(one)]
+    named = [
+        one for one in choices if said and not re.search(r"[\d?]", rest) and said <= stems(one)
+    ]
     return named[0] if len(named) == 1 else message
