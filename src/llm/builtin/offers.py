@@ -50,24 +50,24 @@ class Question(ChatReply):
 
     offers: tuple[Offer, ...] = ()
 
-    def taken(self, choice: str) -> ChatReply | None:
-        """Return what a choice calls, with the choice as the words that ask for it; None where it was not offered."""
+    def taken(self, choice: str, said: str) -> ChatReply | None:
+        """Return what a choice calls, at the words that it was taken with; None where it was not offered."""
         calls = next((one.calls for one in self.offers if one.text == choice), None)
         if calls is None:
             return None
         told = (
-            replace(one, arguments=json.dumps(_said(json.loads(one.arguments), choice)))
+            replace(one, arguments=json.dumps(_said(json.loads(one.arguments), said)))
             for one in calls
         )
         return ChatReply("", tuple(told))
 
 
-def _said(value: Any, choice: str) -> Any:
+def _said(value: Any, said: str) -> Any:
     if isinstance(value, list):
-        return [_said(one, choice) for one in value]
+        return [_said(one, said) for one in value]
     if not isinstance(value, Mapping):
         return value
-    return {key: choice if key == "said" else _said(one, choice) for key, one in value.items()}
+    return {key: said if key == "said" else _said(one, said) for key, one in value.items()}
 
 
 def near(words: str, state: State, table: DeskTable) -> list[tuple[float, Thing]]:

@@ -28,9 +28,6 @@ from src.llm.state import State, message_and_state, sources_in, with_state
 from src.search.documents.analysers import language_of
 from src.search.snippet import goes_on, is_follow_up
 
-MOST_BACK = 3
-"""Messages before a choice among which the one is looked for that it was offered on."""
-
 _MAY_BE_OTHER = ON_THINGS | {"ask", "refuse", "other", "explain"}
 """Acts in place of which a message that comes to nothing may mean another."""
 
@@ -107,14 +104,15 @@ class BuiltinRules:
         otherwise: Language,
     ) -> ChatReply | None:
         """Return what a choice calls, by the question that offered it: nothing has changed since it was put."""
-        state = {**message_and_state(heard)[1]}
-        for name in ("choices", "you_asked"):
-            state.pop(name, None)
-        said = [at for at, one in enumerate(heard[:-1]) if one.role == "user"][-MOST_BACK:]
-        for at in reversed(said):
-            again = replace(heard[at], content=with_state(heard[at].content, state))
-            asked = self.decision((*heard[:at], again), offered, otherwise)
-            if isinstance(asked, Question) and (calls := asked.taken(choice)):
+        message, known = message_and_state(heard)
+        typed = choice if message.strip(" .)#").isdecimal() else message  # as tools read a number
+        before = {name: one for name, one in known.items() if name not in ("choices", "you_asked")}
+        said = [at for at, one in enumerate(heard[:-1]) if one.role == "user"]
+        for at, language in ((at, one) for at in said[-1:] for one in self.table.wordings):
+            again = with_state(heard[at].content, {**before, "language": language})
+            last = replace(heard[at], content=again)
+            asked = self.decision((*heard[:at], last), offered, otherwise)
+            if isinstance(asked, Question) and (calls := asked.taken(choice, typed)):
                 return calls
         return None
 

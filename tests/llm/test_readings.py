@@ -1,0 +1,94 @@
+"""A message that is not wholly understood ends in a question of readings; the one that is picked is carried out."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from src.bootstrap import build
+from src.desks.catalogue import read_settings
+from tests.desks.backlog.talking import Talk as Meeting
+from tests.desks.backlog.talking import at_the_desk, rooms
+from tests.desks.tsg.talking import Talk, talking
+from tests.llm.test_no_command import MEETING, NOTES, NOWHERE
+from tests.serving import served
+
+
+def choices(frame: dict[str, Any]) -> list[str]:
+    """Return what the question of a turn offers."""
+    return list(frame["clarification"]["choices"])
+
+
+def lines(guide: dict[str, Any], section: str) -> list[str]:
+    """Return the texts of a section."""
+    found = next(one for one in guide["sections"] if one["name"] == section)
+    return [one["text"] for one in found["lines"]]
+
+
+@pytest.mark.parametrize("picked", ["1", "the first", "doe maar de eerste", ""])
+def test_a_line_is_moved_where_the_picked_reading_says(tmp_path: Path, picked: str) -> None:
+    async def hold(talk: Talk) -> None:
+        await talk.say(NOTES)
+        await talk.say("write it")
+        (before,) = await talk.made("guide")
+        asked = await talk.say("hm, emptying that queue tells us more under symptoms, doesn't it")
+        assert await talk.made("guide") == [before]
+        offered = choices(asked)
+        assert len(offered) > 1
+        assert "symptoms" in offered[0]
+        await talk.say(picked or offered[0])
+        (guide,) = await talk.made("guide")
+        moved = [
+            one for one in lines(before, "resolution") if one not in lines(guide, "resolution")
+        ]
+        assert len(moved) == 1
+        assert moved[0] in lines(guide, "symptoms")
+
+    talking(tmp_path, hold, settings=NOWHERE)
+
+
+@pytest.mark.parametrize(
+    ("words", "op"),
+    [("die wachtrij op een schermpje? pff, overbodig", "out"), ("the queue screen, hm", "asked")],
+)
+async def test_the_picked_item_alone_goes(tmp_path: Path, words: str, op: str) -> None:
+    async def hold(talk: Meeting) -> None:
+        await talk.say(MEETING)
+        await talk.say("make the items")
+        await talk.say("make the items")
+        before = await talk.made("item")
+        offered = choices(await talk.say(words))
+        assert await talk.made("item") == before
+        at = next(n for n, one in enumerate(offered, start=1) if "3" in one and "queue" in one)
+        assert op == "asked" or "weg" in offered[at - 1]
+        await talk.say(str(at))
+        after = await talk.made("item")
+        changed = [key for key, one in before.items() if after[key]["state"] != one["state"]]
+        assert changed == ([] if op == "asked" else ["item-3"])
+
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path) as talk:
+            await hold(talk)
+
+
+async def test_something_else_changes_nothing_and_says_so(tmp_path: Path) -> None:
+    parts = build(read_settings(tess_data_dir=tmp_path))
+    async with served(parts) as server:
+        frame = await server.say("Hoe hoog is de boete: artikel 67a en 67e AWR?", desk="tax")
+        dossier = str(frame["dossier_id"])
+
+        async def selected() -> list[str]:
+            found: list[str] = (await server.get(f"/dossiers/{dossier}")).json()["selected_ids"]
+            return found
+
+        before = await selected()
+        asked = await server.say("I don't think source 1 belongs here", dossier_id=dossier)
+        *readings, other = choices(asked)
+        assert readings
+        await server.say(other, dossier_id=dossier)
+        assert await selected() == before
+        again = await server.say("I don't think source 1 belongs here", dossier_id=dossier)
+        assert choices(again) == [*readings, other]
+        await server.say("1", dossier_id=dossier)
+        assert await selected() == before[1:]
+    await parts.close()
