@@ -223,12 +223,12 @@ class _Picker:
         """Return the tools to call, or words; each act of a message is done, or asked about."""
         said = self.rules.acts.read(self.message, self._is_known)
         material = self.table.material(self.message, self.state)
-        settled = self._only_thanks(said) or said[0].act in ("take_back", "again")
-        if material and not settled:
+        is_back = said[0].act in ("take_back", "again")
+        if material and not (is_back or self._only_thanks(said)):
             taken = self._request(Said("add", self.message), beside=material == "maybe")
             return self.reply([self.table.takes(taken)])
         looked = sentences.looked_up(self.message) if self.earlier else None
-        own = None if settled else self.table.own(self._request(Said("ask", self.message)))
+        own = None if is_back else self.table.own(self._request(Said("ask", self.message)))
         if looked or own is not None:
             return self.reply([self._looked_up(looked) if looked else own or ""])
         acts = {one.act for one in said}

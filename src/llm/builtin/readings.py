@@ -92,8 +92,11 @@ class Readings:
             else {}
         )
         beside = () if of_things else own.get("choices", ())
-        choices = [one.text for one in found]
-        choices += [one for one in beside if one not in refusals(self.table)]
+        beside = [one for one in beside if one not in refusals(self.table)]
+        first = (
+            0 if acts or called else 1
+        )  # where no act is recognised a desk knows best what comes first
+        choices = [*beside[:first], *(one.text for one in found), *beside[first:]]
         question = "" if of_things or "choices" in own else own.get("question", "")
         asked = {
             "question": question or self._asked(acts, called, near if of_things else ()),
