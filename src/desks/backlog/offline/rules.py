@@ -83,7 +83,8 @@ def _asked(request: ActRequest) -> Done:
         return asks_back(texts.which_is_wanted, *choices)
     if not items:
         return introduced(request)
-    return asks_back(texts.which_is_wanted, texts.show, texts.plan)
+    question = f"{introduced(request)} {texts.which_is_wanted}"
+    return asks_back(question, texts.show, texts.plan)
 
 
 def _about_item(request: ActRequest, number: int) -> Done:
