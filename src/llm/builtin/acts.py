@@ -93,7 +93,7 @@ class Acts:
 
     def __init__(self, words: Vocabulary, able: Iterable[Act], kinds: Sequence[str] = ()) -> None:
         things, may = table("acts")["things"], table("acts")["clauses"]["may"]
-        self.words, self._able = words, frozenset(able)
+        self.words, self.able = words, frozenset(able)
         source = "|".join((*words.sources, *kinds, things["source"]))
         before = rf"(?:(?:{may}|is|zijn|hoort|past|de|het|die|the)\s+)*"
         small = "|".join((things["small"], *words.small))
@@ -260,7 +260,7 @@ class Acts:
         phrases, rest = without_phrases(sentence)
         if not rest or not ("lead" in phrases or self._may_change(rest, known)):
             return []
-        if "restore" in self._able and says("regrets", rest, "clauses"):
+        if "restore" in self.able and says("regrets", rest, "clauses"):
             return [Said("restore", rest)]
         swap = self._swap(rest)
         if swap or says("keeps", sentence, "clauses"):
@@ -303,7 +303,7 @@ class Acts:
             else:  # "houd bron 1 en | verwijder de rest"
                 before = clause
         if not (ON_THINGS | {"rework"}) & {act.act for act in said}:
-            is_removal = blames and "remove" in self._able
+            is_removal = blames and "remove" in self.able
             return [Said("remove", text.rstrip(" .!"), finds_fault=True)] if is_removal else []
         return said
 
@@ -340,7 +340,7 @@ class Acts:
             return None
         if act := self._asks_for(clause, known):
             return act
-        if "remove" in self._able:
+        if "remove" in self.able:
             bare = says("denied", clause, "clauses") or pattern("clauses", "verbless").match(clause)
             names_only = bare and not after and self._names_only_sources(clause)
             if names_only or (blames and self.finds_fault(clause)):
@@ -354,19 +354,19 @@ class Acts:
         if pattern("sentences", "asks").match(clause):
             return "ask"
         act = self._by_words(("bare", "verbs"), clause, table("acts")["verbs"])
-        return act if act is None or act in self._able | {"show"} else "other"
+        return act if act is None or act in self.able | {"show"} else "other"
 
     def _asks_for(self, clause: str, known: Known) -> Act | None:
         names = self.names(clause, known) or says("points", clause, "things")
         of_things = names and not pattern("clauses", "i_do").match(clause)
         groups = ("bare", "verbs") if of_things else ("bare",)
-        return self._by_words(groups, clause, self._able) or self._by_ending(clause, known)
+        return self._by_words(groups, clause, self.able) or self._by_ending(clause, known)
 
     def _by_ending(self, clause: str, known: Known) -> Act | None:
         ends, polite = table("acts")["ends"], table("acts")["clauses"]["polite"]
         if not (known(clause) or any(map(self._begins.match, (clause, clause.split(", ")[-1])))):
             return None
-        able = (act for act in ends if act in self._able)
+        able = (act for act in ends if act in self.able)
         return next(
             (
                 act
@@ -380,16 +380,6 @@ class Acts:
         """Return the first act of these groups, and among these, with whose words a clause begins."""
         acts = ((group, act) for group in groups for act in table("acts")[group] if act in among)
         return next((act for group, act in acts if pattern(group, act).match(clause)), None)
-
-    def near(self, message: str) -> list[Act]:
-        """Return the acts that the words of a message may speak of, wherever they stand in it; no more than hints."""
-        able = self._able | {"add", "take_back"}
-        found = [
-            act for act in table("acts")["hints"] if act in able and says(act, message, "hints")
-        ]
-        return found or (
-            ["remove"] if "remove" in able and says("unfit", message, "faults") else []
-        )
 
     def names(self, text: str, known: Known) -> bool:
         """Tell whether a text names a source, or what is there by its own name."""

@@ -3,13 +3,16 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from src.llm.builtin.acts import Act
 from src.llm.builtin.names import NameReader, stems
 from src.llm.builtin.phrases import pattern
+from src.llm.builtin.phrases import table as table_of
 from src.llm.builtin.references import SOURCES, Meant, Thing, meant, things_in
+from src.llm.builtin.sentences import says
 from src.llm.builtin.table import DeskTable
 from src.llm.protocol import ChatReply, ToolCall
 from src.llm.state import State
@@ -45,7 +48,7 @@ class Offer(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Question(ChatReply):
+class ReadingsAsked(ChatReply):
     """A reply that asks which of these is meant."""
 
     offers: tuple[Offer, ...] = ()
@@ -68,6 +71,15 @@ def _said(value: Any, said: str) -> Any:
     if not isinstance(value, Mapping):
         return value
     return {key: said if key == "said" else _said(one, said) for key, one in value.items()}
+
+
+def near_acts(message: str, able: Set[Act]) -> list[Act]:
+    """Return the acts that the words of a message may speak of, wherever they stand in it; no more than hints."""
+    able = able | {"add", "take_back"}
+    found = [
+        act for act in table_of("acts")["hints"] if act in able and says(act, message, "hints")
+    ]
+    return found or (["remove"] if "remove" in able and says("unfit", message, "faults") else [])
 
 
 def near(words: str, state: State, table: DeskTable) -> list[tuple[float, Thing]]:

@@ -17,9 +17,9 @@ from src.llm.builtin import asking, sentences
 from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
 from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.commands import LONGEST_STATEMENT, may_change, meant_by, removes_many
-from src.llm.builtin.offers import Question, named, named_by, only_points
+from src.llm.builtin.offers import ReadingsAsked, named, named_by, near_acts, only_points
 from src.llm.builtin.phrases import pattern, without_phrases
-from src.llm.builtin.readings import Readings, refusals, turned, without_place
+from src.llm.builtin.readings import NearReadings, refusals, turned, without_place
 from src.llm.builtin.references import Meant, is_named, things_in, things_to
 from src.llm.builtin.sentences import says
 from src.llm.builtin.table import SOURCES, ActRequest, DeskTable, Does, introduced
@@ -112,7 +112,7 @@ class BuiltinRules:
             again = with_state(heard[at].content, {**before, "language": language})
             last = replace(heard[at], content=again)
             asked = self.decision((*heard[:at], last), offered, otherwise)
-            if isinstance(asked, Question) and (calls := asked.taken(choice, typed)):
+            if isinstance(asked, ReadingsAsked) and (calls := asked.taken(choice, typed)):
                 return calls
         return None
 
@@ -249,11 +249,14 @@ class _Picker:
     ) -> ChatReply:
         """Return the question which reading is meant; ``called``: what was read, where it is not surely meant."""
         table, state = self.table, self.state
-        if called and not self.rules.acts.near(self.message):
+        hints = near_acts(self.message, self.rules.acts.able)
+        if called and not hints:
             otherwise = self.reply([table.ask(self._request(Said("ask", self.message)))])
-        readings = Readings(self.message, state, table, self.language, self._request, self.reply)
+        readings = NearReadings(
+            self.message, state, table, self.language, self._request, self.reply
+        )
         acts = [one.act for one in said if one.act in ON_THINGS]
-        near = [*dict.fromkeys((*acts, *self.rules.acts.near(self.message)))]
+        near = [*dict.fromkeys((*acts, *hints))]
         found = readings.question(near, called, otherwise, of_things=bool(acts))
         return found if found and "ask" in self.tools else otherwise or ChatReply(self.lost)
 

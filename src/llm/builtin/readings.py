@@ -9,7 +9,7 @@ from src.dossier.models import Language
 from src.llm.builtin import asking, offers
 from src.llm.builtin.acts import Act, Said
 from src.llm.builtin.asking import Done, PickedCall
-from src.llm.builtin.offers import MOST_OFFERED, Offer, Question
+from src.llm.builtin.offers import MOST_OFFERED, Offer, ReadingsAsked
 from src.llm.builtin.phrases import pattern, without_phrases
 from src.llm.builtin.references import SOURCES, Thing, things_in, things_to
 from src.llm.builtin.sentences import says
@@ -47,7 +47,7 @@ def refusals(table: DeskTable) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Readings:
+class NearReadings:
     """What a message may mean, by acts and things near its words."""
 
     message: str
@@ -103,7 +103,7 @@ class Readings:
             "choices": [*choices[: asking.MOST_CHOICES - 1], self._wording.something_else],
         }
         calls = self.reply([[PickedCall("ask", asked)]]).tool_calls
-        return Question("", calls, offers=found) if found else None
+        return ReadingsAsked("", calls, offers=found) if found else None
 
     def _asked(
         self, acts: Sequence[Act], called: Sequence[ToolCall], things: Sequence[Thing]

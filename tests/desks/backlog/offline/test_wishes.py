@@ -152,7 +152,8 @@ def test_a_wish_for_an_item_is_no_wish_for_a_file() -> None:
 
 def test_an_item_that_may_be_a_joke_is_asked_about() -> None:
     name, asked = decided("that badge one was Pim being funny")
-    assert (name, asked["choices"][0]) == ("ask", "Yes, do this: remove number 1")
+    assert name == "ask"
+    assert asked["choices"][0].startswith("remove number 1 (")
 
 
 def test_what_is_remembered_later_is_added() -> None:
