@@ -28,7 +28,7 @@ from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sources import CALLED, KIND, on_sources
 from src.llm.builtin.table import DeskTable
 from src.llm.builtin.vocabulary import Vocabulary
-from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
+from src.llm.protocol import ChatMessage, ChatReply
 from src.llm.state import State, message_and_state, with_state
 from src.tools.tsg.research import COMPLETE
 
@@ -106,18 +106,13 @@ TABLE = DeskTable(
 class TsgRules(BuiltinRules):
     """The built-in rules, with steps and questions by the numbers of their lines."""
 
-    def decide(
-        self,
-        heard: Sequence[ChatMessage],
-        offered: Sequence[ToolSpec],
-        otherwise: Language,
-    ) -> ChatReply:
+    def at_hand(self, heard: Sequence[ChatMessage]) -> Sequence[ChatMessage]:
         message, state = message_and_state(heard)
-        if heard and heard[-1].role == "user" and state.get("lines"):
-            told = _as_called(state, message)
-            content = with_state(_by_line(message, told), told)
-            heard = (*heard[:-1], replace(heard[-1], content=content))
-        return super().decide(heard, offered, otherwise)
+        if not heard or heard[-1].role != "user" or not state.get("lines"):
+            return heard
+        told = _as_called(state, message)
+        content = with_state(_by_line(message, told), told)
+        return (*heard[:-1], replace(heard[-1], content=content))
 
 
 def _as_called(state: State, message: str) -> State:
