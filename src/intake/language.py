@@ -73,7 +73,9 @@ def detect(text: str, before: Language | None) -> Language:
     words = re.findall(r"[^\W\d_]+", _WITH_DIGIT.sub(" ", prose))
     if not words or (before and not are_known(words)):
         return before or DEFAULT
-    if told := _told_in_words([word.lower() for word in words]):
+    if before and before in map(_told_in_words, re.split(r"[.:;!?\n]\s", prose)):
+        return before  # what else there is was pasted
+    if told := _told_in_words(prose):
         return told
     short = len(words) <= SHORT
     long_enough = [word for word in words if len(word) >= TELLING_LETTERS] if short else words
@@ -85,8 +87,9 @@ def detect(text: str, before: Language | None) -> Language:
     return "en" if english > 0.5 else "nl"
 
 
-def _told_in_words(words: Sequence[str]) -> Language | None:
-    """Return the language that telling words tell, in a short message one, else so many small ones of one alone."""
+def _told_in_words(text: str) -> Language | None:
+    """Return the language that telling words tell, in a short text one, else so many small ones of one alone."""
+    words = re.findall(r"[^\W\d_]+", _WITH_DIGIT.sub(" ", text.lower()))
     short = len(words) <= SHORT
     told = {TELLING[word] for word in words if word in TELLING}
     if short and len(told) == 1:
