@@ -1,6 +1,7 @@
 """What reads a command line and says in its user's language what was wrong; and commands of packages beside ``src``."""
 
 import argparse
+import difflib
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,6 +33,8 @@ _WRONG = {
     r"argument (.+): not allowed with argument (.+)": "{0} gaat niet samen met {1}",
     r"one of the arguments (.+) is required": "een van deze is nodig: {0}",
     r"ambiguous option: (.+) could match (.+)": "{0} kan van alles zijn: {1}",
+    r"invalid choice: (.+); do you mean (.+)\?": "er is geen {0}; bedoelt u {1}?",
+    r"invalid choice: (.+); see tess --help": "er is geen {0}; zie tess --help",
     r"argument (.+): (.+)": "{0}: {1}",
 }
 """What the standard library says of a wrong command line, and how that is said in Dutch."""
@@ -96,6 +99,14 @@ class SpeakingParser(argparse.ArgumentParser):
         if self.otherwise and args and args[0][:1] != "-" and " " in args[0]:
             args = [self.otherwise, *args]
         return super().parse_known_args(args, namespace)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        commands = action.choices if isinstance(action, argparse._SubParsersAction) else None
+        if commands is not None and value not in commands:
+            near = difflib.get_close_matches(value, commands, 1)
+            told = f"do you mean {near[0]}?" if near else "see tess --help"
+            raise argparse.ArgumentError(None, f"invalid choice: {value!r}; {told}")
+        super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with what was typed, and end with 2."""

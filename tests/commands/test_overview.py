@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from src.cli import _parser
+from src.cli import _parser, main
 from src.commands.overview import commands_of
 from src.desks.catalogue import DESKS
 from tests.in_process import captured
@@ -54,6 +54,30 @@ def test_an_older_name_is_the_same_command_and_listed_nowhere(
     tess = captured(capsys)
     assert tess(older, "--help") == tess(name, "--help")
     assert f"\n  {older} " not in tess("--help").out
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "told"),
+    [
+        ("en", "chta", "do you mean chat?"),
+        ("nl", "exprot", "bedoelt u export?"),
+        ("en", "zzzz", "see tess --help"),
+        ("nl", "zzzz", "zie tess --help"),
+    ],
+)
+def test_a_command_that_is_not_there_names_the_nearest_and_no_list(
+    language: str,
+    typed: str,
+    told: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TESS_LANG", language)
+    with pytest.raises(SystemExit, match="2"):
+        main([typed])
+    said = capsys.readouterr().err
+    assert told in said
+    assert "move-store" not in said
 
 
 def test_an_error_is_looked_into_without_a_verb() -> None:

@@ -98,7 +98,7 @@ def test_both_languages_fill_in_the_same() -> None:
         (("undo", "last", "veel"), "'veel' is geen heel getal"),
         (("serve", "--port", "x"), "--port vraagt een heel getal; 'x' is dat niet"),
         (("export", "last", "--md", "--pdf"), "--pdf gaat niet samen met --md"),
-        (("nothing",), "kent 'nothing' niet; er is"),
+        (("nothing",), "er is geen 'nothing'; zie tess --help"),
         (("undo", "last", "--wat"), "dit is niet bekend: --wat"),
     ],
 )
