@@ -194,5 +194,6 @@ def obey(chat: Chat, line: str) -> None:
             raise Unusable(chat.words("did_you_mean", name=name, meant=meant[0]))
         raise Unusable(chat.words("no_such", name=name))
     if command.needs_argument and not argument.strip():
-        raise Unusable(chat.words("usage", usage=command.form))
+        usage = chat.words("usage", usage=command.form)
+        raise Unusable(f"{usage} · {help_of(command, chat)}")
     command.run(chat, argument.strip())

@@ -83,7 +83,7 @@ def lines_of(chat: Chat, interactive: bool) -> Iterator[str]:
         return
     for line in sys.stdin:
         text = line.strip()
-        if text.lower() in EXIT_WORDS:
+        if text.lower().lstrip("/") in EXIT_WORDS:
             return
         if text:
             yield text

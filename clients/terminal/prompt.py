@@ -54,7 +54,7 @@ def typed_lines(chat: Chat) -> Iterator[str]:
             continue
         except EOFError:
             return
-        if text.lower() in EXIT_WORDS:
+        if text.lower().lstrip("/") in EXIT_WORDS:
             return
         if text:
             yield text

@@ -57,6 +57,19 @@ def test_a_conversation_stays_in_one_dossier_and_says_how_to_go_on(server: Stand
     assert f"--dossier {dossier_id} --url {server.address}" in done.stdout
 
 
+@pytest.mark.parametrize("word", ["/exit", "/quit"])
+def test_an_exit_word_leaves_as_a_command_too(word: str, server: StandIn) -> None:
+    done = talk(server.address, "Vraag", word, "nooit verzonden")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [request["message"] for request in server.requests] == ["Vraag"]
+
+
+def test_a_command_without_what_it_needs_says_what_that_may_be(server: StandIn) -> None:
+    assert "/export FORMAT [FILE] · antwoord als bestand: pdf, docx" in (
+        talk(server.address, "/export").stderr
+    )
+
+
 def test_a_given_dossier_is_continued(server: StandIn) -> None:
     talk(server.address, "Vraag", arguments=("--dossier", "dos-0123abcd"))
     assert list(server.dossiers) == ["dos-0123abcd"]
@@ -171,7 +184,7 @@ def test_the_beginning_of_an_id_is_enough_to_switch(
         ("dos-0123", "Er zijn 3 dossiers waarvan de id zo begint"),
         ("dos-9", "Er is geen dossier dat zo heet of waarvan de id zo begint"),
         ("../healthz", "Er is geen dossier dat zo heet of waarvan de id zo begint"),
-        ("", "Gebruik: /open N"),
+        ("", "Gebruik: /open N · "),
         ("dos-00000000", "! Dit dossier bestaat niet."),
     ],
 )
