@@ -111,6 +111,10 @@ class Standin:
         self.world = world
         self._given: Counter[int] = Counter()
 
+    def settings(self, server: str) -> Mapping[str, str]:  # noqa: ARG002  # one without settings needs none
+        """Return the settings with which TESS speaks to it at a server."""
+        return {}
+
     def reply_to(self, asked: StandinRequest) -> StandinReply:
         """Return the reply to a request: one that the world lists, else one by the desk's own rules."""
         return self._canned(asked) or self.answer(asked)

@@ -67,9 +67,15 @@ def _serve(options: argparse.Namespace, known: "Mapping[str, type[Standin]]") ->
     if options.name not in known:
         raise UnknownStandin(standins=", ".join(known) or said("none"))
     made = known[options.name]
-    with StandinServer(made(world_of(made, options.world)), options.port, _tell) as server:
+    system = made(world_of(made, options.world))
+    with StandinServer(system, options.port, _tell) as server:
         told = "{title} at {url}; Ctrl-C ends it"
         print(said(told, title=made.title, url=server.url), flush=True)
+        settings = [
+            f"{name}={value}" for name, value in system.settings(server.url).items() if value
+        ]
+        if settings:
+            print("\n".join([said("TESS speaks to it with:"), *settings]), flush=True)
         server.serve_forever()
     return DONE
 

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from src.commands.local_server import own_server
-from standins.demo import backlog_environment
+from standins.demo import ENVIRONMENTS
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 NAMES = sorted(path.stem for path in EXAMPLES.glob("*.ipynb"))
@@ -61,7 +61,7 @@ def copied(data: Path) -> Iterator[tuple[Path, str]]:
     """Give a copy of the examples, and the address of a server that keeps its data in this folder."""
     with (
         TemporaryDirectory() as folder,
-        backlog_environment() as tracker,
+        ENVIRONMENTS["backlog"]() as tracker,
         own_server({**SETTINGS, **tracker, "TESS_DATA_DIR": str(data)}) as url,
     ):
         yield Path(shutil.copytree(EXAMPLES, Path(folder) / "examples")), url

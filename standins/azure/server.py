@@ -1,7 +1,7 @@
 """The stand-in for Azure Resource Manager: who asks is checked as ARM does, and then the world is told."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar, cast
@@ -55,6 +55,10 @@ class ArmStandin(Standin):
         """``oid`` of whom nothing is believed any more."""
         self._reads = READS
         self._operations: dict[str, tuple[int, StandinReply]] = {}
+
+    def settings(self, server: str) -> Mapping[str, str]:
+        """Return the settings with which TESS speaks to it at a server."""
+        return {"TESS_AZURE_URL": server}
 
     @property
     def drawn(self) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The stand-in for Azure DevOps: who asks is looked at first, then what goes wrong, then what is asked."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias, cast
@@ -14,7 +14,7 @@ from standins.backlog.items import Kept, WorkItems
 from standins.backlog.refusals import Refusal, refused
 from standins.backlog.shapes import Row
 from standins.backlog.wiql import columns_of, read_query
-from standins.backlog.world import AdoWorld, Fault
+from standins.backlog.world import TOKEN, AdoWorld, Fault
 from standins.base import Standin, StandinReply, StandinRequest, World
 
 FAULTS_PATH = "/.standin/faults"
@@ -50,6 +50,17 @@ class AdoStandin(Standin):
     def url(self, server: str) -> str:
         """Return the address of the organization at a server."""
         return f"{server}/{self.ado.organization}"
+
+    def settings(self, server: str) -> Mapping[str, str]:
+        """Return the settings with which TESS speaks to it at a server."""
+        return {
+            "TESS_BACKLOG_ADO_URL": self.url(server),
+            "TESS_BACKLOG_ADO_TOKEN": TOKEN,
+            "TESS_BACKLOG_ADO_TOKEN_FILE": "",
+            "TESS_BACKLOG_ADO_PROJECTS": ",".join(self.ado.projects),
+            "TESS_BACKLOG_ADO_TENANTS": "",
+            "TESS_BACKLOG_WRITE": "on",
+        }
 
     def reply_to(self, asked: StandinRequest) -> StandinReply:
         """Return what Azure DevOps would say."""

@@ -56,6 +56,15 @@ class LearnStandin(Standin):
         self.called: list[tuple[str, dict[str, Any]]] = []
         """Tools that were called, with their arguments."""
 
+    def settings(self, server: str) -> Mapping[str, str]:
+        """Return the settings with which TESS speaks to it at a server."""
+        return {
+            "TESS_TSG_LEARN_URL": f"{server}{MCP_PATH}",
+            "TESS_TSG_GITHUB_URL": server,
+            "TESS_TSG_RESEARCH": "learn,github",
+            "TESS_TSG_PII": "rules",
+        }
+
     @cached_property
     def pages(self) -> tuple[SitePage, ...]:
         """What there is to find."""

@@ -11,9 +11,7 @@ import pytest
 
 from src.commands.local_server import own_server
 from src.desks.backlog.demo import MEETING, PROJECT
-from standins.demo import azure_environment as azure
-from standins.demo import backlog_environment as backlog
-from standins.demo import tsg_environment as tsg
+from standins.demo import ENVIRONMENTS
 from tests.clients.person import Person
 from tests.desks.docs import acme
 from tests.desks.tsg.talking import NOTES
@@ -40,15 +38,11 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]
     acme.write_pages(folder / "pages")
     acme.ingest(data, folder / "pages")
     with ExitStack() as stand_ins:
-        own = dict(stand_ins.enter_context(azure()))
-        settings = {
-            **own,
-            **stand_ins.enter_context(tsg()),
-            **stand_ins.enter_context(backlog()),
-        }
-        given = {"TESS_DATA_DIR": str(data), "OPENAI_API_KEY": "", **settings}
+        given = {"TESS_DATA_DIR": str(data), "OPENAI_API_KEY": ""}
+        for standing_in in ENVIRONMENTS.values():
+            given |= stand_ins.enter_context(standing_in())
         with own_server(given) as url:
-            yield url, own["TESS_AZURE_URL"]
+            yield url, given["TESS_AZURE_URL"]
 
 
 def at(shared: tuple[str, str], desk: str, language: str = ENGLISH) -> Person:

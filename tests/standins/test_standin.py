@@ -13,8 +13,10 @@ import httpx2
 import pytest
 
 from src import cli
+from src.desks.catalogue import DESKS, read_settings
 from src.errors import BadSettings, BadWorld, sentence
 from standins.base import World, read_world, world_of
+from standins.catalogue import standins
 from standins.command import add_standin_command
 from standins.server import LOG_PATH, MARK, StandinServer, standing_in
 from tests.desks import shop as shops
@@ -156,6 +158,18 @@ def _orders(port: int, told: list[httpx2.Response]) -> None:
             except httpx2.ConnectError:
                 continue
     os.kill(os.getpid(), signal.SIGINT)
+
+
+@pytest.mark.parametrize("name", standins())
+def test_a_stand_in_of_ours_tells_settings_that_a_server_takes(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = standins()[name]
+    told = made(world_of(made, None)).settings("http://127.0.0.1:9")
+    assert any("http://127.0.0.1:9" in value for value in told.values())
+    for setting, value in told.items():
+        monkeypatch.setenv(setting, value)
+    read_settings(DESKS)  # refuses a setting that there is not
 
 
 def test_every_stand_in_of_ours_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
