@@ -167,14 +167,14 @@ def _add_listing(commands: Commands) -> None:
 def _add_handing_over(commands: Commands, exports: "Sequence[OwnExport]") -> None:
     text = "write an answer as a memo that can be sent"
     export = _add(commands, "export", text, handing_over.export, json=False)
-    formats = export.add_mutually_exclusive_group(required=True)
+    formats = export.add_mutually_exclusive_group()
     for name in FORMATS:
         formats.add_argument(f"--{name}", dest="format", action="store_const", const=name)
     for own in exports:
         formats.add_argument(f"--{own.name}", choices=own.formats, help=f"its {own.name} instead")
         if own.forms:
             export.add_argument("--form", choices=own.forms, help=f"of the {own.name}")
-    export.set_defaults(exports=exports)
+    export.set_defaults(exports=exports, format="md")
     export.add_argument("--answer", metavar="A", help="e.g. a4; the newest where none is named")
     text = "write a whole dossier into one sealed file"
     pack = _add(commands, "pack", text, handing_over.pack, json=False)

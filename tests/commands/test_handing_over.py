@@ -70,6 +70,10 @@ def test_export_writes_a_file_with_a_plain_name(kind: str, start: bytes, tess: R
     assert again == f"{name.removesuffix(f'.{kind}')}-2.{kind}"
 
 
+def test_an_export_without_a_format_is_markdown(tess: RawTess) -> None:
+    assert tess("export", DOSSIER, "-o", "-").out == tess("export", DOSSIER, "--md", "-o", "-").out
+
+
 def test_a_file_is_not_written_over_unasked(tess: RawTess) -> None:
     Path("memo.md").write_text("mine")
     for command in (("export", DOSSIER, "--md"), ("pack", DOSSIER)):
@@ -156,9 +160,7 @@ def test_what_is_refused_ends_with_1_and_writes_nothing(
     assert list(Path().iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    "arguments", [("export", DOSSIER), ("export", DOSSIER, "--md", "--pdf"), ("open",)]
-)
+@pytest.mark.parametrize("arguments", [("export", DOSSIER, "--md", "--pdf"), ("open",)])
 def test_wrong_use_ends_with_2(arguments: tuple[str, ...], tess: RawTess) -> None:
     assert tess(*arguments).status == 2
 
