@@ -159,11 +159,11 @@ def test_azure_from_a_login_to_the_evidence(shared: tuple[str, str], tmp_path: P
         person.asks(f"/login {file}")
         person.sees("Logged in until")
         person.asks(REFUSED)
-        person.sees("1 Subscription: ", "request", "Type a number to choose")
+        person.sees("1 Subscription: ", "waits for you", "Type a number to choose")
         person.asks("1")
         person.hears("reading a resource …")
         person.hears("defaultAction: Deny")
-        person.sees("done", "version 2 ·")
+        person.sees("found", "version 2 ·")
         person.asks("/evidence")
         person.sees("Call of Azure", "· 200 ·")
         assert token not in person.heard

@@ -30,4 +30,4 @@ def standing(facts: Facts) -> Standing:
         "nl": "1 collectie" if count == 1 else f"{count} collecties",
         "en": "1 collection" if count == 1 else f"{count} collections",
     }
-    return Standing(line)
+    return Standing(line if count else {"nl": "", "en": ""})
