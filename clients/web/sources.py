@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from clients.desk import Desk, numbered_sources
-from clients.web.address import language
+from clients.desk import Desk, numbered_sources, told
+from clients.web.address import language, show_view
 from clients.web.passage import dates, open_source
 from clients.web.reading import quoted_in
 from clients.web.service import connected, desk_of, refusals_told
@@ -22,8 +22,11 @@ Numbered = list[tuple[int, Frame]]
 
 def show_sources(dossier: Frame) -> None:
     """Show the panel."""
+    sources, made = rows_in(dossier, "sources"), rows_in(dossier, "artifacts")
+    if made and not sources:
+        _show_made(dossier, made)
+        return
     st.header(word("sources"), anchor=False)
-    sources = rows_in(dossier, "sources")
     if not sources:
         note(word("no_sources"))
         return
@@ -39,6 +42,22 @@ def show_sources(dossier: Frame) -> None:
                 st.subheader(f"{word(heading)} ({len(rows)})", anchor=False)
             _show_half(dossier, [one for one in rows if _says(one, sought)], heading)
     note(word("ticking"))
+
+
+def _show_made(dossier: Frame, made: list[Frame]) -> None:
+    """Show what was made, where there are no sources that it could be made of."""
+    st.header(word("artifacts"), anchor=False)
+    desk = desk_of(dossier)
+    for number, artifact in enumerate(made[-AT_ONCE:]):
+        kind = told(desk.artifact_kind(artifact).get("label"), language())
+        named = (one_line(artifact.get("title")), kind or one_line(artifact.get("kind")))
+        st.button(
+            " · ".join(map(bare, dict.fromkeys(filter(None, named)))),
+            key=f"made-{number}",
+            type="tertiary",
+            on_click=show_view,
+            args=("artifacts",),
+        )
 
 
 def _sought(dossier: Frame) -> str:
