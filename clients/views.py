@@ -181,6 +181,29 @@ def message_of(reply: Frame, number: int, typed: str, language: Language) -> str
     return told(reply.get("message"), language, number=number).replace("{}", typed)
 
 
+def editable(artifact: Frame, kind: Frame) -> list[Frame]:
+    """Return the rows of an artifact whose text a person may type over, in the way that the desk says."""
+    edit = kind.get("edit")
+    if not isinstance(edit, dict):
+        return []
+    rows = [artifact.get("data")]
+    for name in str(edit.get("rows")).split("."):
+        lists = [row.get(name) for row in rows if isinstance(row, dict)]
+        rows = [row for one in lists if isinstance(one, list) for row in one]
+    field, unless = str(edit.get("field")), str(edit.get("unless"))
+    found = [row for row in rows if isinstance(row, dict) and not row.get(unless)]
+    return [row for row in found if isinstance(row.get(field), str)][:MOST_ROWS]
+
+
+def edit_message(edit: Frame, row: Frame, typed: str, language: Language) -> str:
+    """Return the message in which a person would say that the text of a row is another now."""
+    text = harmless(row.get(str(edit.get("field"))))
+    values = {"": typed, "number": str(row.get("number", "")), "text": text}
+    return re.sub(
+        r"\{(number|text|)\}", lambda name: values[name[1]], told(edit.get("message"), language)
+    )
+
+
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 
 OWN = ("quote", "source_id", "time", "before", "after")

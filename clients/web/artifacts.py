@@ -11,6 +11,8 @@ from clients.views import (
     MOST_ROWS,
     Text,
     drawings,
+    edit_message,
+    editable,
     message_of,
     typed_field,
     waits,
@@ -23,7 +25,8 @@ from clients.web.sending import send
 from clients.web.service import desk_of
 from clients.web.text import bare, literal, note
 from clients.web.words import word
-from tess_client.wire import Frame, Server, harmless, rows_in
+from tess_client.language import language_in
+from tess_client.wire import Frame, Language, Server, harmless, rows_in
 
 OF_EVERY_DESK = {PLAN: show_plan, WRITTEN: show_written}
 """Kinds that the page knows, whatever the desk: they are drawn as the conversation tells them."""
@@ -33,6 +36,9 @@ CODE = re.compile(r"[a-z]+(?:_[a-z]+)+")
 
 FIELD = re.compile(r"^(?P<line>[^\n{]*)\{\{[^{}\n]*::(?P<hint>[^{}\n:]+)\}\}[^\n]*$", re.MULTILINE)
 """A line of a file that stands for what is missing: the hint is that of an artifact with a field to fill in."""
+
+IN_ONE_LINE = 40
+"""Signs of a text that can be typed over in a field of one line, as wide as one of two columns."""
 
 Numbered = list[tuple[int, Frame]]
 """Artifacts with their place among all."""
@@ -120,8 +126,41 @@ def _show_one(
                 _show_file(server, dossier, drawing.text, title, kind, key, fields)
             else:
                 draw(drawing, dossier, key)
+        _show_edits(server, dossier, artifact, kind, number)
         if not typed_field(kind):
             _show_replies(server, dossier, artifact, kind, number)
+
+
+def _show_edits(server: Server, dossier: Frame, artifact: Frame, kind: Frame, number: int) -> None:
+    """Show a field for every text that can be typed over; what is typed is sent in words, like any other change."""
+    rows = editable(artifact, kind)
+    if not rows:
+        return
+    edit = kind["edit"]
+    with st.expander(literal(told(edit.get("label"), language())), icon=":material/edit:"):
+        for place, row in enumerate(rows, start=1):
+            text = harmless(row[str(edit.get("field"))])
+            key = f"edit-{number}-{place}-{text}"  # another text is another field
+            show = st.text_input if len(text) <= IN_ONE_LINE else st.text_area
+            show(
+                bare(f"{row['number']}. {text}" if "number" in row else text),
+                text,
+                key=key,
+                label_visibility="collapsed",
+                on_change=_send_edit,
+                args=(server, dossier, edit, row, key),
+            )
+
+
+def _send_edit(server: Server, dossier: Frame, edit: Frame, row: Frame, key: str) -> None:
+    typed = " ".join(str(st.session_state.get(key) or "").split())
+    if typed and typed != row.get(str(edit.get("field"))):
+        _send(server, dossier, edit_message(edit, row, typed, _spoken(dossier)))
+
+
+def _spoken(dossier: Frame) -> Language:
+    """Return the language that is spoken in the dossier, which a button of the page does not change."""
+    return language_in(dossier, language())
 
 
 def _in_words(artifact: Frame, dossier: Frame) -> Frame:
@@ -182,7 +221,7 @@ def _show_replies(
         return
     with st.container(horizontal=True, gap="small"):
         for row in range(1, min(len(rows), MOST_ROWS) + 1):
-            message = message_of(reply, row, "", language())
+            message = message_of(reply, row, "", _spoken(dossier))
             st.button(
                 bare(told(reply.get("label"), language(), number=row)),
                 key=f"reply-{number}-{row}",
@@ -234,7 +273,7 @@ def _send_typed(
 ) -> None:
     typed = [str(st.session_state.get(f"typed-{number}") or "").strip() for number, _ in waiting]
     messages = [
-        message_of(reply, place, text, language())
+        message_of(reply, place, text, _spoken(dossier))
         for place, text in enumerate(typed, start=1)
         if text
     ]

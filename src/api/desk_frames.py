@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from src.desks.desk import ByHand, Desk, Standing
-from src.desks.kinds import ArtifactReply, Column, DayWords, SlashCommand, View
+from src.desks.kinds import ArtifactEdit, ArtifactReply, Column, DayWords, SlashCommand, View
 from src.dossier.journal import Outcome
 from src.dossier.models import Language
 from src.errors import TessError, UnknownDesk, sentence
@@ -59,6 +59,7 @@ class ArtifactKindInfo(_DeskFrame):
     )
     file: str = Field(description="Ending of the file as which its text is offered; empty: none.")
     reply: ArtifactReply | None = Field(description="What can be replied; null: nothing.")
+    edit: ArtifactEdit | None = Field(description="Text that can be typed over; null: none.")
 
 
 class DeskInfo(_DeskFrame):

@@ -68,6 +68,20 @@ class ArtifactReply:
     """Field of the data that waits while it is empty, and that is typed; empty: nothing is typed."""
 
 
+@dataclass(frozen=True)
+class ArtifactEdit:
+    """A text in an artifact that a person may type over; the change goes as the message in which they would say it."""
+
+    rows: str
+    """Where the lists are whose rows have that text: fields of the data, with a dot before one within a list."""
+    field: str
+    message: PerLanguage
+    """``{number}`` is the row's own, ``{text}`` what stands there, ``{}`` what was typed."""
+    label: PerLanguage
+    unless: str = ""
+    """Field of a row that is filled where its text can't be typed over."""
+
+
 View = Literal["text", "table", "quote-in-source", "timeline", "difference", "form"]
 """The ways in which clients can draw an artifact: a closed set, so that a client knows no kind."""
 
@@ -100,6 +114,7 @@ class ArtifactKind:
     """Ending of the file, such as ``.md``, as which its text is offered, raw too; empty: it is none."""
     reply: ArtifactReply | None = None
     """What a person may reply to each of its rows."""
+    edit: ArtifactEdit | None = None
     rebase: Rebase = three_way
     """What its data becomes where two turns at once changed it."""
 
@@ -122,7 +137,10 @@ def _kind(
     parts = dict(told)
     columns = tuple(Column(*column) for column in parts.pop("columns", {}).items())
     reply = ArtifactReply(**parts.pop("reply")) if "reply" in parts else None
-    return ArtifactKind(name, model, columns=columns, reply=reply, rebase=rebase, **parts)
+    edit = ArtifactEdit(**parts.pop("edit")) if "edit" in parts else None
+    return ArtifactKind(
+        name, model, columns=columns, reply=reply, edit=edit, rebase=rebase, **parts
+    )
 
 
 DOCUMENTS = SourceKind(

@@ -133,6 +133,22 @@ def dossier() -> Frame:
     }
 
 
+EDIT: Frame = {
+    "rows": "courses.steps",
+    "field": "step",
+    "unless": "fixed",
+    "message": both("maak van {number} ‘{text}’: {}", "make of {number} ‘{text}’: {}"),
+    "label": both("Wijzig de stappen", "Change the steps"),
+}
+"""What a person may type over in a kind, which it has in its list."""
+
+COURSES: Frame = {
+    "courses": [
+        {"steps": [{"number": 7, "step": "koken {}"}, {"step": "klaar", "fixed": "ja"}]},
+        {"steps": [{"number": 9, "step": "bakken"}]},
+    ]
+}
+
 ASKED: Frame = {
     "reason": "guests",
     "type": "choice",

@@ -196,6 +196,13 @@ def tsg(visit: Visit) -> None:
     expect(visit.column(1)).to_contain_text("Tags or Prompts")
     visit.stand_apart()
     visit.look("made")
+    # A line of the guide is typed over where it stands.
+    lines = visit.column(1).get_by_text(either("Wijzig de regels", "Change the lines"))
+    lines.click()
+    line = visit.column(1).get_by_role("textbox", name=re.compile("Remove old exports"))
+    expect(line.first).to_be_visible()
+    visit.look("lines")
+    lines.click()
     # What is missing is a field in its place, and no mark that is read.
     expect(visit.column(1).get_by_text("{{MISSING").filter(visible=True)).to_have_count(0)
     field = tab.page.get_by_role("textbox", name=re.compile(r"^1\."))

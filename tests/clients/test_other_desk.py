@@ -242,6 +242,35 @@ def test_the_page_draws_every_view_and_no_kind(
     assert dossier.link_button[0].label == "Het kookboek"
 
 
+def test_what_is_typed_over_is_sent_in_words(
+    cooking: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = {**recipes.kind("courses", "form"), "edit": recipes.EDIT}
+    cooking.desks[-1] = {**recipes.DESK, "artifacts": [kind]}
+    made = {"id": "c", "kind": "courses", "title": "", "data": recipes.COURSES}
+    cooking.dossiers[recipes.ID] |= {"artifacts": [made], "language": "en"}
+    dossier = opened(cooking, monkeypatch, recipes.ID)
+    shown(dossier.segmented_control(key="view").set_value("artifacts").run())
+    assert "Wijzig de stappen" in [one.label for one in dossier.expander]
+    assert [one.value for one in dossier.text_input if "edit-" in str(one.key)] == [
+        "koken {}",
+        "bakken",
+    ]
+    shown(dossier.text_input(key="edit-0-1-koken {}").set_value("{text} \n stoven").run())
+    assert cooking.requests[-1]["message"] == "make of 7 ‘koken {}’: {text} stoven"
+
+
+def test_a_desk_without_sources_shows_what_it_made_at_the_side(
+    cooking: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cooking.dossiers[recipes.ID] |= {"sources": [], "selected_ids": []}
+    dossier = opened(cooking, monkeypatch, recipes.ID)
+    side = [one.label for one in dossier.sidebar.button]
+    assert "Avondeten · menu (nl)" in side
+    shown(dossier.sidebar.button(key="made-0").click().run())
+    assert "## Avondeten" in texts(dossier)
+
+
 def test_a_choice_is_a_button(cooking: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = {"id": "c", "kind": "clarification", "title": "", "data": recipes.ASKED}
     cooking.dossiers[recipes.ID]["artifacts"] = [asked]
