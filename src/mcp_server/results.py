@@ -38,7 +38,7 @@ SCHEMA: Mapping[str, Any] = {
 """Of every result; docs/mcp.md tells the other fields, of which a model reads what is there."""
 
 
-LONGEST_REPLY = 4_000
+LONGEST_REPLY = 2_800
 """Characters of a reply in a result, which has it twice: as a text and as a field."""
 
 

@@ -36,7 +36,7 @@ from src.api import replies
 from src.api.inside import Inside
 from src.api.wire import ErrorFrame, bad_fields
 from src.dossier.models import Language
-from src.errors import LimitReached
+from src.errors import BadFields, LimitReached
 from src.identity.caller import current
 from src.llm.tool_schema import in_brief
 from src.mcp_server import prompts, resources
@@ -273,7 +273,10 @@ class Handlers:
             return _ended(task.result())
         if isinstance(error, TurnRefused):
             return _refused(error.frame, call)
-        return _refused(replies.failure(error, call.language, call.dossier_id), call)
+        frame = replies.failure(error, call.language, call.dossier_id)
+        if isinstance(error, BadFields):  # a model has the schema, and not the page that is named next
+            frame = frame.model_copy(update={"error": f"{frame.error.partition('. ')[0]}."})
+        return _refused(frame, call)
 
     async def list_resources(self, _: Context, params: Paged) -> ListResourcesResult:
         return await resources.listed(self._behind, (params.cursor if params else None) or "")

@@ -142,6 +142,7 @@ async def test_arguments_that_do_not_fit(
     result = reply.json()["result"]
     assert (result["isError"], result["structuredContent"]["code"]) == (True, code)
     assert SECRET not in reply.text
+    assert "docs/" not in reply.text
 
 
 async def test_a_body_beyond_the_limit_is_refused_unread(server: Served) -> None:
