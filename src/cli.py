@@ -24,7 +24,6 @@ from src.commands.naming import told_of
 from src.commands.overview import OverviewParser, complete
 from src.commands.parser import AddCommand, SpeakingParser, commands_beside
 from src.commands.printing import tell
-from src.commands.retain import add_retain_command
 from src.commands.token import add_token_command
 from src.desks.catalogue import DESKS, Installed, plugs, read_settings
 from src.errors import BadSettings, SeveralDossiers, TessError, UnknownDossier
@@ -180,7 +179,6 @@ def _add_workshop(commands: Commands, plugs: "Sequence[Plug]") -> None:
         plug.add_commands(commands)
     add_token_command(commands)
     add_dossier_commands(commands, [own for plug in plugs for own in plug.exports])
-    add_retain_command(commands)
 
     text = "judge a dossier's answers anew, offline; without ID: check the code itself"
     check = add_command(commands, "check", text, _check)

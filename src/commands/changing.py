@@ -1,15 +1,15 @@
-"""Commands that change a dossier: taking back, making again, forgetting, the hold that forbids it, and whose it is."""
+"""Commands that change dossiers: taking back, making again, forgetting, holding, whose they are, purging."""
 
 import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from src.commands.printing import print_json, show_markdown, tell
-from src.commands.running import DONE, REFUSED, in_store, words_of
+from src.commands.printing import print_json, show, show_markdown, tell
+from src.commands.running import DONE, REFUSED, in_store, on_store, words_of
 from src.spoken import said
 
 if TYPE_CHECKING:
-    from src.dossier.store import Committed
+    from src.dossier.store import Committed, DossierStore
     from src.dossier_service import DossierService
 
 
@@ -73,13 +73,9 @@ def confirmed(dossier_id: str, what: str) -> bool:
 def hold(options: argparse.Namespace) -> int:
     """Set or lift the hold."""
     dossier = in_store(options, lambda dossiers: dossiers.hold(options.dossier, not options.off))
-    if options.json:
-        print_json(
-            {"dossier_id": dossier.id, "version": dossier.version, "on_hold": dossier.on_hold}
-        )
-    else:
-        print(words_of(options, dossier).history["hold_on" if dossier.on_hold else "hold_off"])
-    return DONE
+    told = {"dossier_id": dossier.id, "version": dossier.version, "on_hold": dossier.on_hold}
+    words = words_of(options, dossier).history
+    return show(options, told, words["hold_on" if dossier.on_hold else "hold_off"])
 
 
 def own(options: argparse.Namespace) -> int:
@@ -90,14 +86,38 @@ def own(options: argparse.Namespace) -> int:
         tell(said(TENANT_RULE))
         return REFUSED
     dossier = in_store(options, lambda dossiers: dossiers.own(options.dossier, options.tenant))
+    belongs = {"dossier": dossier.id, "tenant": dossier.tenant}
     if dossier.tenant != options.tenant:
-        belongs = {"dossier": dossier.id, "tenant": dossier.tenant}
         tell(said("{dossier} belongs to {tenant}, and a dossier never changes hands.", **belongs))
         return REFUSED
+    told = {"dossier_id": dossier.id, "version": dossier.version, "tenant": dossier.tenant}
+    return show(options, told, said("{dossier} belongs to {tenant} now, for good.", **belongs))
+
+
+def retain(options: argparse.Namespace) -> int:
+    """Erase what was kept long enough, or only name it."""
+    days = options.read_settings().tess_keep_days
+    ids = (
+        on_store(options, lambda store: _outlived(store, days, only_named=options.dry_run))
+        if days
+        else []
+    )
     if options.json:
-        told_all = {"dossier_id": dossier.id, "version": dossier.version, "tenant": dossier.tenant}
-        print_json(told_all)
+        print_json({"keep_days": days, "erased": not options.dry_run, "dossiers": ids})
+        return DONE
+    for dossier_id in ids:
+        print(dossier_id)
+    if not days:
+        print(said("TESS_KEEP_DAYS is 0: every dossier is kept for ever."))
     else:
-        belongs = {"dossier": dossier.id, "tenant": dossier.tenant}
-        print(said("{dossier} belongs to {tenant} now, for good.", **belongs))
+        done = said("would be erased") if options.dry_run else said("erased")
+        told = "{count} {done}: nothing was done on them for {days} days, and they are not on hold."
+        print(said(told, count=len(ids), done=done, days=days))
     return DONE
+
+
+async def _outlived(store: "DossierStore", days: int, *, only_named: bool) -> list[str]:
+    from src.dossier.watched import Retention
+
+    retention = Retention(store, days)
+    return await (retention.outlived() if only_named else retention.erase())

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from src.cli_types import Commands, add_command
-from src.commands.printing import print_json
+from src.commands.printing import show
 from src.places import CALLED
 from src.spoken import said
 
@@ -28,10 +28,7 @@ def _doctor(options: argparse.Namespace, _: list[str]) -> int:
     from src.commands.examination import examine
 
     findings = asyncio.run(examine(options, online=options.online))
-    if options.json:
-        print_json([asdict(finding) for finding in findings])
-    else:
-        print("\n".join(map(_line, findings)))
+    show(options, [asdict(finding) for finding in findings], "\n".join(map(_line, findings)))
     return ILL if any(finding.must_act for finding in findings) else WELL
 
 

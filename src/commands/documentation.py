@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from src.commands.printing import print_json, show_markdown, tell
+from src.commands.printing import print_json, show, show_markdown, tell
 from src.commands.running import BROKEN, DONE, REFUSED, in_store, on_store
 from src.spoken import said, spoken
 
@@ -116,11 +116,7 @@ FIRST = 10
 def trace(options: argparse.Namespace) -> int:
     """Print the stages and the tools of a turn."""
     found = in_store(options, lambda dossiers: dossiers.trace(options.dossier, options.turn))
-    if options.json:
-        print_json(found.model_dump(mode="json"))
-    else:
-        print("\n".join(_traced(found)))
-    return DONE
+    return show(options, found.model_dump(mode="json"), "\n".join(_traced(found)))
 
 
 def _traced(found: "TurnTrace") -> Iterator[str]:
@@ -158,11 +154,7 @@ def feedback(options: argparse.Namespace) -> int:
 
     library_dir = library_of(options)
     found = on_store(options, lambda store: feedback_report(store, library_dir))
-    if options.json:
-        print_json(found.model_dump(mode="json"))
-    else:
-        print("\n".join(_told(found)))
-    return DONE
+    return show(options, found.model_dump(mode="json"), "\n".join(_told(found)))
 
 
 def _told(found: "FeedbackReport") -> Iterator[str]:

@@ -81,7 +81,7 @@ def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()
         undo = _add(commands, name, text, changing.move)
         undo.add_argument("turns", nargs="?", type=running.count, default=1, metavar="N")
         undo.set_defaults(again=name == "redo")
-    shown = _add(commands, "show", "show a dossier as it is, or as it was", looking.show)
+    shown = _add(commands, "show", "show a dossier as it is, or as it was", looking.state)
     shown.add_argument(
         "--at", dest="version", type=running.number, metavar="VERSION", help="as it was then"
     )
@@ -124,6 +124,9 @@ def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()
     outside.add_argument("--resume", action="store_true", help="go on with what is left of it")
     _add_handing_over(commands, exports)
     _add_reviewing(commands)
+    text = "erase the dossiers that were kept for TESS_KEEP_DAYS; a hold stops it"
+    purge = _add(commands, "purge", text, changing.retain, of_dossier=False)
+    purge.add_argument("--dry-run", action="store_true", help="only name them")
 
 
 def _add_checking(commands: Commands) -> None:

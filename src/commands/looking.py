@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from src.commands.changing import confirmed
-from src.commands.printing import print_json, tell
+from src.commands.printing import print_json, show, tell
 from src.commands.running import (
     BROKEN,
     DIFFERENT,
@@ -112,13 +112,12 @@ def archive(options: argparse.Namespace) -> int:
 
 
 def _listed(options: argparse.Namespace, dossier: "Dossier") -> int:
-    if options.json:
-        told = {"dossier_id": dossier.id, "version": dossier.version}
-        print_json({**told, "labels": list(dossier.labels), "archived": dossier.archived})
-        return DONE
+    told = {"dossier_id": dossier.id, "version": dossier.version}
+    told |= {"labels": list(dossier.labels), "archived": dossier.archived}
     state = said("archived") if dossier.archived else said("not archived")
-    print(f"{dossier.id}: {', '.join(dossier.labels) or said('no labels')}; {state}")
-    return DONE
+    return show(
+        options, told, f"{dossier.id}: {', '.join(dossier.labels) or said('no labels')}; {state}"
+    )
 
 
 def delete(options: argparse.Namespace) -> int:
@@ -130,11 +129,8 @@ def delete(options: argparse.Namespace) -> int:
         tell(said("Nothing was erased. Confirm with the dossier's id, or give --yes."))
         return REFUSED
     in_store(options, lambda service: service.delete(options.dossier))
-    if options.json:
-        print_json({"dossier_id": options.dossier})
-    else:
-        print(said("{dossier} is erased.", dossier=options.dossier))
-    return DONE
+    erased = {"dossier_id": options.dossier}
+    return show(options, erased, said("{dossier} is erased.", dossier=options.dossier))
 
 
 def log(options: argparse.Namespace) -> int:
@@ -151,27 +147,20 @@ def log(options: argparse.Namespace) -> int:
     return DONE
 
 
-def show(options: argparse.Namespace) -> int:
+def state(options: argparse.Namespace) -> int:
     """Print a dossier as it is, or as it was."""
     from src.wording.history import dossier_text
 
     version = options.then if options.version is None else options.version
     dossier = in_store(options, lambda dossiers: dossiers.at(options.dossier, version))
-    if options.json:
-        print_json(dossier.model_dump(mode="json"))
-    else:
-        print(dossier_text(dossier, words_of(options, dossier)))
-    return DONE
+    text = dossier_text(dossier, words_of(options, dossier))
+    return show(options, dossier.model_dump(mode="json"), text)
 
 
 def hashed(options: argparse.Namespace) -> int:
     """Print the SHA-256 of a state."""
     found = in_store(options, lambda dossiers: dossiers.hash(options.dossier, options.version))
-    if options.json:
-        print_json({"dossier_id": options.dossier, "sha256": found})
-    else:
-        print(found)
-    return DONE
+    return show(options, {"dossier_id": options.dossier, "sha256": found}, found)
 
 
 def diff(options: argparse.Namespace) -> int:

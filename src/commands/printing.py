@@ -1,11 +1,8 @@
 """What commands print: the text that was asked for to standard output, all else to standard error."""
 
+import argparse
 import json
 import sys
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 
 def print_json(value: object) -> None:
@@ -13,18 +10,18 @@ def print_json(value: object) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2), flush=True)
 
 
-def console_of_errors() -> "Console":
-    """Return standard error as a terminal."""
-    from rich.console import Console
-
-    return Console(stderr=True)
+def show(options: argparse.Namespace, data: object, text: str) -> int:
+    """Print data for programs where JSON was asked for, else the text; return the status of what is done."""
+    print_json(data) if options.json else print(text)
+    return 0
 
 
 def tell(sentence: str) -> None:
     """Print to standard error, on a terminal wrapped at words."""
+    from rich.console import Console
     from rich.text import Text
 
-    console = console_of_errors()
+    console = Console(stderr=True)
     console.print(Text(sentence), soft_wrap=not console.is_terminal)
 
 

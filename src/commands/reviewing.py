@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from src.commands import running
-from src.commands.printing import print_json, show_markdown, tell
+from src.commands.printing import print_json, show, show_markdown, tell
 from src.spoken import said
 
 if TYPE_CHECKING:
@@ -20,12 +20,9 @@ def check(options: argparse.Namespace) -> int:
     """Print each claim with its stored verdict and the one that the gate comes to now."""
     dossier_id, found = _judged(options)
     same = all(answer.same for answer in found)
-    if options.json:
-        answers = [answer.model_dump(mode="json") for answer in found]
-        print_json({"dossier_id": dossier_id, "same": same, "answers": answers})
-    else:
-        for answer in found:
-            print("\n".join(_checked(answer)))
+    answers = [answer.model_dump(mode="json") for answer in found]
+    text = "\n".join(line for answer in found for line in _checked(answer))
+    show(options, {"dossier_id": dossier_id, "same": same, "answers": answers}, text)
     return running.DONE if same else running.DIFFERENT
 
 
@@ -82,10 +79,7 @@ def replay(options: argparse.Namespace) -> int:
             options.dossier, options.answer
         ),
     )
-    if options.json:
-        print_json(found.model_dump(mode="json"))
-    else:
-        print("\n".join(_replayed(found)))
+    show(options, found.model_dump(mode="json"), "\n".join(_replayed(found)))
     return running.DONE if found.same else running.DIFFERENT
 
 

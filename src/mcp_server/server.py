@@ -274,7 +274,9 @@ class Handlers:
         if isinstance(error, TurnRefused):
             return _refused(error.frame, call)
         frame = replies.failure(error, call.language, call.dossier_id)
-        if isinstance(error, BadFields):  # a model has the schema, and not the page that is named next
+        if isinstance(
+            error, BadFields
+        ):  # a model has the schema, and not the page that is named next
             frame = frame.model_copy(update={"error": f"{frame.error.partition('. ')[0]}."})
         return _refused(frame, call)
 
