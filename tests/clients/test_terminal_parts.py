@@ -133,11 +133,11 @@ def test_progress_tells_what_was_done_and_what_is_being_done() -> None:
     steps.notice({"event": "retrieved", "sources": [{}, {}, 3]})
     steps.notice({"event": "tool", "tool": "get_case_law", "label": "searching case law"})
     steps.notice({"event": "retrieved", "sources": [{}]})
-    assert steps.now(words) == "found 3 · searching case law …"
+    assert steps.now(words) == "searching case law … · found 3"
     steps.notice({"event": "writing", "label": "searching case law", "pieces": 40})
-    assert steps.now(words) == "found 3 · searching case law (40 pieces of text) …"
+    assert steps.now(words) == "searching case law (40 pieces of text) … · found 3"
     steps.notice({"event": "tool", "tool": "generate_tax_answer", "label": "writing"})
-    assert steps.now(words) == "found 3 · writing …"
+    assert steps.now(words) == "writing … · found 3"
     steps.notice({"event": "verified", "claims": 4, "dropped": 1})
     steps.notice({"event": "stored"})
     steps.notice({"event": "of a newer server"})
