@@ -3,12 +3,13 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 
 from pydantic import Field
 
 from src.desks.backlog.artifacts import BACKLOG, BacklogPage
-from src.desks.backlog.errors import project_not_named
+from src.desks.backlog.errors import UnknownProject, project_not_named
 from src.desks.backlog.kept import outdated_plans, paged, pages_in, project_of, put
 from src.desks.backlog.tracker import LoadedBacklog, Tracker
 from src.desks.backlog.tracker_item import TrackerItem, gone, tracker_item
@@ -61,6 +62,9 @@ class LoadBacklog(Tool[LoadArgs]):
         if not project and len(self._projects) == 1:
             project = self._projects[0]
         if not project:
+            if not self._projects:
+                with suppress(UnknownProject):  # where no tracker is set, that is told instead
+                    await self._tracker.load("")
             raise project_not_named(self._projects)
         # In threads: of thousands it takes a while, in which others want to go on.
         known = await asyncio.to_thread(_known, dossier, project)

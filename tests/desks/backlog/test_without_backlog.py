@@ -30,3 +30,12 @@ async def test_without_a_backlog_nothing_is_tagged_and_the_projects_are_named(
             await talk.say("load the backlog of Backlog")
             await talk.say("tag")
             assert {one["tag"] for one in (await talk.made("tag")).values()} == {"new"}
+
+
+async def test_as_installed_the_backlog_says_what_to_set_and_how_to_try_it(tmp_path: Path) -> None:
+    bare = {"tess_backlog_ado_url": "", "tess_backlog_ado_token": None}
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, **bare, tess_backlog_ado_projects="") as talk:
+            refused = (await talk.say("load the backlog"))["response"]
+    assert "./tess standin ado" in refused
+    assert "TESS_BACKLOG_ADO_URL" in refused
