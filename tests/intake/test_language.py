@@ -38,7 +38,11 @@ from src.intake.language import detect
         ("403 AuthorizationFailure on container raw", None, "en"),
         ("403 AuthorizationFailure on container raw", "nl", "nl"),
         ("sdfkjh is een fout in mijn formulier", "en", "nl"),
-        ("ik krijg dit: The client does not have authorization to write over this scope", "nl", "nl"),
+        (
+            "ik krijg dit: The client does not have authorization to write over this scope",
+            "nl",
+            "nl",
+        ),
         ("I get this: De client heeft geen recht om te schrijven op deze resource", "en", "en"),
         ("The client does not have authorization to write over this scope", "nl", "en"),
     ],
