@@ -11,7 +11,7 @@ from src.grounding.formula import formula
 from src.grounding.sentences import shared_words
 from src.llm.protocol import OFFLINE
 from src.presenter.quotes import Piece, Quotes, pieces_of
-from src.presenter.telling import Telling
+from src.presenter.telling import Telling, one_by_one
 from src.tools.base import Answered, Explained, Reworked
 from src.wording import WORDINGS
 from src.wording.markdown import addresses_in, bullets, inert, lead, plain
@@ -23,9 +23,10 @@ LONGEST_REASON = 900
 """Characters of why something fell: the quote that decides is told with its value, as a row of a table ends in it."""
 
 
-def tell_answered(reports: Sequence[Answered], telling: Telling) -> list[str]:
-    """Return the answers of a turn, each with its sources and its labels behind it."""
-    return [block for report in reports for block in answer_in_words(report, telling).blocks()]
+@one_by_one
+def tell_answered(report: Answered, telling: Telling) -> list[str]:
+    """Return an answer with its sources and its labels behind it."""
+    return answer_in_words(report, telling).blocks()
 
 
 def answer_in_words(report: Answered, telling: Telling) -> "AnswerInWords":
@@ -33,21 +34,15 @@ def answer_in_words(report: Answered, telling: Telling) -> "AnswerInWords":
     return (AnswerInWords if report.rules else AnswerBefore)(report, telling)
 
 
-def tell_explained(reports: Sequence[Explained], telling: Telling) -> list[str]:
-    """Return in whole sentences what must be known of answers."""
-    return [
-        block
-        for report in reports
-        for block in AnswerInWords(Answered(report.answer), telling).explanation()
-    ]
+@one_by_one
+def tell_explained(report: Explained, telling: Telling) -> list[str]:
+    """Return in whole sentences what must be known of an answer."""
+    return AnswerInWords(Answered(report.answer), telling).explanation()
 
 
-def tell_reworked(reports: Sequence[Reworked], telling: Telling) -> list[str]:
+@one_by_one
+def tell_reworked(report: Reworked, telling: Telling) -> list[str]:
     """Return an answer said in another way, each sentence with the number of the source that it stands on."""
-    return [block for report in reports for block in _reworked(report, telling)]
-
-
-def _reworked(report: Reworked, telling: Telling) -> list[str]:
     words = WORDINGS[report.language]
     if not report.sentences:
         return [words.nothing_reworked]

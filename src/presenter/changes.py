@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence, Set
 from src.dossier.models import Dossier, Picture, Source, is_of_client
 from src.errors import refusal
 from src.grounding.formula import formula
-from src.presenter.telling import Telling
+from src.presenter.telling import Telling, one_by_one
 from src.tools.base import (
     Added,
     Asked,
@@ -177,18 +177,11 @@ def tell_found(reports: Sequence[Found], telling: Telling) -> list[str]:
     return blocks
 
 
-def tell_added(reports: Sequence[Added], telling: Telling) -> list[str]:
-    """Return which documents and pictures were added."""
-    words = telling.words
-    return [
-        block
-        for report in reports
-        for block in (
-            f"**{words.added}**",
-            telling.listed([report.source]),
-            *_warned(report, telling),
-        )
-    ]
+@one_by_one
+def tell_added(report: Added, telling: Telling) -> list[str]:
+    """Return which document or picture was added."""
+    added = f"**{telling.words.added}**"
+    return [added, telling.listed([report.source]), *_warned(report, telling)]
 
 
 def _warned(report: Added, telling: Telling) -> list[str]:
@@ -207,12 +200,9 @@ def tell_looked(reports: Sequence[Looked], telling: Telling) -> list[str]:
     return [telling.words.pictures_seen.format(titles=telling.in_brief(pictures))]
 
 
-def tell_reselected(reports: Sequence[Reselected], telling: Telling) -> list[str]:
-    """Return what was left out and what was put back."""
-    return [block for report in reports for block in _reselected(report, telling)]
-
-
-def _reselected(report: Reselected, telling: Telling) -> list[str]:
+@one_by_one
+def tell_reselected(report: Reselected, telling: Telling) -> list[str]:
+    """Return what was left out or put back."""
     words = telling.words
     blocks = [words.not_a_candidate.format(title=_named(title)) for title in report.ignored]
     if report.sources:
@@ -233,12 +223,9 @@ def _named(title: str) -> str:
     return f"\\[{title}\\]" if title.isdecimal() else plain(title)
 
 
-def tell_undone(reports: Sequence[Undone], telling: Telling) -> list[str]:
+@one_by_one
+def tell_undone(report: Undone, telling: Telling) -> list[str]:
     """Return which turns were taken back or made again."""
-    return [block for report in reports for block in _undone(report, telling)]
-
-
-def _undone(report: Undone, telling: Telling) -> list[str]:
     words = telling.words
     told = words.redone if report.again else words.undone
     said = (" ".join(text.split()) for text in report.said)
@@ -264,12 +251,9 @@ def tell_refused(reports: Sequence[Refused], telling: Telling) -> list[str]:
     return [telling.words.not_done.format(reason=reason) for reason in dict.fromkeys(reasons)]
 
 
-def tell_asked(reports: Sequence[Asked], telling: Telling) -> list[str]:
+@one_by_one
+def tell_asked(report: Asked, telling: Telling) -> list[str]:
     """Return what the user is asked; each choice is a message that can be sent as it stands."""
-    return [block for report in reports for block in _asked(report, telling)]
-
-
-def _asked(report: Asked, telling: Telling) -> list[str]:
     question = lead(" ".join(report.clarification.question.split()))
     if not report.clarification.choices:
         return [question]

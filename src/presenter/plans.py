@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from src.dossier.models import Dossier, Language
 from src.dossier.plan import Operation, OperationStatus, StandingPlan
 from src.errors import CODES, refusal
-from src.presenter.telling import Telling
+from src.presenter.telling import Telling, one_by_one
 from src.tools.base import CarriedOut, Planned, Report, Undone
 from src.wording.history import one_line
 from src.wording.markdown import bullets, inert, lead, plain
@@ -155,9 +155,10 @@ def _result(result: Mapping[str, JsonValue]) -> str:
     return ", ".join(f"{plain(name)}={plain(str(value))}" for name, value in known)
 
 
-def tell_carried_out(reports: Sequence[CarriedOut], telling: Telling) -> list[str]:
-    """Return how confirmed plans stand, operation by operation."""
-    return [block for report in reports for block in tell_standing(report, telling, _state)]
+@one_by_one
+def tell_carried_out(report: CarriedOut, telling: Telling) -> list[str]:
+    """Return how a confirmed plan stands, operation by operation."""
+    return tell_standing(report, telling, _state)
 
 
 def tell_standing(

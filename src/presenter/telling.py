@@ -145,6 +145,11 @@ Teller = Callable[[Sequence[Any], Telling], list[str]]
 """Returns the blocks of Markdown that tell reports of one class, those of a turn together."""
 
 
+def one_by_one(tell: Callable[[Any, Telling], list[str]]) -> Teller:
+    """Return what tells all reports of a class, of what tells a single one."""
+    return lambda reports, telling: [block for report in reports for block in tell(report, telling)]
+
+
 def says_anything(text: str, dossier: Dossier) -> bool:  # noqa: ARG001  # the shape of may_say
     """Let the model say in its own words whatever it says."""
     return True
