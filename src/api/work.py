@@ -9,26 +9,29 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import ParamSpec, TypeVar
 
+from pydantic import ConfigDict
+from pydantic.dataclasses import dataclass
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from src.api import replies
-from src.api.limits import JSON, PATH, Limits, media_type
+from src.api.limits import PATH, Limits, media_type
 from src.api.middleware import as_json, language_of
 from src.errors import Busy
 from src.identity.caller import current
 from src.identity.fair_places import FairPlaces
+from src.texts import beside
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class Kind:
     """A kind of work, and how much of it is done at once."""
 
@@ -49,62 +52,25 @@ class Kind:
 
 def kinds(limits: Limits) -> tuple[Kind, ...]:
     """Return the kinds of work; a request is of the first that it fits."""
-    one = "/dossiers/[^/]*"
-    own = "/(?:desks/)?[a-z]+"  # routes of desks that have turns, or know of dossiers
-    return (
-        Kind("listing", "GET /dossiers|GET /stale|GET /feedback"),
-        Kind("finding", "GET /find"),
-        Kind("exporting", f"GET {one}/(export|pack)", waiting=16),
-        # Each pack may take several times its size in memory.
-        Kind("opening", "POST /packs/open", waiting=0),
-        Kind("reviewing", f"GET {one}/(check|replay|verify)|POST {one}/(live|retime|whatif)"),
-        # Pages by their address, whose servers may be silent: they leave files their places.
-        Kind(
-            "fetching",
-            f"POST /documents(/check)?|POST {one}/documents",
-            at_once=limits.uploads.waiting,
-            waiting=0,
-            brings=JSON,
-        ),
-        Kind(
-            "uploading",
-            f"POST /(documents|images)(/check)?|POST {one}/(documents|images)|POST {own}/upload",
-            at_once=limits.uploads.waiting,
-            waiting=0,
-        ),
-        # Bodies that are longer than a message, and the places of those who bring them; their work has its own.
-        Kind("bringing", "POST /mcp", at_once=8, waiting=16),
-        # Turns, which have limits of their own.
-        Kind(
-            "confirming",
-            f"POST {one}/confirm|POST {own}/(run|write)/.*",
-            32,
-            32,
-            stops=False,
-            quick=True,
-        ),
-        Kind("history", f"GET {one}/.*|GET /diff", waiting=16),
-        Kind(
-            "reading",
-            f"GET {one}|GET /collections|GET {own}/(status|artifacts)/.*",
-            waiting=32,
-            quick=True,
-        ),
-        Kind(
-            "changing",
-            f"POST {one}/.*|DELETE {one}|POST /scope",
-            at_once=8,
-            waiting=32,
-            stops=False,
-            quick=True,
-        ),
-        # Health, metrics and what is said of desks, for who watches the server.
-        Kind("telling", ".*", at_once=64, waiting=64, stops=False, quick=True),
+    found = [Kind(**row) for row in beside(__file__, "work")["kinds"]]
+    places = limits.uploads.waiting
+    return tuple(
+        replace(kind, at_once=places, waiting=0) if kind.name in ("fetching", "uploading") else kind
+        for kind in found
     )
 
 
 _threads: ContextVar[Executor] = ContextVar("threads")
 """Where the request at hand has its work done; turns have no such thing, and use the event loop's own threads."""
+
+
+@contextmanager
+def _done_by(threads: Executor) -> Iterator[None]:
+    token = _threads.set(threads)
+    try:
+        yield
+    finally:
+        _threads.reset(token)
 
 
 class SortingExecutor(ThreadPoolExecutor):
@@ -132,11 +98,8 @@ class WorkPool:
     async def place(self, tenant: str) -> AsyncIterator[None]:
         """Hold a place, and work on these threads, in the block; ``Busy`` where too many wait for one."""
         async with self._places.place(tenant):
-            token = _threads.set(self._threads)
-            try:
+            with _done_by(self._threads):
                 yield
-            finally:
-                _threads.reset(token)
 
 
 class WorkPools:
@@ -159,14 +122,9 @@ class WorkPools:
             if requests.fullmatch(asked) and pool.kind.brings in ("", brings)
         )
 
-    @contextmanager
-    def beside_requests(self) -> Iterator[None]:
+    def beside_requests(self) -> AbstractContextManager[None]:
         """Work in the block on the thread of what takes long, without a place: for what nobody waits for."""
-        token = _threads.set(self._long)
-        try:
-            yield
-        finally:
-            _threads.reset(token)
+        return _done_by(self._long)
 
     @contextmanager
     def open(self) -> Iterator[None]:

@@ -56,8 +56,8 @@ MUTANTS = (
     Mutant(
         "a refused turn keeps its place",
         "src/api/turns.py",
-        "            self._places.leave(place)\n            raise",
-        "            raise",
+        "undone.callback(self._places.leave, place)",
+        "pass",
         (TURNS.format("a_turn_that_a_quota_refuses_takes_no_place"),),
     ),
     Mutant(
@@ -92,9 +92,9 @@ MUTANTS = (
     ),
     Mutant(
         "silent pages take places of files",
-        WORK,
-        "brings=JSON,",
-        'brings="none",',
+        "src/api/work.toml",
+        'brings = "application/json"',
+        'brings = "none"',
         (SILENT,),
     ),
     Mutant(
@@ -132,7 +132,13 @@ MUTANTS = (
         "if False:",
         (TEST.format("requests_of_every_kind_together_leave_turns_their_threads"),),
     ),
-    Mutant("lists are told like health", WORK, "GET /dossiers|GET /stale", "GET /stale", (KINDS,)),
+    Mutant(
+        "lists are told like health",
+        "src/api/work.toml",
+        "GET /dossiers|GET /stale",
+        "GET /stale",
+        (KINDS,),
+    ),
     Mutant(
         "work for nobody goes on",
         WORK,
