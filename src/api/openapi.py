@@ -1,6 +1,7 @@
 """The description of REST: what FastAPI finds in the code, and what stands around every route."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -9,11 +10,11 @@ from typing import Any
 from fastapi import FastAPI
 
 from src.api.authenticated import OPEN, OWN_RULE
+from src.api.limits import JSON
 from src.api.wire import ErrorFrame
 from src.desks.catalogue import examples
 from src.dossier.models import DOSSIER_ID
-
-JSON = "application/json"
+from src.texts import beside
 
 
 def add_examples(document: dict[str, Any], files: Sequence[Path]) -> None:
@@ -22,35 +23,14 @@ def add_examples(document: dict[str, Any], files: Sequence[Path]) -> None:
     for route, example in examples:
         method, _, path = route.partition(" ")
         operation = document["paths"].get(path, {}).get(method)
-        if operation:
-            _add(operation, example)
-
-
-def _add(operation: dict[str, Any], example: dict[str, Any]) -> None:
-    if "request" in example:
-        operation["requestBody"]["content"][JSON]["example"] = example["request"]
-    operation["responses"]["200"]["content"][JSON]["example"] = example["response"]
+        if not operation:
+            continue
+        if "request" in example:
+            operation["requestBody"]["content"][JSON]["example"] = example["request"]
+        operation["responses"]["200"]["content"][JSON]["example"] = example["response"]
 
 
 Schema = dict[str, Any]
-
-ANYWHERE = {
-    "400": "The request is wrong.",
-    "413": "The body is too long.",
-    "500": "A fault of ours.",
-    "503": "The operator must act.",
-}
-OF_A_DOSSIER = {
-    "404": "There is no such dossier, or no such part of it.",
-    "409": "The dossier does not allow it as it stands.",
-}
-OF_A_TURN = {"404": "There is no such turn of the caller's."}
-OF_A_SCOPE = {"404": "There is no such desk, collection or version."}
-OF_A_FILE = {"409": "Nobody agreed to this very file."}
-OF_A_MODEL = {"429": "The caller's limit is reached, for now."}
-ASKING = ("/live", "/retime", "/stale", "/whatif")
-"""How the paths end that ask the model."""
-OF_NUMBERS = {"404": "The numbers are not for this caller."}
 
 ID = f"^{DOSSIER_ID.pattern}$"
 NAMED = f"^{DOSSIER_ID.pattern}(@[0-9]{{1,9}})?$"
@@ -60,20 +40,8 @@ PATTERNS = {"dossier_id": ID, "a": NAMED, "b": NAMED}
 
 SCHEMA = "#/components/schemas/{model}"
 
-UNKNOWN_CALLER = "There is no token, or none that is valid."
-
-TOKEN = {
-    "type": "http",
-    "scheme": "bearer",
-    "bearerFormat": "JWT",
-    "description": "Made by tess token create; needed where the server has TESS_TOKEN_SECRET.",
-}
-METRICS_TOKEN = {
-    "type": "http",
-    "scheme": "bearer",
-    "description": "TESS_METRICS_TOKEN of the server; where there is none only its own machine may ask.",
-}
-SCHEMES = {"token": TOKEN, "metrics": METRICS_TOKEN}
+_TOLD = beside(__file__, "openapi")
+"""What stands around every route: ways in, and by path the refusals that no code tells of."""
 
 
 def described(app: FastAPI, *, guarded: bool) -> Callable[[], Schema]:
@@ -84,7 +52,7 @@ def described(app: FastAPI, *, guarded: bool) -> Callable[[], Schema]:
     def describe() -> Schema:
         document = plain()
         document["components"]["schemas"] |= _schemas_of_refusals()
-        document["components"]["securitySchemes"] = SCHEMES
+        document["components"]["securitySchemes"] = _TOLD["ways_in"]
         for path, operation in _operations(document):
             _add_refusals(path, operation["responses"])
             _add_security(path, operation, guarded=guarded)
@@ -105,21 +73,10 @@ def _operations(document: Schema) -> Iterator[tuple[str, Schema]]:
 
 def _add_refusals(path: str, responses: Schema) -> None:
     responses.pop("422", None)  # FastAPI's own for a wrong field, which we tell with 400
-    told = dict(ANYWHERE)
-    if "{dossier_id}" in path or path == "/diff":
-        told |= OF_A_DOSSIER
-    if "{message_id}" in path:
-        told |= OF_A_TURN
-    if path.endswith(ASKING):
-        told |= OF_A_MODEL
-    if path == "/scope":
-        told |= OF_A_SCOPE
-    if path in ("/documents", "/images"):
-        told |= OF_A_FILE
-    if path == OWN_RULE:
-        told |= OF_NUMBERS
-    for status, description in told.items():
-        responses.setdefault(status, _refusal(description))
+    for rule in _TOLD["refusals"]:
+        if re.fullmatch(rule["paths"], path):
+            for status, description in rule["by_status"].items():
+                responses.setdefault(status, _refusal(description))
 
 
 def _add_security(path: str, operation: Schema, *, guarded: bool) -> None:
@@ -127,7 +84,7 @@ def _add_security(path: str, operation: Schema, *, guarded: bool) -> None:
         operation["security"] = [{}, {"metrics": []}]
     elif guarded:
         operation["security"] = [*([{}] if path in OPEN else []), {"token": []}]
-        operation["responses"]["401"] = _refusal(UNKNOWN_CALLER)
+        operation["responses"]["401"] = _refusal(_TOLD["unknown_caller"])
 
 
 def _schemas_of_refusals() -> Schema:
@@ -137,4 +94,4 @@ def _schemas_of_refusals() -> Schema:
 
 def _refusal(description: str) -> Schema:
     schema = {"$ref": SCHEMA.format(model="ErrorFrame")}
-    return {"description": description, "content": {"application/json": {"schema": schema}}}
+    return {"description": description, "content": {JSON: {"schema": schema}}}
