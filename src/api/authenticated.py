@@ -6,7 +6,6 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from src.api import replies
-from src.api.limits import PATH
 from src.api.middleware import as_json, language_of
 from src.errors import TessError
 from src.identity.caller import calling
@@ -46,8 +45,6 @@ class Authenticated:
             caller = await self._authentication.caller(token)
         except TessError as error:
             refusal = as_json(replies.failure(error, language_of(scope)), error.status)
-            if scope["path"] == PATH and error.status == 401:
-                refusal.headers["www-authenticate"] = "Bearer"
             # With a WebSocket this answers the handshake: there is no connection, and no message was read.
             await refusal(scope, receive, send)
             return
