@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Query, Request
+from fastapi import Depends, FastAPI, Query, Request
 from pydantic import BaseModel, Field, StringConstraints, ValidationError
 
 from src.api.desk_frames import desk_named
@@ -77,16 +77,14 @@ class FirstScope(ScopeChoice):
 
 def add_documentation(app: FastAPI, parts: Parts, dossiers: DossierService) -> None:
     """Add the routes."""
-    router = APIRouter()
-    _add_looking(router, parts, dossiers)
-    _add_by_hand(router, parts, dossiers)
-    app.include_router(router)
+    _add_looking(app, parts, dossiers)
+    _add_by_hand(app, parts, dossiers)
 
 
-def _add_looking(router: APIRouter, parts: Parts, dossiers: DossierService) -> None:
+def _add_looking(app: FastAPI, parts: Parts, dossiers: DossierService) -> None:
     library_dir = (parts.data_dir or Path()) / "library"
 
-    @router.get("/collections")
+    @app.get("/collections")
     async def listed() -> CollectionList:
         """Return the collections of documentation that can be searched, by name."""
         found = await to_thread(collections, library_dir)
@@ -103,18 +101,18 @@ def _add_looking(router: APIRouter, parts: Parts, dossiers: DossierService) -> N
             ]
         )
 
-    @router.get("/feedback")
+    @app.get("/feedback")
     async def feedback() -> FeedbackReport:
         """Return what all dossiers of the caller tell of the documentation: votes, open questions, unfound pages."""
         return await feedback_report(parts.store, library_dir)
 
-    @router.get("/dossiers/{dossier_id}/trace")
+    @app.get("/dossiers/{dossier_id}/trace")
     async def trace(dossier_id: str, turn: int | None = Query(None, ge=1, le=10**9)) -> TurnTrace:
         """Return a turn step by step, the last one of the conversation where none is named."""
         return await dossiers.trace(dossier_id, turn)
 
 
-def _add_by_hand(router: APIRouter, parts: Parts, dossiers: DossierService) -> None:
+def _add_by_hand(app: FastAPI, parts: Parts, dossiers: DossierService) -> None:
     async def done(dossier_id: str, what: ByHand, body: BaseModel) -> Changed:
         dossier = await dossiers.at(dossier_id)
         tool = tool_by_hand(parts, dossier.desk, what)
@@ -122,7 +120,7 @@ def _add_by_hand(router: APIRouter, parts: Parts, dossiers: DossierService) -> N
         committed = await dossiers.by_hand(dossier_id, tool, arguments_of(tool, given))
         return changed(committed.dossier, committed.entry.reply)
 
-    @router.post("/scope", dependencies=[Depends(json_only)])
+    @app.post("/scope", dependencies=[Depends(json_only)])
     async def begin(body: FirstScope, request: Request) -> Changed:
         """Make a dossier that is searched in these collections and this version."""
         desk = desk_named(parts.agent.desks, body.desk)
@@ -132,12 +130,12 @@ def _add_by_hand(router: APIRouter, parts: Parts, dossiers: DossierService) -> N
         committed = await dossiers.begun_by_hand(desk, tool, args, language)
         return changed(committed.dossier, committed.entry.reply)
 
-    @router.post("/dossiers/{dossier_id}/feedback", dependencies=[Depends(json_only)])
+    @app.post("/dossiers/{dossier_id}/feedback", dependencies=[Depends(json_only)])
     async def rate(dossier_id: str, body: Rating) -> Changed:
         """Keep what a reader thinks of an answer, in place of what was thought of it before."""
         return await done(dossier_id, "feedback", body)
 
-    @router.post("/dossiers/{dossier_id}/scope", dependencies=[Depends(json_only)])
+    @app.post("/dossiers/{dossier_id}/scope", dependencies=[Depends(json_only)])
     async def choose(dossier_id: str, body: ScopeChoice) -> Changed:
         """Search in these collections and this version from now on."""
         return await done(dossier_id, "scope", body)

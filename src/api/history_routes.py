@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated, Literal, Self
 
-from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request
+from fastapi import Depends, FastAPI, Path, Query, Request
 from pydantic import (
     Field,
     StringConstraints,
@@ -11,6 +11,7 @@ from pydantic import (
     model_validator,
 )
 
+from src.api.limits import JSON, media_type
 from src.dossier.comparison import Comparison
 from src.dossier.finding import Where
 from src.dossier.log import LogLine
@@ -173,55 +174,52 @@ class VerifiedFrame(Frozen):
 
 async def json_only(request: Request) -> None:
     """Refuse a body that does not say that it is JSON: a page elsewhere could make a browser send it unasked."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
+    if media_type(request) != JSON:
         raise BadFields(field="Content-Type", problem="wrong_value")
 
 
 def add_history(app: FastAPI, dossiers: DossierService) -> None:
     """Add the routes that look back, and those that take back, forget and hold."""
-    router = APIRouter()
-    _add_looking_back(router, dossiers)
-    _add_changing(router, dossiers)
-    app.include_router(router)
+    _add_looking_back(app, dossiers)
+    _add_changing(app, dossiers)
 
 
 Version = Annotated[int, Path(ge=0, le=10**9)]
 
 
-def _add_looking_back(router: APIRouter, dossiers: DossierService) -> None:
-    @router.get("/dossiers/{dossier_id}/log")
+def _add_looking_back(app: FastAPI, dossiers: DossierService) -> None:
+    @app.get("/dossiers/{dossier_id}/log")
     async def log(dossier_id: str) -> list[LogLine]:
         """Return every turn in brief, oldest first: who, when, what was said and what changed."""
         return await dossiers.log(dossier_id)
 
-    @router.get("/dossiers/{dossier_id}/at/{version}")
+    @app.get("/dossiers/{dossier_id}/at/{version}")
     async def at(dossier_id: str, version: Version) -> Dossier:
         """Return the dossier as it was at this version."""
         return await dossiers.at(dossier_id, version)
 
-    @router.get("/dossiers/{dossier_id}/hash")
+    @app.get("/dossiers/{dossier_id}/hash")
     async def hashed(dossier_id: str) -> HashFrame:
         """Return the SHA-256 of the dossier's state."""
         return HashFrame(dossier_id=dossier_id, sha256=await dossiers.hash(dossier_id))
 
-    @router.get("/dossiers/{dossier_id}/why", response_model_exclude_defaults=True)
+    @app.get("/dossiers/{dossier_id}/why", response_model_exclude_defaults=True)
     async def why(dossier_id: str, source: str) -> list[Event]:
         """Return what happened to a source, named by id, title or number; oldest first."""
         return await dossiers.why(dossier_id, source)
 
-    @router.get("/dossiers/{dossier_id}/as-sent")
+    @app.get("/dossiers/{dossier_id}/as-sent")
     async def as_sent(dossier_id: str, answer: str | None = None) -> AsSent:
         """Return the very source block that the model saw for an answer, of the last one where none is named."""
         return await dossiers.as_sent(dossier_id, answer)
 
-    @router.get("/dossiers/{dossier_id}/verify")
+    @app.get("/dossiers/{dossier_id}/verify")
     async def verify(dossier_id: str) -> VerifiedFrame:
         """Return how many entries the sound journal has; 503 and the first bad entry where it is not."""
         found = await dossiers.verify(dossier_id)
         return VerifiedFrame(ok=found.state == "same", entries=found.entries, state=found.state)
 
-    @router.get("/find", response_model_exclude_none=True)
+    @app.get("/find", response_model_exclude_none=True)
     async def find(
         text: Annotated[str, Query(min_length=1, max_length=200)],
         limit: Annotated[int, Query(ge=1, le=100)] = 20,
@@ -233,61 +231,61 @@ def _add_looking_back(router: APIRouter, dossiers: DossierService) -> None:
         page = await dossiers.find(text, limit, cursor)
         return FoundList(found=[_line(dossier) for dossier in page.found], next=page.next or None)
 
-    @router.get("/diff")
+    @app.get("/diff")
     async def diff(a: str, b: str) -> Comparison:
         """Return what differs between two dossiers or versions, each named ``ID`` or ``ID@VERSION``."""
         return await dossiers.diff(a, b)
 
 
-def _add_changing(router: APIRouter, dossiers: DossierService) -> None:
-    @router.post("/dossiers/{dossier_id}/selection", dependencies=[Depends(json_only)])
+def _add_changing(app: FastAPI, dossiers: DossierService) -> None:
+    @app.post("/dossiers/{dossier_id}/selection", dependencies=[Depends(json_only)])
     async def select(dossier_id: str, body: Selection) -> Changed:
         """Put sources of the dossier back and leave others out; the reply shows what is selected now."""
         return _done(await dossiers.select(dossier_id, body.select, body.unselect))
 
-    @router.post("/dossiers/{dossier_id}/as-of", dependencies=[Depends(json_only)])
+    @app.post("/dossiers/{dossier_id}/as-of", dependencies=[Depends(json_only)])
     async def set_day(dossier_id: str, body: Day) -> Changed:
         """Let a day count from now on, where the desk has days."""
         return _done(await dossiers.set_day(dossier_id, body.day))
 
-    @router.post("/dossiers/{dossier_id}/title", dependencies=[Depends(json_only)])
+    @app.post("/dossiers/{dossier_id}/title", dependencies=[Depends(json_only)])
     async def rename(dossier_id: str, body: Title) -> Changed:
         """Give the dossier a name."""
         return _done(await dossiers.rename(dossier_id, body.title))
 
-    @router.post("/dossiers/{dossier_id}/labels", dependencies=[Depends(json_only)])
+    @app.post("/dossiers/{dossier_id}/labels", dependencies=[Depends(json_only)])
     async def label(dossier_id: str, body: LabelChange) -> Listed:
         """Give the dossier labels, and take others away."""
         return listed(await dossiers.label(dossier_id, body.add, body.remove))
 
-    @router.post("/dossiers/{dossier_id}/archive", dependencies=[Depends(json_only)])
+    @app.post("/dossiers/{dossier_id}/archive", dependencies=[Depends(json_only)])
     async def archive(dossier_id: str, body: Archive) -> Listed:
         """Leave the dossier out of lists, or put it back."""
         return listed(await dossiers.archive(dossier_id, body.on))
 
-    @router.delete("/dossiers/{dossier_id}")
+    @app.delete("/dossiers/{dossier_id}")
     async def delete(dossier_id: str) -> Deleted:
         """Erase the whole dossier, for good."""
         await dossiers.delete(dossier_id)
         return Deleted(dossier_id=dossier_id)
 
-    @router.post("/dossiers/{dossier_id}/undo", dependencies=[Depends(json_only)])
+    @app.post("/dossiers/{dossier_id}/undo", dependencies=[Depends(json_only)])
     async def undo(dossier_id: str, body: TurnCount) -> Changed:
         """Take the last changes back."""
         return _done(await dossiers.undo(dossier_id, body.turns))
 
-    @router.post("/dossiers/{dossier_id}/redo", dependencies=[Depends(json_only)])
+    @app.post("/dossiers/{dossier_id}/redo", dependencies=[Depends(json_only)])
     async def redo(dossier_id: str, body: TurnCount) -> Changed:
         """Make changes again that were taken back."""
         return _done(await dossiers.redo(dossier_id, body.turns))
 
-    @router.post("/dossiers/{dossier_id}/forget", dependencies=[Depends(json_only)])
+    @app.post("/dossiers/{dossier_id}/forget", dependencies=[Depends(json_only)])
     async def forget(dossier_id: str, body: Forget) -> Changed:
         """Erase what was said in turns, for good."""
         versions = None if body.turns == "all" else body.turns
         return changed((await dossiers.forget(dossier_id, versions)).dossier)
 
-    @router.post("/dossiers/{dossier_id}/hold", dependencies=[Depends(json_only)])
+    @app.post("/dossiers/{dossier_id}/hold", dependencies=[Depends(json_only)])
     async def hold(dossier_id: str, body: Hold) -> Changed:
         """Forbid to forget anything of the dossier, or allow it again."""
         return changed(await dossiers.hold(dossier_id, body.on))

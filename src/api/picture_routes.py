@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Query, Request
+from fastapi import Depends, FastAPI, Query, Request
 from fastapi.responses import Response
 from pydantic import Field
 
@@ -57,20 +57,13 @@ Unread = Annotated[
 class PictureGiven:
     """What is said of a picture that is added."""
 
-    name: str
-    agreed: str | None
-    shows: str
-    unread: bool
+    name: Name
+    agreed: str | None = None
+    shows: Shows = ""
+    unread: Unread = False
 
 
-def given_with(
-    name: Name, agreed: str | None = None, shows: Shows = "", unread: Unread = False
-) -> PictureGiven:
-    """Return what a request says of its picture."""
-    return PictureGiven(name, agreed, shows, unread)
-
-
-Given = Annotated[PictureGiven, Depends(given_with)]
+Given = Annotated[PictureGiven, Depends()]
 
 
 class PictureLimitsFrame(Frozen):
@@ -122,10 +115,9 @@ def add_pictures(app: FastAPI, parts: Parts, dossiers: DossierService, limits: L
         committed = await dossiers.add_picture(to, source, found.kept, agreement, is_seen)
         return changed(committed.dossier, committed.entry.reply)
 
-    router = APIRouter()
     guarded = [Depends(bytes_only)]
 
-    @router.post("/images/check", openapi_extra=FILE, dependencies=guarded)
+    @app.post("/images/check", openapi_extra=FILE, dependencies=guarded)
     async def check(request: Request, name: Name, desk: ForDesk = None) -> CheckedPictureFrame:
         """Return whether a picture can be taken, and the SHA-256 by which one agrees to it."""
         at = parts.desks[desk_named(parts.agent.desks, desk)]
@@ -134,25 +126,23 @@ def add_pictures(app: FastAPI, parts: Parts, dossiers: DossierService, limits: L
         told = _frame(found, language_of(request.scope), limits.pictures, reads=reads)
         return told.model_copy(update={"asks_unread": at.sees_pictures and not reads})
 
-    @router.post("/dossiers/{dossier_id}/images", openapi_extra=FILE, dependencies=guarded)
+    @app.post("/dossiers/{dossier_id}/images", openapi_extra=FILE, dependencies=guarded)
     async def add(request: Request, dossier_id: str, given: Given) -> Changed:
         """Add a picture to a dossier, as a source of its own and selected; ``agreed`` is its SHA-256."""
         dossier = await dossiers.at(dossier_id)  # before a file of any size is taken in
         return await added(request, dossier_id, dossier.desk, given)
 
-    @router.post("/images", openapi_extra=FILE, dependencies=guarded)
+    @app.post("/images", openapi_extra=FILE, dependencies=guarded)
     async def begin(request: Request, given: Given, desk: ForDesk = None) -> Changed:
         """Make a dossier that has this picture, as a source of its own and selected."""
         to = dossiers.new(desk_named(parts.agent.desks, desk), language_of(request.scope))
         return await added(request, to, to.desk, given)
 
-    @router.get("/dossiers/{dossier_id}/images/{sha256}", response_class=Response, responses=SHOWN)
+    @app.get("/dossiers/{dossier_id}/images/{sha256}", response_class=Response, responses=SHOWN)
     async def show(dossier_id: str, sha256: str) -> Response:
         """Return the bytes of a picture that the dossier has now."""
         picture, content = await dossiers.picture(dossier_id, sha256)
         return Response(content, media_type=picture.media_type, headers=INERT)
-
-    app.include_router(router)
 
 
 async def picture_source(

@@ -4,9 +4,9 @@ import asyncio
 from datetime import date
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Header, Path, Query, Request
+from fastapi import Depends, FastAPI, Header, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from src.api import replies
 from src.api.history_routes import json_only
@@ -50,14 +50,13 @@ class Confirmation(Frozen):
 
 def add_turns(app: FastAPI, turns: Turns) -> None:
     """Add the routes that stop a turn, and that confirm a plan."""
-    router = APIRouter()
 
-    @router.post("/turns/{message_id}/cancel", dependencies=[Depends(json_only)])
+    @app.post("/turns/{message_id}/cancel", dependencies=[Depends(json_only)])
     async def cancel(message_id: MessageId) -> CancelFrame:
         """Stop the turn of a message, unless it has ended or is just being stored; nothing of it is stored then."""
         return CancelFrame(cancelled=turns.cancel(message_id))
 
-    @router.post(
+    @app.post(
         "/dossiers/{dossier_id}/confirm",
         dependencies=[Depends(json_only)],
         response_model=SuccessFrame,
@@ -78,8 +77,6 @@ def add_turns(app: FastAPI, turns: Turns) -> None:
             return as_json(final, CODES[final.code].status)
         return final
 
-    app.include_router(router)
-
 
 INERT = {"content-security-policy": POLICY}
 """A memo holds words of strangers: no browser may run anything of it."""
@@ -98,9 +95,8 @@ PACK_SENT = {
 
 def add_export(app: FastAPI, dossiers: DossierService, limits: Limits) -> None:
     """Add the routes that hand dossiers over."""
-    router = APIRouter()
 
-    @router.get("/dossiers/{dossier_id}/export", response_class=Response, responses=MEMO)
+    @app.get("/dossiers/{dossier_id}/export", response_class=Response, responses=MEMO)
     async def export(
         dossier_id: str, named: Annotated[Format, Query(alias="format")], answer: str | None = None
     ) -> Response:
@@ -111,12 +107,12 @@ def add_export(app: FastAPI, dossiers: DossierService, limits: Limits) -> None:
         data = await asyncio.to_thread(FORMATS[named].render, memo, pictures)
         return _file(data, FORMATS[named].media_type, file_name(memo, named))
 
-    @router.get("/dossiers/{dossier_id}/pack", response_class=Response, responses=PACK)
+    @app.get("/dossiers/{dossier_id}/pack", response_class=Response, responses=PACK)
     async def pack(dossier_id: str) -> Response:
         """Return the whole dossier as one sealed file."""
         return _file(await dossiers.pack(dossier_id), MEDIA_TYPE, f"{dossier_id}{SUFFIX}")
 
-    @router.post("/packs/open", openapi_extra=PACK_SENT)
+    @app.post("/packs/open", openapi_extra=PACK_SENT)
     async def open_pack(request: Request) -> PackFrame:
         """Return what is in a sealed file, once it was found sound; nothing of it is stored."""
         # A page elsewhere can't make a browser send this type unasked.
@@ -131,8 +127,6 @@ def add_export(app: FastAPI, dossiers: DossierService, limits: Limits) -> None:
             dossier=found.dossier,
         )
 
-    app.include_router(router)
-
 
 def _bound(size: int) -> None:
     if size > LARGEST:
@@ -144,11 +138,7 @@ def _file(data: bytes, media_type: str, name: str) -> Response:
     return Response(data, media_type=media_type, headers=headers)
 
 
-class _ReviewFrame(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
-
-
-class CheckFrame(_ReviewFrame):
+class CheckFrame(Frozen):
     """The answers of a dossier, each judged again."""
 
     dossier_id: str
@@ -156,7 +146,7 @@ class CheckFrame(_ReviewFrame):
     answers: list[CheckedAnswer]
 
 
-class LiveRequest(_ReviewFrame):
+class LiveRequest(Frozen):
     """Which answer to ask for again; the last one where none is named."""
 
     answer: str | None = Field(None, max_length=40)
@@ -172,6 +162,8 @@ class RetimeRequest(LiveRequest):
 class WhatIfRequest(LiveRequest):
     """Which sources to leave out and to add, each by its id, its title or its number."""
 
+    model_config = ConfigDict(populate_by_name=True)
+
     without: list[str] = Field(default=[], max_length=1_000)
     added: list[str] = Field(default=[], alias="with", max_length=1_000)
 
@@ -182,43 +174,41 @@ AnswerId = Annotated[str | None, Query(max_length=40)]
 def add_review(app: FastAPI, parts: Parts) -> None:
     """Add the routes that judge answers again, and those that ask the model again."""
     speaks = presenters(parts.desks)
-    router = APIRouter()
-    _add_offline(router, Recheck(parts.store, parts.rules_of, speaks))
-    _add_reruns(router, Reruns(parts.store, parts.answering, speaks))
-    app.include_router(router)
+    _add_offline(app, Recheck(parts.store, parts.rules_of, speaks))
+    _add_reruns(app, Reruns(parts.store, parts.answering, speaks))
 
 
-def _add_offline(router: APIRouter, recheck: Recheck) -> None:
-    @router.get("/dossiers/{dossier_id}/check")
+def _add_offline(app: FastAPI, recheck: Recheck) -> None:
+    @app.get("/dossiers/{dossier_id}/check")
     async def check(dossier_id: str, answer: AnswerId = None) -> CheckFrame:
         """Return every claim with its stored verdict and the one that the gate comes to now."""
         answers = await recheck.check(dossier_id, answer)
         same = all(checked_answer.same for checked_answer in answers)
         return CheckFrame(dossier_id=dossier_id, same=same, answers=answers)
 
-    @router.get("/dossiers/{dossier_id}/replay")
+    @app.get("/dossiers/{dossier_id}/replay")
     async def replay(dossier_id: str, answer: AnswerId = None) -> Replayed:
         """Return how an answer comes out when it is made again from its receipt."""
         return await recheck.replay(dossier_id, answer)
 
 
-def _add_reruns(router: APIRouter, reruns: Reruns) -> None:
-    @router.get("/stale")
+def _add_reruns(app: FastAPI, reruns: Reruns) -> None:
+    @app.get("/stale")
     async def stale() -> Stale:
         """Return the answers of all dossiers that a change of the library has touched."""
         return await reruns.stale()
 
-    @router.post("/dossiers/{dossier_id}/live", dependencies=[Depends(json_only)])
+    @app.post("/dossiers/{dossier_id}/live", dependencies=[Depends(json_only)])
     async def live(dossier_id: str, body: LiveRequest) -> Live:
         """Ask the model of now the very same, and return what became of each claim; nothing is stored."""
         return await reruns.live(dossier_id, body.answer)
 
-    @router.post("/dossiers/{dossier_id}/retime", dependencies=[Depends(json_only)])
+    @app.post("/dossiers/{dossier_id}/retime", dependencies=[Depends(json_only)])
     async def retime(dossier_id: str, body: RetimeRequest) -> Retimed:
         """Ask again by the sources of another day; only a branch that is to be kept is stored."""
         return await reruns.retime(dossier_id, body.answer, body.as_of, body.keep)
 
-    @router.post("/dossiers/{dossier_id}/whatif", dependencies=[Depends(json_only)])
+    @app.post("/dossiers/{dossier_id}/whatif", dependencies=[Depends(json_only)])
     async def what_if(dossier_id: str, body: WhatIfRequest) -> WhatIf:
         """Ask again from other sources; nothing is stored."""
         return await reruns.what_if(dossier_id, body.answer, body.without, body.added)
