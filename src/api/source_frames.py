@@ -81,17 +81,15 @@ def found_sources(sources: Iterable[Source], kinds: Mapping[str, str]) -> list[F
     return [FoundSource(**_seen(source, kinds)) for source in sources]
 
 
+_OF_EACH = ("id", "title", "kind", "digest", "url", "reference", "as_of")
+"""Fields of a frame that every source has under the same name."""
+
+
 def _seen(source: Source, kinds: Mapping[str, str]) -> dict[str, Any]:
     return {
-        "id": source.id,
-        "title": source.title,
-        "kind": source.kind,
+        **{name: getattr(source, name) for name in _OF_EACH},
         "kind_label": kinds.get(source.kind, source.kind),
-        "digest": source.digest,
         "client": is_of_client(source),
-        "url": source.url,
-        "reference": source.reference,
-        "as_of": source.as_of,
         "picture": _picture(source) if isinstance(source, Picture) else None,
         **(_section(source) if isinstance(source, Document) else {}),
     }
@@ -108,11 +106,5 @@ def _section(source: Document) -> dict[str, Any]:
 
 
 def _picture(source: Picture) -> dict[str, Any]:
-    return {
-        "sha256": source.sha256,
-        "media_type": source.media_type,
-        "width": source.width,
-        "height": source.height,
-        "size": source.size,
-        "alternative": source.content,
-    }
+    told = source.model_dump(include=set(PictureInfo.model_fields))
+    return {**told, "alternative": source.content}
