@@ -40,17 +40,14 @@ class BoundedBody:
             await self._app(scope, receive, send)
             return
         body = await _body(receive)
-        if body is None:
-            error = replies.failure(MessageTooLarge(limit=str(MESSAGE_LIMIT)), language_of(scope))
-            await as_json(error, 413)(scope, receive, send)
-            return
         try:
+            if body is None:
+                raise MessageTooLarge(limit=str(MESSAGE_LIMIT))
             if "json" in Headers(scope=scope).get("content-type", ""):
                 refuse_constants(body)
-        except NotJson as refused:
-            await as_json(replies.failure(refused, language_of(scope)), refused.status)(
-                scope, receive, send
-            )
+        except (MessageTooLarge, NotJson) as refused:
+            frame = replies.failure(refused, language_of(scope))
+            await as_json(frame, 413 if body is None else refused.status)(scope, receive, send)
             return
         whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 
 from src.api import replies
-from src.api.middleware import as_json
+from src.api.middleware import as_json, language_of
 from src.api.turns import Turns
 from src.api.wire import DossierLine, DossierList, HealthFrame, ReadyFrame, bad_fields
 from src.bootstrap import Parts
@@ -114,9 +114,7 @@ def add_metrics(app: FastAPI, metrics: Metrics, token: str | None) -> None:
     async def tell(request: Request) -> Response:
         """Tell numbers in Prometheus's text format; 404 for callers that may not read them."""
         if not may_read(request, token):
-            language = replies.preferred(request.headers.get("accept-language"))
-            refused: JSONResponse = as_json(replies.worded(NotFound(), language), 404)
-            return refused
+            return as_json(replies.worded(NotFound(), language_of(request.scope)), 404)
         return Response(metrics.exposition(), media_type=MEDIA_TYPE)
 
 
@@ -269,17 +267,15 @@ async def _told(shape: TypeAdapter[Shape], found: Shape) -> Response:
 def _add_errors(app: FastAPI, parts: Parts) -> None:
     @app.exception_handler(HTTPException)
     async def no_route(request: Request, error: HTTPException) -> JSONResponse:
-        language = replies.preferred(request.headers.get("accept-language"))
         # FastAPI's own 400 is a body that can't be read as JSON; all others are about the address.
         told = NotJson() if error.status_code == 400 else NotFound()
-        return as_json(replies.worded(told, language), error.status_code)
+        return as_json(replies.worded(told, language_of(request.scope)), error.status_code)
 
     @app.exception_handler(TessError)
     async def refused(request: Request, error: TessError) -> JSONResponse:
-        language = replies.preferred(request.headers.get("accept-language"))
         about(request.path_params.get("dossier_id"))
         parts.tracer.refused(error.code)
-        return as_json(replies.failure(error, language), error.status)
+        return as_json(replies.failure(error, language_of(request.scope)), error.status)
 
     @app.exception_handler(RequestValidationError)
     async def wrong(request: Request, error: RequestValidationError) -> JSONResponse:
