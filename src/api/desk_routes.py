@@ -20,8 +20,8 @@ from src.api.upload_routes import FILE, bytes_only
 from src.api.wire import ErrorFrame, MessageRequest
 from src.bootstrap import Parts
 from src.desks.desk import Desk, Route
-from src.dossier.models import DOSSIER_ID, Dossier, Language
-from src.errors import CODES, BadDossierId, UnknownDossier
+from src.dossier.models import Dossier, Language
+from src.errors import CODES, UnknownDossier
 from src.tools.over_rest import BroughtDocument, RawFile, RestCall
 from src.uploads.reader import CheckedDocument, DocumentReader
 
@@ -67,8 +67,6 @@ class DeskRestCall:
         return told
 
     async def dossier(self, dossier_id: str) -> Dossier:
-        if not DOSSIER_ID.fullmatch(dossier_id):
-            raise BadDossierId
         found = await self._behind.dossiers.at(dossier_id)
         if found.desk != self._desk.name:
             raise UnknownDossier(dossier_id=dossier_id)

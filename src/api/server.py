@@ -92,8 +92,6 @@ class Conversation:
             await self._follow(self._parsed(text))
         except MessageTooLarge as error:
             await self._finish(replies.failure(error, self._language), TOO_LARGE)
-        except TessError as error:
-            await self._finish(replies.failure(error, self._language, self._dossier_id))
         except _ClientLeft:
             raise
         except Exception as error:  # a border: a bug ends as a log entry and a bare reference

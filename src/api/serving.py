@@ -56,16 +56,12 @@ def _awaited(connection: Connection) -> Iterable[str]:
     transport: asyncio.Transport = connection.transport
     if transport.get_write_buffer_size():
         yield "reply"
-    elif hasattr(connection, "cycle") and _lacks_request(connection.cycle):
-        yield "file" if _brings_file(connection.cycle) else "request"
-
-
-def _brings_file(cycle: Any) -> bool:
-    return cycle is not None and not cycle.response_complete and takes_file(cycle.scope)
-
-
-def _lacks_request(cycle: Any) -> bool:
-    return cycle is None or cycle.response_complete or cycle.more_body
+    elif hasattr(connection, "cycle"):
+        cycle = connection.cycle
+        if cycle is None or cycle.response_complete:
+            yield "request"
+        elif cycle.more_body:
+            yield "file" if takes_file(cycle.scope) else "request"
 
 
 SWITCH_SECONDS = 0.001

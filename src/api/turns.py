@@ -223,7 +223,7 @@ class Turns:
             after=request.after or 0,
             tenant=key[0],
             desk=desk,
-            kinds=self._labels(language),
+            kinds=self._kinds.get(language, {}),
         )
         turn.counted_as = begun
         turn.tell("accepted", dossier_id=turn.dossier_id)
@@ -277,10 +277,7 @@ class Turns:
         entry = committed.entry
         desk = self._agent.desks.get(entry.desk)
         language = desk.reply_language(entry) if desk else entry.language
-        return replies.success(committed, self._labels(entry.language), language)
-
-    def _labels(self, language: Language) -> Mapping[str, str]:
-        return self._kinds.get(language, {})
+        return replies.success(committed, self._kinds.get(entry.language, {}), language)
 
     def _finish(self, turn: RunningTurn, task: asyncio.Task[Final]) -> None:
         error = (turn.stopped_by or errors.ShuttingDown()) if task.cancelled() else task.exception()
