@@ -11,7 +11,6 @@ from src.export.pack import rewritten
 if TYPE_CHECKING:
     from docx.document import Document
     from docx.opc.part import XmlPart
-    from docx.table import _Row
     from docx.text.paragraph import Paragraph as WordParagraph
     from lxml.etree import _Element as Element
 
@@ -79,11 +78,6 @@ def field(name: str) -> "Element":
     element = _element("fldSimple", instr=name)
     element.append(_run(_text("1")))
     return element
-
-
-def repeated(row: "_Row") -> None:
-    """Have Word show this row again at the top of each page."""
-    row._tr.get_or_add_trPr().append(_element("tblHeader"))
 
 
 def _run(content: "Element", style: str = "") -> "Element":
@@ -225,7 +219,8 @@ class _Writer:
                 cell.paragraphs[0].style = "Memo Cell"
                 self._write(cell.paragraphs[0], content)
         if head:
-            repeated(grid.rows[0])
+            # Word shows this row again at the top of each page.
+            grid.rows[0]._tr.get_or_add_trPr().append(_element("tblHeader"))
 
     def _write(self, paragraph: "WordParagraph", content: memo.Inlines) -> None:
         for inline in content:

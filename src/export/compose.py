@@ -95,7 +95,10 @@ class _Composer:
             conclusion=self._conclusion(),
             sentences=self._sentences() if self._conclusion() else (),
             claims=claims,
-            struck=(*gone, *self._struck()),
+            struck=(
+                *gone,
+                *(self._struck_claim(one, one.verdict or "not-found") for one in answer.struck),
+            ),
             open_points=tuple(map(without_addresses, answer.open_points)),
             missing_facts=tuple(map(without_addresses, answer.missing_facts)),
             doubts=self._doubts(),
@@ -160,14 +163,17 @@ class _Composer:
                 continue
             number = self._numbers[place]
             gloss = MemoGloss(**claim.gloss.model_dump()) if claim.gloss else None
-            note = Footnote(
+            footnote = Footnote(
                 number=number, quote=claim.quote, source=self._source(source), gloss=gloss
             )
             said = self._rules.memo.claim(claim, self._answer.language)
-            text = without_addresses(said)
             good.append(
                 SupportedClaim(
-                    number=number, text=text, verdict=verdict, flags=claim.flags, footnote=note
+                    number=number,
+                    text=without_addresses(said),
+                    verdict=verdict,
+                    flags=claim.flags,
+                    footnote=footnote,
                 )
             )
         return tuple(good), tuple(bad)
@@ -183,16 +189,14 @@ class _Composer:
         found = ((claim, self._then.source(claim.source_id)) for claim in claims)
         return tuple(
             ClientFact(
-                text=without_addresses(self._shown(claim.text)) + self._reserve(claim),
+                text=without_addresses(self._shown(claim.text))
+                + (f" ({self._words.of_document})" if claim.of_document else ""),
                 quote=as_quoted(claim.quote, source, self._marks),
                 source=self._source(source),
             )
             for claim, source in found
             if source is not None and _verdict(claim, source, self._rules.units) in VERIFIED
         )
-
-    def _reserve(self, fact: Claim) -> str:
-        return f" ({self._words.of_document})" if fact.of_document else ""
 
     @cached_property
     def _marks(self) -> Marks:
@@ -201,11 +205,6 @@ class _Composer:
     def _shown(self, words: str) -> str:
         """Return words of a person or a model as they may be handed over: personal data in them is masked."""
         return PERSONAL_DATA.mask(words, self._marks)
-
-    def _struck(self) -> tuple[RejectedClaim, ...]:
-        return tuple(
-            self._struck_claim(claim, claim.verdict or "not-found") for claim in self._answer.struck
-        )
 
     def _struck_claim(self, claim: Claim, verdict: Verdict) -> RejectedClaim:
         title, found_in = self._title(claim.source_id), self._title(claim.found_in)
@@ -247,11 +246,7 @@ class _Composer:
                 number=named.number,
                 name=named.title,
                 alternative=as_quoted(picture.content, picture, self._marks),
-                width=picture.width,
-                height=picture.height,
-                size=picture.size,
-                sha256=picture.sha256,
-                media_type=picture.media_type,
+                **picture.model_dump(include={"width", "height", "size", "sha256", "media_type"}),
             )
             for named, picture in found
         )

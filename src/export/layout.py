@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from src.answering.handing_over import MemoSource
-from src.dossier.models import Gloss
 from src.errors import problem
 from src.export.memo import (
     Block,
@@ -201,8 +200,7 @@ class _Layout:
         if gloss is None:
             return ()
         words = WORDINGS[self._memo.language]
-        told = Gloss(**gloss.model_dump())
-        return (TextRun(text=f" {words.gloss(told, self._day(gloss.as_of))}", style="quiet"),)
+        return (TextRun(text=f" {words.gloss(gloss, self._day(gloss.as_of))}", style="quiet"),)
 
     def _titled(self, source: MemoSource) -> Inlines:
         title = _linked(source.title, source.url)
@@ -248,10 +246,6 @@ class _Layout:
             height=picture.height,
             content=self._pictures[picture.sha256],
         )
-
-    def _tool(self, use: ToolUse) -> str:
-        told = f"{use.tool}: {use.outcome}"
-        return f"{told} ({', '.join(use.pictures)})" if use.pictures else told
 
     def _cited(self) -> set[str]:
         noted = {claim.footnote.source.id for claim in self._memo.claims}
@@ -304,7 +298,7 @@ class _Layout:
             "model": receipt.model,
             "parameters": receipt.parameters,
             "policy": words.get(receipt.policy, receipt.policy),
-            "tools": "; ".join(map(self._tool, receipt.tools)),
+            "tools": "; ".join(map(_used, receipt.tools)),
         }
         hashes = {
             "library": receipt.library,
@@ -353,6 +347,11 @@ class _Layout:
 
     def _day(self, day: date) -> str:
         return written_day(day, self._words)
+
+
+def _used(tool: ToolUse) -> str:
+    pictures = f" ({', '.join(tool.pictures)})" if tool.pictures else ""
+    return f"{tool.tool}: {tool.outcome}{pictures}"
 
 
 def _linked(text: str, url: str) -> Link | TextRun:

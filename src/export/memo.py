@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, SerializeAsAny
 
 from src.answering.handing_over import Line, MemoSource
-from src.dossier.models import Frozen, Language, Verdict, is_empty
+from src.dossier.models import Frozen, Gloss, Language, Verdict, is_empty
 
 
 class TextRun(Frozen):
@@ -130,13 +130,10 @@ kind or its meaning. Whatever does that makes the next version. A test keeps the
 """
 
 
-class MemoGloss(Frozen):
+class MemoGloss(Gloss):
     """Plain words of ours beside a quote, which prove nothing."""
 
     text: Line
-    as_of: date
-    translation: bool
-    """True: of the quote; False: of a digest."""
 
 
 class Footnote(Frozen):

@@ -4,7 +4,6 @@ A pack is a zip archive whose members are stored, not compressed: so the same do
 machine, no byte of it can change unnoticed, and nothing in it can unfold to more than it is.
 """
 
-import hashlib
 import io
 import json
 import re
@@ -150,12 +149,11 @@ def packed_receipt(known: Sequence[chain.Line], answer_id: str, program: str) ->
 
 
 def described(data: bytes) -> Member:
-    return Member(sha256=hashlib.sha256(data).hexdigest(), size=len(data))
+    return Member(sha256=sha256_of(data), size=len(data))
 
 
 def seal_of(manifest: Manifest) -> str:
-    said = manifest.model_dump(mode="json", exclude={"seal"})
-    return hashlib.sha256(_canonical(said)).hexdigest()
+    return sha256_of(_canonical(manifest.model_dump(mode="json", exclude={"seal"})))
 
 
 def written(value: Frozen) -> bytes:
@@ -247,10 +245,8 @@ def _check_receipts(
         told = _parsed(PackedReceipt, name, members)
         try:
             held = packed_receipt(known, answer_id, program)
-        except (
-            NoAnswerYet,
-            UnknownAnswer,
-        ) as error:  # a state with answers, and no journal of them
+        except (NoAnswerYet, UnknownAnswer) as error:
+            # A state with answers, and no journal of them.
             raise PackRefused(problem="does_not_fit", member=name) from error
         if told != held:
             raise PackRefused(problem="does_not_fit", member=name)

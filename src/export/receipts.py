@@ -1,12 +1,12 @@
 """What the journal keeps of how an answer came about, as it is handed over; no desk is asked for it. Pure."""
 
-import hashlib
 import json
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from src.dossier import history
+from src.dossier.blobs import sha256_of
 from src.dossier.chain import Line, entries
 from src.dossier.journal import JournalEntry, fold, receipt_of
 from src.dossier.models import Answer, Dossier
@@ -86,4 +86,4 @@ def _sent(source: SourceReceipt) -> SentSource:
 def _draft(draft_round: DraftRound) -> Draft:
     if draft_round.failure:
         return Draft(failure=draft_round.failure)
-    return Draft(sha256=hashlib.sha256(draft_round.output.encode()).hexdigest())
+    return Draft(sha256=sha256_of(draft_round.output.encode()))
