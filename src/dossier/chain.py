@@ -5,7 +5,6 @@ removed: every hash stays as it was, and nobody can try texts against what is le
 turn is in the content of the later line that erased it, which the chain covers.
 """
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -14,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import ValidationError
 from pydantic_core import to_json
 
+from src.dossier.blobs import sha256_of
 from src.dossier.journal import JournalEntry, Turn
 from src.dossier.models import Frozen, json_of
 from src.errors import JournalBroken
@@ -58,11 +58,11 @@ def sealed(turn: Turn, version: int, time: datetime, previous: Line | None, salt
         "version": version,
         "time": time,
         "previous_hash": previous.hash if previous else FIRST_PREVIOUS,
-        "content_hash": _sha256(salt.encode() + content),
+        "content_hash": sha256_of(salt.encode() + content),
     }
     # The text of a turn is most of a commit's computing: it is made once, and hashed and written as it is.
     header = to_json(fields)
-    own_hash = _sha256(header)
+    own_hash = sha256_of(header)
     line = Line.model_construct(**fields, hash=own_hash, salt=salt, content=turn)
     tail = f',"hash":"{own_hash}","salt":"{salt}","content":'.encode()
     return Sealed(line, b"".join((header[:-1], tail, content, b"}\n")))
@@ -113,6 +113,11 @@ def entries(lines: Iterable[Line]) -> list[JournalEntry]:
     return [entry(line, replaced) for line in every]
 
 
+def turns(lines: Sequence[bytes]) -> list[JournalEntry]:
+    """Return the turns of a whole journal; ``JournalBroken`` as ``verify``."""
+    return entries(verify(lines))
+
+
 def newest_first(lines: Sequence[bytes]) -> Iterator[JournalEntry]:
     """Yield the turns of stored lines from the last one back, unchecked, each read when it is asked for.
 
@@ -145,13 +150,13 @@ def is_sound(data: bytes, line: Line) -> bool:
     Every byte is looked at: it is in the header or the content, which are hashed as they stand, or in the pattern.
     """
     parts = _WRITTEN.fullmatch(data)
-    if parts is None or _sha256(parts["header"] + b"}") != line.hash:
+    if parts is None or sha256_of(parts["header"] + b"}") != line.hash:
         return False
     if parts["hash"].decode() != line.hash:
         return False
     if parts["content"] is None:
         return line.content is None and line.salt is None
-    return _sha256(parts["salt"] + parts["content"]) == line.content_hash
+    return sha256_of(parts["salt"] + parts["content"]) == line.content_hash
 
 
 def follows(before: Line | None, line: Line) -> bool:
@@ -164,7 +169,3 @@ def follows(before: Line | None, line: Line) -> bool:
     return (in_step or imports or (line.content is None and line.version > version)) and (
         line.previous_hash == previous and same
     )
-
-
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()

@@ -44,23 +44,34 @@ def forget(
         for line, old in zip(kept, lines, strict=True)
     ]
     turns = {entry.version: _turn(entry) for entry in entries}
+    told = {erasure.version for line in kept if line.content for erasure in line.content.erases}
+    empty = {line.version for line in kept if line.content is None}
     erasures = tuple(
         Erasure(version=version, turn=replaced.get(version, turns[version]))
-        for version in sorted(_without_content(kept) - _still_replaced(kept, set(replaced)))
+        for version in sorted(empty - (told - set(replaced)))
     )
-    forgetting = _forgetting(entries[-1], erasures, author, reply)
+    end = entries[-1]
+    forgetting = Turn(
+        dossier_id=end.dossier_id,
+        desk=end.desk,
+        author=author,
+        based_on=end.version,
+        request=None,
+        patch=type(end.patch)(),
+        reply=reply,
+        language=end.language,
+        model=ModelRecord(id="none"),
+        erases=erasures,
+    )
     last = chain.seal(forgetting, known[-1].version + 1, now, kept[-1], salt)
     return [*data, chain.written(last)]
 
 
 def touched(before: Sequence[bytes], after: Sequence[bytes]) -> tuple[int, ...]:
     """Return the versions of the turns that read otherwise after a forgetting: those named, and those with copies."""
-    pairs = zip(_entries(before), _entries(after), strict=False)  # the forgetting itself is behind
+    # The forgetting itself is behind.
+    pairs = zip(chain.turns(before), chain.turns(after), strict=False)
     return tuple(old.version for old, new in pairs if _turn(old) != _turn(new))
-
-
-def _entries(lines: Sequence[bytes]) -> list[JournalEntry]:
-    return chain.entries(chain.verify(lines))
 
 
 def _check(entries: Sequence[JournalEntry], versions: Sequence[int] | None) -> None:
@@ -148,27 +159,3 @@ def _lines_to_erase(lines: Iterable[Line], changed: set[int]) -> set[int]:
         if line.content and any(erasure.version in changed for erasure in line.content.erases)
     }
     return changed | telling
-
-
-def _without_content(lines: Iterable[Line]) -> set[int]:
-    return {line.version for line in lines if line.content is None}
-
-
-def _still_replaced(lines: Iterable[Line], changed: set[int]) -> set[int]:
-    told = {erasure.version for line in lines if line.content for erasure in line.content.erases}
-    return told - changed
-
-
-def _forgetting(last: JournalEntry, erasures: tuple[Erasure, ...], author: str, reply: str) -> Turn:
-    return Turn(
-        dossier_id=last.dossier_id,
-        desk=last.desk,
-        author=author,
-        based_on=last.version,
-        request=None,
-        patch=type(last.patch)(),
-        reply=reply,
-        language=last.language,
-        model=ModelRecord(id="none"),
-        erases=erasures,
-    )

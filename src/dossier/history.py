@@ -3,8 +3,6 @@
 Taking back never removes a turn: it is a turn of its own, whose patch is the inverse of what it takes back.
 """
 
-import hashlib
-import json
 from collections.abc import Iterable, Sequence
 from datetime import UTC
 from typing import NamedTuple
@@ -12,8 +10,8 @@ from typing import NamedTuple
 from src.dossier.clarification import answered, unasked
 from src.dossier.journal import JournalEntry, begun, fold, states
 from src.dossier.models import Dossier
-from src.dossier.patch import DossierPatch, Unsettable
-from src.dossier.plan import without_written
+from src.dossier.patch import SINGLE, DossierPatch
+from src.dossier.plan import hash_of, without_written
 from src.errors import NothingToRedo, NothingToUndo, UnknownVersion
 
 
@@ -22,8 +20,7 @@ def difference(before: Dossier, after: Dossier) -> DossierPatch:
 
     Sources, answers and artifacts that come back stand behind those that stayed.
     """
-    singles: tuple[Unsettable, ...] = ("shown_selection", "as_of")
-    changed = [name for name in singles if getattr(before, name) != getattr(after, name)]
+    changed = [name for name in SINGLE if getattr(before, name) != getattr(after, name)]
     known = {source.id for source in before.sources}
     answered = {answer.id for answer in before.answers}
     return DossierPatch(
@@ -163,10 +160,4 @@ def state_hash(dossier: Dossier) -> str:
     """
     # One moment can be written in many time zones.
     same = dossier.model_copy(update={"created_at": dossier.created_at.astimezone(UTC)})
-    text = json.dumps(
-        same.model_dump(mode="json", exclude_defaults=True),
-        ensure_ascii=False,
-        sort_keys=True,
-        separators=(",", ":"),
-    )
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hash_of(same.model_dump(mode="json", exclude_defaults=True))

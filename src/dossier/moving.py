@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from src.dossier import chain
 from src.dossier.blobs import sound_blobs
 from src.dossier.chain import Line
-from src.dossier.journal import JournalEntry, fold
+from src.dossier.journal import fold
 from src.dossier.models import Dossier, Frozen
 from src.dossier.reconcile import reconciled
 from src.dossier.store import DossierStore
@@ -40,7 +40,7 @@ async def move(source: DossierStore, target: DossierStore, dossier_id: str) -> M
         if there != lines:
             if not there and await target.load(dossier_id) is not None:
                 raise _NotMoved("another dossier with this id is there")
-            entries = _entries(lines)
+            entries = chain.turns(lines)
             blobs = [blob async for blob in sound_blobs(source, dossier_id, entries)]
             await target.rewrite(dossier_id, lambda before: _refuse_another(lines, before), blobs)
         await _check(target, dossier, lines)
@@ -67,12 +67,8 @@ async def _check(target: DossierStore, dossier: Dossier, lines: list[bytes]) -> 
     chain.verify(there)
     if there != lines or await target.load(dossier.id) != dossier:
         raise _NotMoved("what was read back is not what was written")
-    async for _ in sound_blobs(target, dossier.id, _entries(there)):
+    async for _ in sound_blobs(target, dossier.id, chain.turns(there)):
         pass
-
-
-def _entries(lines: Sequence[bytes]) -> list[JournalEntry]:
-    return chain.entries(chain.verify(lines))
 
 
 async def _whole(source: DossierStore, dossier_id: str) -> tuple[list[bytes], Dossier]:

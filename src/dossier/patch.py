@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import Field
 
 from src.dossier import models
 
 Unsettable = Literal["shown_selection", "as_of"]
+SINGLE: tuple[Unsettable, ...] = get_args(Unsettable)
 
 
 class DossierPatch(models.Frozen):

@@ -219,12 +219,12 @@ def intended(standing: StandingPlan, dossier_id: str) -> Artifact:
 
 def key_of(dossier_id: str, digest: str, operation_id: str) -> str:
     """Return the key by which an operation is known in the world, however often it is tried."""
-    return _sha256(["operation", dossier_id, digest, operation_id])
+    return hash_of(["operation", dossier_id, digest, operation_id])
 
 
 def entry_id(dossier_id: str, digest: str, *step: str | int) -> str:
     """Return the message id of an entry about a plan; no client can send one that has a slash in it."""
-    return f"effects/{_sha256(['entry', dossier_id, digest, *step])}"
+    return f"effects/{hash_of(['entry', dossier_id, digest, *step])}"
 
 
 # Reading
@@ -324,25 +324,18 @@ def _revision(dossier: Dossier, id_: str) -> str | None:
     if isinstance(source, Observation) and source.revision:
         return source.revision
     if source:
-        return _sha256(source.model_dump(mode="json"))
+        return hash_of(source.model_dump(mode="json"))
     artifact = dossier.artifact(id_)
-    return _sha256(artifact.model_dump(mode="json")) if artifact else None
+    return hash_of(artifact.model_dump(mode="json")) if artifact else None
 
 
 def _digest(dossier: Dossier, title: str, operations: tuple[Operation, ...], nonce: str) -> str:
     steps = [operation.model_dump(mode="json") for operation in operations]
-    return _sha256(
-        {
-            "dossier": dossier.id,
-            "desk": dossier.desk,
-            "title": title,
-            "nonce": nonce,
-            "operations": steps,
-        }
-    )
+    about = {"dossier": dossier.id, "desk": dossier.desk, "title": title, "nonce": nonce}
+    return hash_of({**about, "operations": steps})
 
 
-def _sha256(value: object) -> str:
+def hash_of(value: object) -> str:
     """Return the SHA-256, in hex, of a value as JSON in one form."""
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()

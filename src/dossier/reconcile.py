@@ -8,10 +8,8 @@ from typing import Any
 from src.dossier import chain
 from src.dossier.journal import ModelRecord, Turn, after
 from src.dossier.models import Dossier
-from src.dossier.patch import DossierPatch, Unsettable
+from src.dossier.patch import SINGLE, DossierPatch
 from src.errors import DossierUnreadable
-
-SINGLE: tuple[Unsettable, ...] = ("shown_selection", "as_of")
 
 
 def continues(before: Dossier, state: Dossier) -> bool:

@@ -286,7 +286,7 @@ class DossierReader:
         except errors.NotAnAnsweringDesk:
             rules = None
         state = await to_thread(pack.state_of, lines, stored)
-        entries = chain.entries(await to_thread(chain.verify, lines))
+        entries = await to_thread(chain.turns, lines)
         blobs = [blob async for blob in sound_blobs(self._store, dossier_id, entries)]
         return await to_thread(pack.packed, lines, state, version_of("tess"), rules, blobs)
 
@@ -323,7 +323,7 @@ def _answer(entries: Sequence[JournalEntry], answer_id: str | None) -> Answer:
 
 
 def _verified(dossier: Dossier, lines: Sequence[bytes]) -> VerifiedJournal:
-    entries = chain.entries(chain.verify(lines))
+    entries = chain.turns(lines)
     return VerifiedJournal(entries=len(entries), state=_standing(dossier, entries))
 
 

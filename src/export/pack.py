@@ -167,7 +167,7 @@ def _canonical(value: Mapping[str, Any]) -> bytes:
 
 def state_of(lines: Sequence[bytes], stored: Dossier) -> Dossier:
     """Return what the journal adds up to; what was stored, for a dossier that has no journal yet."""
-    return fold(chain.entries(chain.verify(lines))) or stored
+    return fold(chain.turns(lines)) or stored
 
 
 NO_ZIP = (zipfile.BadZipFile, ValueError, NotImplementedError)
@@ -211,7 +211,7 @@ def opened(data: bytes, name: str = "pack") -> Pack:
 
 def _blobs(lines: list[bytes], members: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the blobs, once they were found to be all that the journal names, and what it names."""
-    names = {f"{BLOBS}{text}": text for text in named(chain.entries(chain.verify(lines)))}
+    names = {f"{BLOBS}{text}": text for text in named(chain.turns(lines))}
     found: dict[str, bytes] = {}
     for name, sha256 in _expected(BLOBS, names, members):
         if sha256_of(members[name]) != sha256:
