@@ -113,11 +113,8 @@ class JsonStore:
             page = await asyncio.to_thread(self._pages.page, wanted, cursor, limit, progress)
             if page:
                 break
-        if (
-            not cursor
-            and self._pages.has_rested
-            and (self._looking is None or self._looking.done())
-        ):
+        is_looking = self._looking is not None and not self._looking.done()
+        if not cursor and self._pages.has_rested and not is_looking:
             # What the list shows is of now all the same; what others put there is in the next one.
             self._looking = asyncio.create_task(self._look_through())
             self._looking.add_done_callback(_looked_through)
@@ -163,8 +160,7 @@ class JsonStore:
         return JsonDossier(dossier_id, self._folder, self._sync, self._memory, self._foreign)
 
     def _locked(self, dossier_id: str, work: Callable[[], Result]) -> Result:
-        if not DOSSIER_ID.fullmatch(dossier_id):
-            raise BadDossierId
+        files = self._dossier(dossier_id)
         path = self._folder / f"{dossier_id}.lock"
         with as_storage_failure():
             self._folder.stat()  # a folder that is gone (a disk not mounted) must not be made anew by the lock
@@ -172,7 +168,7 @@ class JsonStore:
                 try:
                     return work()
                 except (OSError, TessError):
-                    self._dossier(dossier_id).remove_if_empty()
+                    files.remove_if_empty()
                     raise
 
     def _find(self, dossier_id: str, message_id: str) -> store.Committed | None:

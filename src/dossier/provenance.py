@@ -187,10 +187,8 @@ class _Happened:
         elif not was_there:
             yield self._event("added", words=words)
         else:
-            yield self._event("put_back" if is_now else self._left(), words=words)
-
-    def _left(self) -> EventKind:
-        return "left_out" if _is_by_hand(self._entry) else "laid_aside"
+            left: EventKind = "left_out" if _is_by_hand(self._entry) else "laid_aside"
+            yield self._event("put_back" if is_now else left, words=words)
 
     def _answers(self) -> Iterator[Event]:
         known = {answer.id for answer in self._before.answers}

@@ -7,7 +7,6 @@ the turn was made for; where both changed the same thing, the later turn is refu
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
-from enum import Enum, auto
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic import ValidationError
@@ -34,10 +33,8 @@ class EditsOverlap(Exception):
         self.path = path
 
 
-class Absent(Enum):
-    """What stands for a value that is not there: ``null`` is one."""
-
-    ABSENT = auto()
+_ABSENT = object()
+"""What stands for a value that is not there: ``null`` is one."""
 
 
 def merged(base: Any, theirs: Any, mine: Any, path: str = "") -> Any:
@@ -75,9 +72,9 @@ def _of_objects(
 ) -> dict[Key, Any]:
     found: dict[Key, Any] = {}
     for key in dict.fromkeys((*theirs, *mine)):
-        was, there, here = (mapping.get(key, Absent.ABSENT) for mapping in (base, theirs, mine))
+        was, there, here = (mapping.get(key, _ABSENT) for mapping in (base, theirs, mine))
         value = merged(was, there, here, f"{path}.{key}" if path else str(key))
-        if value is not Absent.ABSENT:
+        if value is not _ABSENT:
             found[key] = value
     return found
 

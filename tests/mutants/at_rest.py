@@ -108,8 +108,8 @@ MUTANTS = (
     Mutant(
         "locks of no dossier",
         "src/dossier/json_store.py",
-        "self._dossier(dossier_id).remove_if_empty()",
-        "pass",
+        "files.remove_if_empty()\n                    raise",
+        "raise",
         (TURN,),
     ),
     Mutant(
