@@ -52,14 +52,14 @@ MUTANTS = (
     ),
     Mutant(
         "scripts from elsewhere",
-        "src/api/rest.py",
+        "src/api/docs_page.toml",
         'src="docs/assets/',
         'src="https://cdn.jsdelivr.net/npm/swagger-ui-dist@5/',
         API_PAGE,
     ),
     Mutant(
         "scripts from anywhere",
-        "src/api/rest.py",
+        "src/api/docs_page.toml",
         "\"script-src 'self'\"",
         '"script-src *"',
         API_PAGE,
