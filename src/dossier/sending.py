@@ -1,21 +1,13 @@
 """Which pictures may be sent to a model: those whose text was read here and passed, or by a person's yes. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from src.dossier.clarification import Clarification, pending
 from src.dossier.models import Dossier, Language, Picture, Source
 from src.dossier.patch import DossierPatch
+from src.texts import catalogue
 
 REASON = "picture_unread"
-
-_QUESTIONS: Mapping[Language, str] = {
-    "nl": "De tekst op {titles} is hier niet gelezen. Mag het model dit ongelezen zien?",
-    "en": "The text in {titles} was not read here. May the model see this unread?",
-}
-_CHOICES: Mapping[Language, tuple[str, str]] = {
-    "nl": ("Ja, stuur ongelezen", "Nee, stuur niets"),
-    "en": ("Yes, send it unread", "No, send nothing"),
-}
 
 
 def selected(dossier: Dossier) -> tuple[Picture, ...]:
@@ -37,8 +29,9 @@ def let_go(sha256: str, dossier: Dossier) -> Picture | None:
 def question(pictures: Sequence[Picture], language: Language) -> Clarification:
     """Return what a person is asked before pictures are sent that nobody here has read."""
     titles = ", ".join(f"‘{picture.title}’" for picture in pictures)
-    asked = _QUESTIONS[language].format(titles=titles)
-    return Clarification(reason=REASON, type="choice", question=asked, choices=_CHOICES[language])
+    words = catalogue(language, REASON)
+    asked = words["question"].format(titles=titles)
+    return Clarification(reason=REASON, type="choice", question=asked, choices=words["choices"])
 
 
 def agreed(dossier: Dossier, message: str) -> DossierPatch:
