@@ -95,8 +95,8 @@ def test_every_limit_is_documented_as_it_is() -> None:
     told, uploads = reader.section(PROTOCOL, "Limits"), UploadLimits()
     for limit in (
         f"{wire.MESSAGE_LIMIT:,} bytes",
-        f"{limits.RECEIVE_SECONDS:g} seconds",
-        f"{limits.SEND_SECONDS:g} seconds",
+        f"{limits.Limits.receive_seconds:g} seconds",
+        f"{limits.Limits.send_seconds:g} seconds",
         f"{limits.MOST_FRAGMENTS:,} frames",
         f"{BUDGET.rounds} decisions of the model, {BUDGET.calls} tool calls, {BUDGET.seconds:g} seconds",
         f"{tool_calls.LONGEST_ARGUMENTS:,} characters",
@@ -107,8 +107,8 @@ def test_every_limit_is_documented_as_it_is() -> None:
         f"{uploads.unpacked // MEGABYTE} MB of each part unpacked, {uploads.characters:,} characters",
         f"{uploads.seconds:g} seconds and {uploads.memory // MEGABYTE} MB of memory",
         f"{uploads.at_once} are read and {uploads.waiting} are on their way",
-        f"{limits.UPLOAD_SECONDS:g} seconds",
-        f"{limits.FILE_RATE // 1024} KiB a second, {limits.FILE_SECONDS:g} seconds",
+        f"{limits.Limits.upload_seconds:g} seconds",
+        f"{limits.FILE_RATE // 1024} KiB a second, {limits.Limits.file_seconds:g} seconds",
         *(f"{one.name} {one.at_once} and {one.waiting}" for one in OF_DOSSIERS),
     ):
         assert limit in told

@@ -29,21 +29,6 @@ def is_welcome(connection: HTTPConnection, origins: tuple[str, ...]) -> bool:
     return urlsplit(origin).netloc == connection.headers.get("host")
 
 
-RECEIVE_SECONDS = 10.0
-"""A connection that has not sent the head of its request by then is cut; then its message has as long, else 1008."""
-
-SEND_SECONDS = 20.0
-"""A connection that has not taken what was sent to it by then is cut."""
-
-PING_SECONDS = 20.0
-"""A connection that waits for its reply is pinged as often: proxies close what is silent for a minute."""
-
-UPLOAD_SECONDS = 60.0
-"""A file has so long to arrive, the whole of it."""
-
-FILE_SECONDS = 10.0
-"""A file that arrives more slowly than the least rate has so long, and the seconds that what came was worth."""
-
 FILE_RATE = 64 * 1024
 """The least rate, in bytes a second: a file that drips in holds its place for seconds and not for a minute."""
 
@@ -71,11 +56,16 @@ class Limits:
     """Names that requests may be for; ``*`` is any."""
     origins: tuple[str, ...] = ()
     """Origins of web pages that may connect; empty: those that came from this very server."""
-    receive_seconds: float = RECEIVE_SECONDS
-    send_seconds: float = SEND_SECONDS
-    ping_seconds: float = PING_SECONDS
-    upload_seconds: float = UPLOAD_SECONDS
-    file_seconds: float = FILE_SECONDS
+    receive_seconds: float = 10.0
+    """A connection without the head of its request by then is cut; then its message has as long, else 1008."""
+    send_seconds: float = 20.0
+    """A connection that has not taken what was sent to it by then is cut."""
+    ping_seconds: float = 20.0
+    """A connection that waits for its reply is pinged as often: proxies close what is silent for a minute."""
+    upload_seconds: float = 60.0
+    """A file has so long to arrive, the whole of it."""
+    file_seconds: float = 10.0
+    """A file that arrives more slowly than the least rate has so long, and the seconds that what came was worth."""
     uploads: UploadLimits = field(default_factory=UploadLimits)
     pictures: PictureLimits = field(default_factory=PictureLimits)
 
