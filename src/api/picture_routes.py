@@ -169,9 +169,7 @@ def _refuse_secrets(lines: Sequence[str]) -> None:
 def _frame(
     found: CheckedPicture, language: Language, limits: PictureLimits, *, reads: bool
 ) -> CheckedPictureFrame:
-    from src.masking.typed import (
-        mask,  # hundreds of forms, which a server without pictures never needs
-    )
+    from src.masking.typed import mask  # hundreds of forms; without pictures they are not needed
 
     words = WORDINGS[language]
     return CheckedPictureFrame(

@@ -191,9 +191,7 @@ async def _address_in(request: Request, limits: Limits) -> str:
 
 
 def _frame(found: CheckedDocument, language: Language, limits: UploadLimits) -> CheckedFrame:
-    from src.masking.typed import (
-        mask,  # hundreds of forms, which a server without files never needs
-    )
+    from src.masking.typed import mask  # hundreds of forms; without files they are not needed
 
     return CheckedFrame(
         name=mask(found.name),
