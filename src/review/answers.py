@@ -8,7 +8,7 @@ from src.answering.versions import LostSupport, QuoteState, Timeline
 from src.dossier import chain
 from src.dossier.answers import AnswerRecord, Quoted, as_it_was, every_answer, quotes_of
 from src.dossier.journal import JournalEntry
-from src.dossier.models import Dossier, Frozen, Observation, Source
+from src.dossier.models import Answer, Dossier, Frozen, Observation, Source
 from src.dossier.receipt import Receipt
 from src.errors import JournalBroken, UnknownAnswer
 from src.grounding.gate import VERIFIED, check
@@ -118,6 +118,11 @@ def one_answer(entries: Sequence[JournalEntry], answer_id: str | None) -> Answer
     if not made or (answer_id is not None and answer_id not in made):
         raise UnknownAnswer(answer=(answer_id or "-")[:40])
     return made[answer_id] if answer_id is not None else list(made.values())[-1]
+
+
+def as_proposed(answer: Answer) -> Answer:
+    """Return an answer of a dossier as its turn proposed it, as ``AnswerRecord`` has it."""
+    return answer.model_copy(update={"id": "", "sources_since_removed": ()})
 
 
 def versions_of(

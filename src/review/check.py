@@ -15,7 +15,7 @@ from src.grounding.computing import Computed
 from src.grounding.material import Material
 from src.grounding.pieces import as_drafted
 from src.grounding.verification import judged
-from src.review.answers import changed_sources, versions_of
+from src.review.answers import as_proposed, changed_sources, versions_of
 
 
 class CheckedClaim(Frozen):
@@ -90,13 +90,9 @@ def _checked(
         question=answer.question,
         claims=tuple(_claim(claim, struck, material, made, erased) for claim, struck in pairs),
         changed_sources=changed,
-        altered=_as_made(answer) != made.answer,
+        altered=as_proposed(answer) != made.answer,
         erased=erased,
     )
-
-
-def _as_made(answer: Answer) -> Answer:
-    return answer.model_copy(update={"id": "", "sources_since_removed": ()})
 
 
 def _material(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 from src.dossier import clarification
 from src.dossier.feedback import feedback_in
@@ -157,14 +158,12 @@ async def feedback_report(store: DossierStore, library_dir: Path) -> FeedbackRep
         dossier = await store.load(dossier_id)
         if dossier is not None:
             tally.add(dossier, await store.journal(dossier_id))
-    unfound = list(_unfound(library_dir, tally.hits))
-    unanswered = sorted(tally.unanswered, key=attrgetter("time"), reverse=True)
-    voted_down = tally.voted_down()
     lists: dict[str, Sequence[Frozen]] = {
-        "unanswered": unanswered,
-        "voted_down": voted_down,
-        "unfound": unfound,
+        "unanswered": sorted(tally.unanswered, key=attrgetter("time"), reverse=True),
+        "voted_down": tally.voted_down(),
+        "unfound": list(_unfound(library_dir, tally.hits)),
     }
+    told: dict[str, Any] = {name: tuple(rows[:MOST]) for name, rows in lists.items()}
     return FeedbackReport(
         dossiers=tally.dossiers,
         turns=tally.turns,
@@ -172,9 +171,7 @@ async def feedback_report(store: DossierStore, library_dir: Path) -> FeedbackRep
         up=tally.up,
         down=tally.down,
         reasons=dict(tally.reasons.most_common()),
-        unanswered=tuple(unanswered[:MOST]),
-        voted_down=tuple(voted_down[:MOST]),
-        unfound=tuple(unfound[:MOST]),
+        **told,
         left_out={name: len(rows) - MOST for name, rows in lists.items() if len(rows) > MOST},
     )
 

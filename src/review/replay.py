@@ -17,7 +17,7 @@ from src.dossier.receipt import Receipt
 from src.errors import ModelGaveNoAnswer, NoReceipt, SourceChanged
 from src.llm.protocol import ChatMessage, Reply, StructuredReply
 from src.presenter import Presenter
-from src.review.answers import changed_sources, one_answer, versions_of
+from src.review.answers import as_proposed, changed_sources, one_answer, versions_of
 from src.tools.answer import report
 
 
@@ -164,9 +164,8 @@ def _fields(before: Answer, after: Answer) -> Iterator[str]:
 
 
 def _stored(dossier: Dossier, made: AnswerRecord) -> Iterator[str]:
-    given = {"id": "", "sources_since_removed": ()}
     for answer in dossier.answers:
-        if answer.id == made.id and answer.model_copy(update=given) != made.answer:
+        if answer.id == made.id and as_proposed(answer) != made.answer:
             yield "stored"
     if made.entry.reply not in [message.content for message in dossier.conversation]:
         yield "conversation"
@@ -186,15 +185,8 @@ async def _reply_is_same(
             model = RecordedLlm(pair.receipt)
             again = report(await _made_again(pair, entries, pair.receipt, model, rules))
             then = pair.receipt
-            reports.append(
-                replace(
-                    again,
-                    notes_in_brief=then.notes_in_brief,
-                    quotes_dated=then.quotes_dated,
-                    given_on=then.given_on,
-                    rules=then.rules,
-                )
-            )
+            kept = ("notes_in_brief", "quotes_dated", "given_on", "rules")
+            reports.append(replace(again, **{name: getattr(then, name) for name in kept}))
     fallback = bool(entry.model.instead_of)
     was = as_it_was(entries, made)
     said = presenter.say("", reports, was, entry.language, fallback=fallback).text
