@@ -204,7 +204,9 @@ def tell_looked(reports: Sequence[Looked], telling: Telling) -> list[str]:
 def tell_reselected(report: Reselected, telling: Telling) -> list[str]:
     """Return what was left out or put back."""
     words = telling.words
-    blocks = [words.not_a_candidate.format(title=_named(title)) for title in report.ignored]
+    # A number is told as lists have it.
+    named = (f"\\[{one}\\]" if one.isdecimal() else plain(one) for one in report.ignored)
+    blocks = [words.not_a_candidate.format(title=title) for title in named]
     if report.sources:
         heading = words.restored if report.selected else words.removed
         blocks += [f"**{heading}**", telling.listed(report.sources)]
@@ -216,11 +218,6 @@ def tell_reselected(report: Reselected, telling: Telling) -> list[str]:
         told = words.no_source_meant if report.words.strip() else words.no_source_named
         blocks.append(told.format(words=plain(report.words)))
     return blocks
-
-
-def _named(title: str) -> str:
-    """Return a title, or a number as lists have it."""
-    return f"\\[{title}\\]" if title.isdecimal() else plain(title)
 
 
 @one_by_one

@@ -142,7 +142,8 @@ def tell_operation(
     """Return an operation with all that it writes."""
     told = told_in_words(operation, telling.dossier, telling.language, in_words)
     if told is None:
-        head, block = lead(one_line(operation.title)), _body(operation)
+        stored = visible(json.dumps(operation.body, ensure_ascii=False, indent=2))
+        head, block = lead(one_line(operation.title)), _block([stored])
     else:
         head = inert(one_line(told.does))  # whole: it is what is confirmed
         block = _block((line for field in told.fields for line in lines_of(field)), "diff")
@@ -207,11 +208,6 @@ def _state(status: OperationStatus, telling: Telling) -> str:
         details = {name: str(value) for name, value in status.result.items()}
         return f"{told} ({plain(refusal(status.problem, details, telling.language))})"
     return f"{told} ({plain(status.problem)})" if status.problem else told
-
-
-def _body(operation: Operation) -> str:
-    """Return what an operation writes as it is stored."""
-    return _block([visible(json.dumps(operation.body, ensure_ascii=False, indent=2))])
 
 
 def _block(lines: Iterable[str], kind: str = "") -> str:

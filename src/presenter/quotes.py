@@ -65,7 +65,8 @@ class Quotes:
         number = str(self._telling.number(source))
         shown = self._shown(piece)
         at = next((at for at, claim in enumerate(kept) if shown in self._shown(claim)), 0)
-        return f"{number}{_letters(at)}" if len(kept) > 1 else number
+        letters = ascii_lowercase[at % 26] * (at // 26 + 1)
+        return f"{number}{letters}" if len(kept) > 1 else number
 
     def of(self, source: Source) -> list[str]:
         """Return the quotes of a source that nothing above them has told, each with what it says in plain words."""
@@ -160,10 +161,6 @@ def _passages(text: str, piece: Piece) -> list[str]:
         return []
     quoted = text[slice(*whole_passages(text, piece.start, piece.end))]
     return passages_in(quoted) if as_shown(quoted) == piece.quote else []
-
-
-def _letters(at: int) -> str:
-    return ascii_lowercase[at % 26] * (at // 26 + 1)
 
 
 def _block(text: str, start: int | None, end: int | None) -> str:

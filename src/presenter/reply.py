@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 import src.presenter.changes as changes
-from src.dossier.models import Answer, Dossier, Language
+from src.dossier.models import Dossier, Language
 from src.presenter.answer import tell_answered, tell_explained, tell_reworked
 from src.presenter.plans import InWords, in_no_words, plans_told, tell_carried_out, tell_plan
 from src.presenter.telling import SourceKind, Teller, Telling, says_anything
@@ -85,15 +85,15 @@ class Presenter:
         dossier with the tools' changes but with ``shown_selection`` as it was before this reply. ``fallback``: another
         model did what the right one could not.
         """
-        kinds = {source.name: source for source in self.sources}
+        passages = (each for found in _only(reports, base.Found) for each in found.passages.items())
         telling = Telling(
             self.wordings[language],
             language,
             dossier,
-            kinds,
-            self._reasons(reports, dossier),
-            _passages(reports),
-            reports,
+            kinds={source.name: source for source in self.sources},
+            reasons=self._reasons(reports, dossier),
+            beside={text: f"\n  > {plain(passage)}" for text, passage in passages},
+            reports=reports,
         )
         plans = plans_told(reports)
         blocks = self._told(text, reports, telling) if reports else [self._own_words(text, telling)]
@@ -171,11 +171,6 @@ def _says_again(text: str, told: str) -> bool:
     return 5 * again >= 4 * len(words) and len(told) <= 2 * len(text)
 
 
-def _passages(reports: Sequence[base.Report]) -> dict[str, str]:
-    found = (each for found in _only(reports, base.Found) for each in found.passages.items())
-    return {text: f"\n  > {plain(passage)}" for text, passage in found}
-
-
 def _only(reports: Sequence[base.Report], kind: type[T]) -> list[T]:
     return [report for report in reports if isinstance(report, kind)]
 
@@ -198,9 +193,5 @@ def caveat(dossier: Dossier, version: int) -> str:
     return "\n".join(
         since_removed_text(answer, dossier, words)
         for answer in dossier.answers
-        if answer.sources_since_removed and _is_of(answer, version)
+        if answer.sources_since_removed and answer.id.partition("-")[0] == f"a{version}"
     )
-
-
-def _is_of(answer: Answer, version: int) -> bool:
-    return answer.id.partition("-")[0] == f"a{version}"

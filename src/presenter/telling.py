@@ -89,7 +89,9 @@ class Telling:
 
     def described(self, source: Source) -> str:
         """Return a source with what it is about, of which day it is, and why it was chosen where that is known."""
-        return f"{self.numbered(source)}{self._detail(source)}{self.reasons.get(source.id, '')}"
+        heading = f" — {plain(source.heading)}" if source.heading else ""
+        told = f"{self.numbered(source)}{heading}{self.standing(source)}"
+        return f"{told}{self.reasons.get(source.id, '')}"
 
     def note(self, given: CalculationInput) -> str:
         """Return the number of the source that a number of a calculation stands in; empty for what has none."""
@@ -113,10 +115,6 @@ class Telling:
         """Return behind a title what its text is and of which day; empty where the title tells that."""
         label = self._label(source)
         return f" *({label})*" if label else ""
-
-    def _detail(self, source: Source) -> str:
-        heading = f" — {plain(source.heading)}" if source.heading else ""
-        return f"{heading}{self.standing(source)}"
 
     def _label(self, source: Source) -> str:
         if is_of_client(source):
