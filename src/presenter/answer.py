@@ -258,12 +258,14 @@ class AnswerInWords:
     def _sources(self) -> list[str]:
         quoted = self._quotes.sources
         rest = [source for source in self._used if source not in quoted]
-        blocks = [f"## {self._headings[2]}"]
+        heading = f"## {self._headings[2]}"
         if not quoted:
-            return [*blocks, self._telling.listed(self._used)]
-        blocks += lists(block for source in quoted for block in self._source(source))
+            return [heading, self._telling.listed(self._used)]
         brief = f"*{self._words.not_quoted}* {self._telling.in_brief(rest)}"
-        return [*blocks, brief] if rest else blocks
+        return [heading, *self._quoted(quoted), *([brief] if rest else [])]
+
+    def _quoted(self, sources: Sequence[Source]) -> list[str]:
+        return lists(block for source in sources for block in self._source(source))
 
     def _source(self, source: Source) -> list[str]:
         return [f"- {self._listed(source)}", *self._quotes.of(source)]
@@ -362,14 +364,8 @@ class AnswerBefore(AnswerInWords):
             blocks += [f"## {words.facts_heading}", *map(self._claim, answer.facts)]
         return [*blocks, "---", *self._labels()]
 
-    def _sources(self) -> list[str]:
-        quoted = self._quotes.sources
-        rest = [source for source in self._used if source not in quoted]
-        heading = f"## {self._words.sources_heading}"
-        if not quoted:
-            return [heading, self._telling.listed(self._used)]
-        brief = f"*{self._words.not_quoted}* {self._telling.in_brief(rest)}"
-        return [heading, self._telling.listed(quoted), *([brief] if rest else [])]
+    def _quoted(self, sources: Sequence[Source]) -> list[str]:
+        return [self._telling.listed(sources)]
 
     def _claim(self, claim: Claim) -> str:
         telling, source = self._telling, self._telling.dossier.source(claim.source_id)
