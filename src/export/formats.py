@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Literal, NamedTuple
 
-from src.export import as_html, as_markdown
+from src.export.as_html import html
+from src.export.as_markdown import markdown
+from src.export.as_pdf import pdf
 from src.export.layout import Pictures, page
 from src.export.memo import Memo
 
@@ -21,38 +23,24 @@ class Rendering(NamedTuple):
     media_type: str
 
 
-def _markdown(memo: Memo, _: Pictures) -> bytes:
-    return as_markdown.markdown(page(memo)).encode()
-
-
-def _html(memo: Memo, pictures: Pictures) -> bytes:
-    return as_html.html(page(memo, pictures)).encode()
-
-
 def _docx(memo: Memo, pictures: Pictures) -> bytes:
     from src.export.as_docx import docx  # its library takes a while to import
 
     return docx(page(memo, pictures))
 
 
-def _pdf(memo: Memo, pictures: Pictures) -> bytes:
-    from src.export.as_pdf import pdf
-
-    return pdf(page(memo, pictures))
-
-
-def _json(memo: Memo, _: Pictures) -> bytes:
-    return memo.model_dump_json(indent=2).encode() + b"\n"
-
-
 _WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 FORMATS: Mapping[Format, Rendering] = {
-    "md": Rendering(_markdown, "text/markdown; charset=utf-8"),
-    "html": Rendering(_html, "text/html; charset=utf-8"),
+    "md": Rendering(lambda memo, _: markdown(page(memo)).encode(), "text/markdown; charset=utf-8"),
+    "html": Rendering(
+        lambda memo, shown: html(page(memo, shown)).encode(), "text/html; charset=utf-8"
+    ),
     "docx": Rendering(_docx, _WORD),
-    "pdf": Rendering(_pdf, "application/pdf"),
-    "json": Rendering(_json, "application/json"),
+    "pdf": Rendering(lambda memo, shown: pdf(page(memo, shown)), "application/pdf"),
+    "json": Rendering(
+        lambda memo, _: memo.model_dump_json(indent=2).encode() + b"\n", "application/json"
+    ),
 }
 
 
