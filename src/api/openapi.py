@@ -51,7 +51,9 @@ def described(app: FastAPI, *, guarded: bool) -> Callable[[], Schema]:
     @cache
     def describe() -> Schema:
         document = plain()
-        document["components"]["schemas"] |= _schemas_of_refusals()
+        refused = ErrorFrame.model_json_schema(ref_template=SCHEMA)
+        parts = refused.pop("$defs", {})
+        document["components"]["schemas"] |= {**parts, "ErrorFrame": refused}
         document["components"]["securitySchemes"] = _TOLD["ways_in"]
         for path, operation in _operations(document):
             _add_refusals(path, operation["responses"])
@@ -85,11 +87,6 @@ def _add_security(path: str, operation: Schema, *, guarded: bool) -> None:
     elif guarded:
         operation["security"] = [*([{}] if path in OPEN else []), {"token": []}]
         operation["responses"]["401"] = _refusal(_TOLD["unknown_caller"])
-
-
-def _schemas_of_refusals() -> Schema:
-    schema = ErrorFrame.model_json_schema(ref_template=SCHEMA)
-    return {**schema.pop("$defs", {}), "ErrorFrame": schema}
 
 
 def _refusal(description: str) -> Schema:
