@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
@@ -67,7 +67,9 @@ MakeDoor = Callable[[Inside], Door]
 
 def inside(parts: Parts, limits: Limits) -> Inside:
     """Return what the doors of a wired engine lead to."""
-    labels = _kind_labels(parts.desks.values())
+    known = [kind for desk in parts.desks.values() for kind in desk.source_kinds]
+    languages: tuple[Language, ...] = ("nl", "en")
+    labels = {spoken: {kind.name: kind.label[spoken] for kind in known} for spoken in languages}
     dossiers = parts.dossiers or DossierService(
         parts.store,
         parts.rules_of,
@@ -103,9 +105,3 @@ async def _warmed(parts: Parts, pools: WorkPools) -> None:
     except StorageFailed as error:
         told = {"problem": error.details["problem"]}
         log.warning("the index of dossiers could not be warmed", extra=told)
-
-
-def _kind_labels(desks: Iterable[Desk]) -> dict[Language, dict[str, str]]:
-    kinds = [kind for desk in desks for kind in desk.source_kinds]
-    languages: tuple[Language, ...] = ("nl", "en")
-    return {spoken: {kind.name: kind.label[spoken] for kind in kinds} for spoken in languages}

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -55,7 +55,8 @@ def described(app: FastAPI, *, guarded: bool) -> Callable[[], Schema]:
         parts = refused.pop("$defs", {})
         document["components"]["schemas"] |= {**parts, "ErrorFrame": refused}
         document["components"]["securitySchemes"] = _TOLD["ways_in"]
-        for path, operation in _operations(document):
+        every = document["paths"].items()
+        for path, operation in ((path, way) for path, ways in every for way in ways.values()):
             _add_refusals(path, operation["responses"])
             _add_security(path, operation, guarded=guarded)
             for parameter in operation.get("parameters", []):
@@ -65,12 +66,6 @@ def described(app: FastAPI, *, guarded: bool) -> Callable[[], Schema]:
         return document
 
     return describe
-
-
-def _operations(document: Schema) -> Iterator[tuple[str, Schema]]:
-    for path, methods in document["paths"].items():
-        for operation in methods.values():
-            yield path, operation
 
 
 def _add_refusals(path: str, responses: Schema) -> None:

@@ -68,24 +68,19 @@ def failure(error: BaseException, language: Language, dossier_id: str | None = N
 def worded(error: TessError, language: Language, dossier_id: str | None = None) -> ErrorFrame:
     """Return the frame of an error, its sentence filled with the details."""
     seconds = error.details.get("seconds") if isinstance(error, Busy | LimitReached) else None
+    found = error if isinstance(error, RedactableError) else None
+    told = (
+        [FindingInfo(**asdict(each)) for each in found.findings[:MOST_FINDINGS]] if found else None
+    )
     return ErrorFrame(
         error=sentence(error.code, error.details, language),
         code=error.code,
         dossier_id=dossier_id,
         error_id=error.details.get("error_id"),
         retry_after=int(seconds) if seconds else None,
-        findings=finding_infos(error),
-        redacted=error.redacted[0]
-        if isinstance(error, RedactableError) and error.redacted
-        else None,
+        findings=told,
+        redacted=found.redacted[0] if found and found.redacted else None,
     )
-
-
-def finding_infos(error: TessError) -> list[FindingInfo] | None:
-    """Return what an error found in a message, the first of it; None where it is of another sort."""
-    if not isinstance(error, RedactableError):
-        return None
-    return [FindingInfo(**asdict(finding)) for finding in error.findings[:MOST_FINDINGS]]
 
 
 def preferred(accept_language: str | None) -> Language:

@@ -6,7 +6,7 @@ import secrets
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from importlib.metadata import version
 
@@ -20,7 +20,7 @@ from src.api.authenticated import SUBPROTOCOL, Authenticated
 from src.api.desk_routes import add_desk_routes, add_desks
 from src.api.documentation_routes import add_documentation
 from src.api.history_routes import add_history
-from src.api.inside import Door, Inside, MakeDoor, inside
+from src.api.inside import MakeDoor, inside
 from src.api.limits import Limits, is_welcome
 from src.api.middleware import BoundedBody, ErrorMiddleware, SecurityHeaders
 from src.api.openapi import described
@@ -172,8 +172,13 @@ def create_app(
         await websocket.accept(SUBPROTOCOL if offered else None)
         await Conversation(websocket, turns, limits).hold()
 
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        async with behind.at_work(), door.open() if door else nullcontext():
+            yield
+
     app = FastAPI(
-        lifespan=_lifespan(behind, door),
+        lifespan=lifespan,
         # Before all others, and without what FastAPI prepares for the parameters of a route: it has none.
         routes=[WebSocketRoute("/ws", converse)],
         docs_url=None,  # FastAPI's own pages load their scripts from elsewhere
@@ -202,19 +207,6 @@ def create_app(
     guarded = parts.authentication is not None
     app.openapi = described(app, guarded=guarded)  # type: ignore[method-assign]  # FastAPI documents this way to change it
     return app
-
-
-def _lifespan(
-    behind: Inside, door: Door | None
-) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
-    """Return what goes on for as long as the application is served."""
-
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        async with behind.at_work(), door.open() if door else nullcontext():
-            yield
-
-    return lifespan
 
 
 def _add_middleware(app: FastAPI, parts: Parts, limits: Limits) -> None:
