@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from src.dossier.models import Artifact, Dossier, Frozen, Label, Message, Source, is_of_client
 from src.dossier.patch import DossierPatch
 from src.dossier.personal import as_quoted, marks_of
+from src.masking.masking import Marks
 
 AROUND = 60
 """Characters that an excerpt shows on each side of what was looked for."""
@@ -48,19 +49,14 @@ def find_in(dossier: Dossier, text: str) -> FoundText | None:
     wanted = re.compile(r"\s+".join(map(re.escape, text.split())), re.IGNORECASE)
     for place in _places(_texts_of(dossier)):
         if text.strip() and wanted.search(place.text):
-            shown = _as_shown(place, dossier)
+            marks = marks_of(dossier.sources) if place.brought else Marks()
+            shown = as_quoted(place.text, place.brought, marks)
             # Words of what is masked stand nowhere in what is shown: then that is shown from its beginning.
             at = wanted.search(shown)
             return FoundText(
                 where=place.where, excerpt=_excerpt(shown, *(at.span() if at else (0, 0)))
             )
     return None
-
-
-def _as_shown(place: "_Place", dossier: Dossier) -> str:
-    if place.brought is None:
-        return place.text
-    return as_quoted(place.text, place.brought, marks_of(dossier.sources))
 
 
 def folded(text: str) -> bytes:

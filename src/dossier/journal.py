@@ -173,7 +173,11 @@ def after(dossier: Dossier | None, entry: JournalEntry) -> Dossier:
     """Return the dossier as it stands once ``entry`` is committed on top of it."""
     before = dossier or begun(entry)
     changed = entry.patch.apply(before)
-    answers = _with_ids(changed.answers, entry.version)
+    names = iter(_names(entry.version, len(changed.answers)))
+    answers = tuple(
+        answer if answer.id else answer.model_copy(update={"id": next(names)})
+        for answer in changed.answers
+    )
     tenant = before.tenant or entry.tenant
     return changed.model_copy(
         update={"version": entry.version, "answers": answers, "tenant": tenant}
@@ -190,11 +194,6 @@ def check_same(entry: JournalEntry, asked: Request) -> None:
     """Return if an entry is that of a request, of one message id; raises ``MessageIdReused`` where it is another's."""
     if entry.request and entry.request.message != asked.message:
         raise MessageIdReused
-
-
-def _with_ids(answers: tuple[Answer, ...], version: int) -> tuple[Answer, ...]:
-    names = iter(_names(version, len(answers)))
-    return tuple(one if one.id else one.model_copy(update={"id": next(names)}) for one in answers)
 
 
 def _names(version: int, count: int) -> list[str]:

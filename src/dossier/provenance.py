@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from src.dossier.journal import JournalEntry, ToolRecord, fold, states
-from src.dossier.models import Answer, Dossier, Frozen, Picture, is_empty
+from src.dossier.models import Dossier, Frozen, Picture, is_empty
 from src.errors import UnknownSource
 
 EventKind = Literal[
@@ -197,14 +197,12 @@ class _Happened:
             if answer.id in known or self._now.source(self._id) is None:
                 continue
             used = self._id in answer.source_ids
-            quoted = self._quotes(answer) if used else None
+            quotes = {claim.source_id for claim in (*answer.claims, *answer.facts)}
+            quoted = self._id in quotes if used else None
             yield self._event("used" if used else "not_used", answer=answer.id, quoted=quoted)
         for answer in self._before.answers:
             if answer.id not in left and self._id in answer.source_ids:
                 yield self._event("undone", answer=answer.id)
-
-    def _quotes(self, answer: Answer) -> bool:
-        return any(claim.source_id == self._id for claim in (*answer.claims, *answer.facts))
 
     def _shown(self) -> Iterator[Event]:
         if self._id in (self._entry.patch.shown_selection or ()):

@@ -324,14 +324,9 @@ def _answer(entries: Sequence[JournalEntry], answer_id: str | None) -> Answer:
 
 def _verified(dossier: Dossier, lines: Sequence[bytes]) -> VerifiedJournal:
     entries = chain.turns(lines)
-    return VerifiedJournal(entries=len(entries), state=_standing(dossier, entries))
-
-
-def _standing(
-    dossier: Dossier, entries: Sequence[JournalEntry]
-) -> Literal["same", "ahead", "differs"]:
     if dossier.version > (entries[-1].version if entries else 0):
-        return "ahead"
+        return VerifiedJournal(entries=len(entries), state="ahead")
     added_up = fold(entry for entry in entries if entry.version <= dossier.version)
     # A dossier of the original program has no journal before its first turn here.
-    return "differs" if added_up is not None and added_up != dossier else "same"
+    same = added_up is None or added_up == dossier
+    return VerifiedJournal(entries=len(entries), state="same" if same else "differs")
