@@ -97,7 +97,10 @@ class _Composer:
             claims=claims,
             struck=(
                 *gone,
-                *(self._struck_claim(one, one.verdict or "not-found") for one in answer.struck),
+                *(
+                    self._struck_claim(claim, claim.verdict or "not-found")
+                    for claim in answer.struck
+                ),
             ),
             open_points=tuple(map(without_addresses, answer.open_points)),
             missing_facts=tuple(map(without_addresses, answer.missing_facts)),

@@ -205,7 +205,7 @@ def tell_reselected(report: Reselected, telling: Telling) -> list[str]:
     """Return what was left out or put back."""
     words = telling.words
     # A number is told as lists have it.
-    named = (f"\\[{one}\\]" if one.isdecimal() else plain(one) for one in report.ignored)
+    named = (f"\\[{name}\\]" if name.isdecimal() else plain(name) for name in report.ignored)
     blocks = [words.not_a_candidate.format(title=title) for title in named]
     if report.sources:
         heading = words.restored if report.selected else words.removed
