@@ -164,9 +164,8 @@ def _tools(
     index = BacklogFinder(constraints.near, limits, nearest, rows, tracer).over
     types = TypeNames(*listed(settings.tess_backlog_types))
     load = LoadBacklog(tracker, settings.projects)
-    segment = SegmentStep(
-        Segmenter(llm, _prompt("segment")).segments, detect, tracer, config_of(settings)
-    )
+    cut = Segmenter(llm, _prompt("segment")).segments
+    segment = SegmentStep(cut, detect, tracer, config_of(settings))
     write = WriteStep(ItemWriter(llm, _prompt("items"), engine.support), index, tokens, tracer)
     tag = TagStep(Tagger(llm, _prompt("tag"), thresholds_of(settings)), index, tokens, tracer)
     return (

@@ -64,8 +64,7 @@ def unwritten_segments(dossier: Dossier) -> list[str]:
     run = run_in(dossier)
     if run is None:
         return []
-    mine = (n for n, one in segments_in(dossier).items() if one.source_id == run.source_id)
-    return [text for text in mine if text not in run.processed]
+    return [name for name in segments_in(dossier, run.source_id) if name not in run.processed]
 
 
 def untagged(dossier: Dossier) -> list[str]:
@@ -91,8 +90,10 @@ def run_in(dossier: Dossier) -> RunState | None:
     return RunState.model_validate(kept.data) if kept and kept.kind == RUN else None
 
 
-def segments_in(dossier: Dossier) -> dict[str, SegmentPlace]:
-    return _by_id(dossier, SEGMENT, SegmentPlace)
+def segments_in(dossier: Dossier, source_id: str = "") -> dict[str, SegmentPlace]:
+    """Return the segments of one transcript, or of all, by their ids."""
+    every = _by_id(dossier, SEGMENT, SegmentPlace)
+    return {n: one for n, one in every.items() if source_id in ("", one.source_id)}
 
 
 def segments_of(item: BacklogItem, segments: Mapping[str, SegmentPlace]) -> list[SegmentPlace]:

@@ -8,17 +8,8 @@ from src.desks.backlog.artifacts import BacklogItem, Related, SegmentPlace
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Document, Dossier, SourceBase
 from src.llm.protocol import Usage
-from src.observing.spans import UNTRACED, Tracer
-
-__all__ = [
-    "UNTRACED",
-    "CutTranscript",
-    "Index",
-    "Nearby",
-    "Retrieved",
-    "SegmentedTranscript",
-    "Tracer",
-]
+from src.observing.spans import UNTRACED as UNTRACED
+from src.observing.spans import Tracer as Tracer
 
 
 @dataclass(frozen=True)

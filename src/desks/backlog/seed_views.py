@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from src.desks.backlog.artifacts import LEAVES, BacklogItem, SegmentPlace, StoryTag
+from src.desks.backlog.artifacts import LEAVES, BacklogItem, StoryTag
 from src.desks.backlog.kept import (
     items_in,
     judgements_in,
@@ -17,6 +17,7 @@ from src.desks.backlog.kept import (
     step_outcomes,
     tags_in,
     untagged,
+    unwritten_segments,
     written_steps,
 )
 from src.desks.backlog.segmenting import CHARACTERS_PER_TOKEN
@@ -310,16 +311,13 @@ def text_of(dossier: Dossier, name: str, vectors: VectorsOfItems | None = None) 
 
 def phase_of(dossier: Dossier) -> str:
     """Return how far a run has come, in a word."""
-    run, places = run_in(dossier), segments_in(dossier)
+    run = run_in(dossier)
     if written_steps(dossier):
         return "written"
     if run is None:
         return "uploaded"
-    mine: dict[str, SegmentPlace] = {
-        n: one for n, one in places.items() if one.source_id == run.source_id
-    }
     if run.is_paused:
         return "paused"
-    if set(mine) - set(run.processed):
+    if unwritten_segments(dossier):
         return "generation" if run.processed else "segmentation"
     return "tagging" if untagged(dossier) else "completed"

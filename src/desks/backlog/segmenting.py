@@ -52,7 +52,11 @@ class Segmenter(FormFiller):
             within = [begin for start, begin in named_at if place.start <= start < place.end]
             fresh = next((begin for begin in within if begin.intents), None)
             about = fresh or (about if place.continues else None)
-            places.append(_with_intents(place, about, self.version))
+            told: dict[str, object] = {"version": self.version}
+            if about:
+                intents = tuple(about.intents[:MOST_INTENTS])
+                told |= {"intents": intents, "dominant_intent": about.dominant_intent}
+            places.append(place.model_copy(update=told))
         return SegmentedTranscript(tuple(places), usage, self.llm.id)
 
     async def _begins(
@@ -156,13 +160,3 @@ def _split(said: Sequence[Utterance], part: range) -> Iterator[range]:
 def shown(number: int, one: Utterance) -> SegmentLine:
     """Return a line as a model is given it, under its number from 1."""
     return SegmentLine(number=number + 1, speaker=one.speaker, said=one.said[:LONGEST_SHOWN])
-
-
-def _with_intents(place: SegmentPlace, about: SegmentBegin | None, version: str) -> SegmentPlace:
-    told = {"version": version}
-    if about is None:
-        return place.model_copy(update=told)
-    intents = tuple(about.intents[:MOST_INTENTS])
-    return place.model_copy(
-        update={**told, "intents": intents, "dominant_intent": about.dominant_intent}
-    )

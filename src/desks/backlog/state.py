@@ -43,6 +43,7 @@ def state_with(projects: Sequence[str]) -> Callable[[Dossier], Mapping[str, Json
     """Return what tells the state, where these projects may be read."""
 
     def state(dossier: Dossier) -> Mapping[str, JsonValue]:
+        run = run_in(dossier)
         told: dict[str, JsonValue] = {
             "items": _items(dossier),
             "candidates": _candidates(dossier),
@@ -55,7 +56,7 @@ def state_with(projects: Sequence[str]) -> Callable[[Dossier], Mapping[str, Json
                 for n, one in enumerate(confirmable(dossier), start=1)
             ],
             "written_items": len(written_steps(dossier)),
-            "waits_for_tokens": _is_paused(dossier),
+            "waits_for_tokens": run is not None and run.is_paused,
             "undecided": _undecided(dossier),
         }
         return {name: value for name, value in told.items() if value}
@@ -69,11 +70,6 @@ def _undecided(dossier: Dossier) -> JsonValue:
     if question is None or dossier.artifact(f"{KIND}-{dossier.version}"):
         return None
     return {"question": question.question, "choices": list(question.choices)}
-
-
-def _is_paused(dossier: Dossier) -> bool:
-    run = run_in(dossier)
-    return run is not None and run.is_paused
 
 
 def _items(dossier: Dossier) -> list[JsonValue]:
@@ -121,7 +117,7 @@ def _item(
 def _candidates(dossier: Dossier) -> JsonValue:
     """Return the candidates as their cards show them: those that wait first, and what became of the others."""
     every = sorted(candidates_in(dossier), key=lambda candidate: not candidate.waits)
-    return [_candidate(need_candidate, dossier) for need_candidate in every[:MOST_CANDIDATES]]
+    return [_candidate(one, dossier) for one in every[:MOST_CANDIDATES]]
 
 
 def _candidate(candidate: NeedCandidate, dossier: Dossier) -> JsonValue:
@@ -150,15 +146,13 @@ def _struck(dossier: Dossier) -> JsonValue:
 
 def _segments(dossier: Dossier) -> JsonValue:
     run = run_in(dossier)
-    mine = {
-        n: one for n, one in segments_in(dossier).items() if run and one.source_id == run.source_id
-    }
+    mine = segments_in(dossier, run.source_id) if run else {}
     left = set(unwritten_segments(dossier))
     return [
         {
             "n": one.order,
             "title": one.dominant_intent,
-            **({} if n not in left else {"unwritten": True}),
+            **({"unwritten": True} if n in left else {}),
         }
         for n, one in list(mine.items())[:MOST_SEGMENTS]
     ]

@@ -44,7 +44,7 @@ from src.desks.backlog.kept import (
 from src.desks.backlog.nearby import UNTRACED, CutTranscript, Index, Nearby, Tracer
 from src.desks.backlog.words import TEXTS
 from src.desks.backlog.writing import ItemWriter, WrittenItems
-from src.dossier.models import Artifact, Document, Dossier, Language, Source
+from src.dossier.models import Document, Dossier, Language, Source
 from src.dossier.patch import DossierPatch
 from src.dossier.store import utc_now
 from src.errors import ModelGaveNoAnswer
@@ -85,14 +85,18 @@ class SegmentStep:
             model=made.by,
             config=dict(self.config),
         )
-        gone = {n for n, one in segments_in(dossier).items() if one.source_id == meeting.id}
+        gone = {*segments_in(dossier, meeting.id)}
         patch = DossierPatch(
             put_artifacts=(
-                *_put_segments(named),
+                *(
+                    put(name, SEGMENT, one, one.dominant_intent, (one.source_id,))
+                    for name, one in named.items()
+                ),
                 put_run(run),
                 *put_candidates(dossier, _candidates_beside(dossier, gone)),
             ),
-            remove_artifact_ids=(*_made_of(dossier, meeting.id), *outdated_plans(dossier)),
+            # What was made of it before, but for items that the tracker has.
+            remove_artifact_ids=(*gone, *_unwritten(dossier, gone), *outdated_plans(dossier)),
         )
         return ToolResult(Segmented(meeting, made.segments), patch, made.usage)
 
@@ -102,19 +106,6 @@ def _chosen(dossier: Dossier) -> Document:
     if not every:
         raise TranscriptMissing
     return (fresh_transcripts(dossier) or every)[-1]
-
-
-def _put_segments(segments: dict[str, SegmentPlace]) -> list[Artifact]:
-    return [
-        put(name, SEGMENT, one, one.dominant_intent, (one.source_id,))
-        for name, one in segments.items()
-    ]
-
-
-def _made_of(dossier: Dossier, source_id: str) -> list[str]:
-    """Return the ids of what was made of a transcript before, but for items that the tracker has."""
-    segments = {n for n, one in segments_in(dossier).items() if one.source_id == source_id}
-    return [*segments, *_unwritten(dossier, segments)]
 
 
 def _candidates_beside(dossier: Dossier, segments: set[str]) -> list[NeedCandidate]:
@@ -257,7 +248,8 @@ class WriteStep:
         )
         new = tuple(source for source in made.sources.values() if dossier.source(source.id) is None)
         before = _candidates_beside(dossier, {*made.processed})
-        waits = [candidate for candidate in made.candidates if not _is_among(candidate, before)]
+        known = {(one.source_id, one.said) for one in before}
+        waits = [one for one in made.candidates if (one.source_id, one.said) not in known]
         patch = DossierPatch(
             add_sources=new,
             select_ids=tuple(source.id for source in new),
@@ -285,12 +277,8 @@ class WriteStep:
         return ToolResult(report, patch, made.usage)
 
 
-def _is_among(one: NeedCandidate, others: Sequence[NeedCandidate]) -> bool:
-    return any(one.said == two.said and one.source_id == two.source_id for two in others)
-
-
 def _wanted(dossier: Dossier, run: RunState, orders: Sequence[int]) -> dict[str, SegmentPlace]:
-    every = {n: one for n, one in segments_in(dossier).items() if one.source_id == run.source_id}
+    every = segments_in(dossier, run.source_id)
     if not every:
         raise SegmentsMissing
     if not orders:
