@@ -1,7 +1,5 @@
 """What is said where a step of the desk can't be done, or its tracker refused it."""
 
-from collections.abc import Sequence
-
 from src.errors.base import ForModel, ForOperator, ForUser
 from src.errors.for_model import NotCarriedOut
 
@@ -10,11 +8,6 @@ class ProjectNotNamed(ForUser):
     """A backlog is to be read, and nobody said whose; details: ``projects``, those that may be read."""
 
     code = "project_not_named"
-
-
-def project_not_named(projects: Sequence[str]) -> ProjectNotNamed:
-    """Return that no project was named, with those that may be."""
-    return ProjectNotNamed(projects=" / ".join(projects) or "PROJECT")
 
 
 class TranscriptMissing(ForModel):

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
 from src.desks.backlog.artifacts import (
     BACKLOG,
@@ -28,12 +28,13 @@ from src.desks.backlog.artifacts import (
     StoryTag,
     StruckNeed,
 )
+from src.desks.backlog.errors import ProjectNotNamed
 from src.desks.backlog.step_writing import StepOutcome
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.transcript import utterances
 from src.dossier.models import Artifact, Document, Dossier, Frozen, SourceBase
 from src.dossier.plan import KIND as PLAN
-from src.dossier.plan import OperationStatus, all_written, unconfirmed
+from src.dossier.plan import all_written, unconfirmed
 
 PAGE_BYTES = 800_000
 """Of a page of a backlog, about; an artifact holds a million."""
@@ -219,6 +220,14 @@ def project_of(dossier: Dossier) -> str:
     return str(kept.data.get("project", "")) if kept else ""
 
 
+def project_for(dossier: Dossier, projects: Sequence[str], named: str = "") -> str:
+    """Return the project that is meant: named, read before, or the only one; raises ``ProjectNotNamed``."""
+    project = named or project_of(dossier) or (projects[0] if len(projects) == 1 else "")
+    if not project:
+        raise ProjectNotNamed(projects=" / ".join(projects) or "PROJECT")
+    return project
+
+
 def paged(items: Sequence[TrackerItem]) -> list[tuple[TrackerItem, ...]]:
     """Return work items in pages, none of which is too large for an artifact; one empty page of none."""
     pages: list[list[TrackerItem]] = [[]]
@@ -259,14 +268,16 @@ def step_outcomes(dossier: Dossier) -> list[tuple[str, StepOutcome]]:
                     outcome = StepOutcome.model_validate(dict(operation.result))
                 except ValidationError:  # forgotten, too large to keep, or never begun
                     continue
-                found += [(name, outcome) for name in items_of(operation)]
+                found += [
+                    (name, outcome) for name in items_of(operation.result, operation.operation)
+                ]
     return found
 
 
-def items_of(status: OperationStatus) -> list[str]:
-    """Return the ids of the items that an operation is of."""
-    named = status.result.get("items")
-    return [*map(str, named)] if named and isinstance(named, list) else [status.operation]
+def items_of(told: Mapping[str, JsonValue], own: str) -> list[str]:
+    """Return the ids of the items that an operation is of, by its body or its result; else its own id."""
+    named = told.get("items")
+    return [*map(str, named)] if named and isinstance(named, list) else [own]
 
 
 def outdated_plans(dossier: Dossier) -> list[str]:

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from src.desks.backlog.artifacts import BacklogItem
-from src.desks.backlog.kept import differences_in, items_in, pages_in, step_outcomes
+from src.desks.backlog.kept import differences_in, items_in, items_of, pages_in, step_outcomes
 from src.desks.backlog.tracker import (
+    STEP,
     NewWorkItem,
     Reference,
     Step,
@@ -21,8 +22,6 @@ from src.dossier.models import Dossier, Language
 from src.dossier.plan import Operation
 from src.presenter import FieldChange, OperationInWords
 
-_STEP: TypeAdapter[Step] = TypeAdapter(Step)
-
 IMPLIED = ("project", "kind", "items", "is_defect")
 """Of the body of an operation: the project is told beside the system, the kind by the verb, the items by number, and
 that it is a defect by what its description is called."""
@@ -31,13 +30,12 @@ that it is a defect by what its description is called."""
 def in_words(operation: Operation, dossier: Dossier, language: Language) -> OperationInWords | None:
     """Return how an operation reads; None where its body is no step of this desk."""
     try:
-        step = _STEP.validate_python(operation.body.get("step"))
+        step = STEP.validate_python(operation.body.get("step"))
     except ValidationError:
         return None
     texts = PLAN_TEXTS[language]
     does = _does(step, dossier, texts)
-    named = operation.body.get("items")
-    of_items = map(str, named) if isinstance(named, list) else [operation.id]
+    of_items = items_of(operation.body, operation.id)
     if numbers := [one.removeprefix("item-") for one in of_items if re.fullmatch(r"item-\d+", one)]:
         does = texts.of_item.format(number=", ".join(numbers), does=does)
     return OperationInWords(does, tuple(_fields(step, dossier, texts)), IMPLIED)

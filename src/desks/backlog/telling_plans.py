@@ -78,7 +78,8 @@ def _to_be_done(every: Sequence[OperationStatus], telling: Telling) -> list[str]
     """Return what waits for its author once these operations ended: items that are not written, and candidates."""
     dossier, texts = telling.dossier, TEXTS[telling.language]
     tags = tags_in(dossier)
-    done = {name for one in every if one.state == "done" for name in items_of(one)}
+    over = [one for one in every if one.state == "done"]
+    done = {name for one in over for name in items_of(one.result, one.operation)}
     lines = []
     for name, item in items_in(dossier).items():
         tag = tags.get(name)

@@ -8,7 +8,7 @@ from datetime import datetime
 from operator import not_
 from typing import Annotated, Literal, Protocol, TypeAlias
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, TypeAdapter
 
 from src.dossier.models import Frozen
 
@@ -117,6 +117,8 @@ Step: TypeAlias = Annotated[
     NewWorkItem | WorkItemChange | WorkItemRemoval | WorkItemReversal, Field(discriminator="kind")
 ]
 """One thing that is written."""
+
+STEP: TypeAdapter[Step] = TypeAdapter(Step)
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,18 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 
 from pydantic import Field
 
 from src.desks.backlog.artifacts import BACKLOG, BacklogPage
-from src.desks.backlog.errors import UnknownProject, project_not_named
-from src.desks.backlog.kept import outdated_plans, paged, pages_in, project_of, put
+from src.desks.backlog.errors import UnknownProject
+from src.desks.backlog.kept import outdated_plans, paged, pages_in, project_for, project_of, put
 from src.desks.backlog.tracker import LoadedBacklog, Tracker
 from src.desks.backlog.tracker_item import TrackerItem, gone, tracker_item
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
+from src.dossier.store import utc_now
 from src.tools.backlog.reports import BacklogLoaded
 from src.tools.base import Arguments, Tool, ToolResult
 from src.tools.pace import PACE
@@ -46,7 +47,7 @@ class LoadBacklog(Tool[LoadArgs]):
         self,
         tracker: Tracker,
         projects: Sequence[str] = (),
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        now: Callable[[], datetime] = utc_now,
     ) -> None:
         self._tracker = tracker
         self._projects = projects
@@ -58,14 +59,11 @@ class LoadBacklog(Tool[LoadArgs]):
 
     async def read(self, dossier: Dossier, args: LoadArgs) -> ToolResult:
         """Return the backlog as it is now, beside what was known of it."""
-        project = (args.project or "").strip() or project_of(dossier)
-        if not project and len(self._projects) == 1:
-            project = self._projects[0]
-        if not project:
-            if not self._projects:
-                with suppress(UnknownProject):  # where no tracker is set, that is told instead
-                    await self._tracker.load("")
-            raise project_not_named(self._projects)
+        named = (args.project or "").strip()
+        if not (named or project_of(dossier) or self._projects):
+            with suppress(UnknownProject):  # where no tracker is set, that is told instead
+                await self._tracker.load("")
+        project = project_for(dossier, self._projects, named)
         # In threads: of thousands it takes a while, in which others want to go on.
         known = await asyncio.to_thread(_known, dossier, project)
         revisions = {number: int(one.revision) for number, one in known.items() if not one.gone}
@@ -116,31 +114,20 @@ def _patch(
     kept = {artifact.id for artifact in pages}
     old = [one.id for one in dossier.artifacts if one.kind == BACKLOG and one.id not in kept]
     gone = (*old, *outdated_plans(dossier))
-    return DossierPatch(put_artifacts=tuple(pages), remove_artifact_ids=gone).model_copy(
-        update=_selection(dossier, items)
-    )
-
-
-def _selection(dossier: Dossier, items: Sequence[TrackerItem]) -> dict[str, object]:
-    """Return what becomes of the sources: a new revision takes the place of the one before, what is gone goes."""
+    # A new revision takes the place of the one before, and what is gone goes.
     there = {item.version_of: item for item in items if not item.gone}
     shown = {source.version_of for source in dossier.sources if isinstance(source, TrackerItem)}
     left_out = {one.version_of for one in dossier.unselected if isinstance(one, TrackerItem)}
-    is_small = len(there) <= MOST_SHOWN
-    wanted = [one for key, one in there.items() if is_small or key in shown]
+    wanted = [one for key, one in there.items() if len(there) <= MOST_SHOWN or key in shown]
     new = [item for item in wanted if dossier.source(item.id) is None]
-    old = [
-        source.id
-        for source in dossier.selected
-        if isinstance(source, TrackerItem)
-        and (source.version_of not in there or there[source.version_of].id != source.id)
-    ]
-    return {
-        "add_sources": tuple(new),
-        "select_ids": tuple(item.id for item in new if item.version_of not in left_out - _of(old)),
-        "unselect_ids": tuple(old),
-    }
-
-
-def _of(ids: Sequence[str]) -> set[str]:
-    return {text.partition("@")[0] for text in ids}
+    current = {item.id for item in there.values()}
+    before = [source for source in dossier.selected if isinstance(source, TrackerItem)]
+    replaced = [one for one in before if one.id not in current]
+    left_out -= {source.version_of for source in replaced}
+    return DossierPatch(
+        add_sources=tuple(new),
+        select_ids=tuple(item.id for item in new if item.version_of not in left_out),
+        unselect_ids=tuple(source.id for source in replaced),
+        put_artifacts=tuple(pages),
+        remove_artifact_ids=gone,
+    )

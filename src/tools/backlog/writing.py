@@ -4,20 +4,21 @@ import asyncio
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import ClassVar
 
-from pydantic import Field, JsonValue, TypeAdapter
+from pydantic import Field, JsonValue
 
 from src.desks.backlog.artifacts import DIFFERENCE, BacklogItem, TagName
 from src.desks.backlog.conditions import ITEMS_THERE, PLAN_SHOWN, SOURCES_SEEN
-from src.desks.backlog.errors import NoSuchItem, TrackerReadOnly, UnsureOutcome, project_not_named
+from src.desks.backlog.errors import NoSuchItem, TrackerReadOnly, UnsureOutcome
 from src.desks.backlog.item_gate import out_of_place
 from src.desks.backlog.kept import (
     backlog_in,
     items_in,
     meetings_in,
     number_of,
+    project_for,
     project_of,
     put,
     put_signatures,
@@ -38,6 +39,7 @@ from src.desks.backlog.planning import (
 )
 from src.desks.backlog.step_writing import StepOutcome, TrackerWriter
 from src.desks.backlog.tracker import (
+    STEP,
     NewWorkItem,
     Step,
     Tracker,
@@ -56,13 +58,12 @@ from src.dossier.plan import (
     confirmable,
     plan_put,
 )
+from src.dossier.store import utc_now
 from src.tools.backlog.reports import BacklogPlanned, NothingToWrite, TextSaid
 from src.tools.backlog.tagging import TagStep
 from src.tools.base import Arguments, Tool, ToolResult
 from src.tools.outside import OutsideTool, Proposal, Result
 from src.tools.pace import PACE
-
-_STEP: TypeAdapter[Step] = TypeAdapter(Step)
 
 WRITE = "write_backlog"
 
@@ -91,7 +92,7 @@ class PlanWrite(Tool[PlanArgs]):
         types: TypeNames,
         tag: TagStep,
         projects: Sequence[str] = (),
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        now: Callable[[], datetime] = utc_now,
     ) -> None:
         self._tracker = tracker
         self._types = types
@@ -119,15 +120,11 @@ class PlanWrite(Tool[PlanArgs]):
 
     async def _planned(self, dossier: Dossier, args: PlanArgs) -> ToolResult:
         await PACE.get().on_stage("plan")
-        project = project_of(dossier) or (self._projects[0] if len(self._projects) == 1 else "")
-        if not project:
-            raise project_not_named(self._projects)
+        project = project_for(dossier, self._projects)
         items = items_in(dossier)
         wanted = {f"item-{number}" for number in args.items}
-        if wanted - set(items):
-            raise NoSuchItem(
-                numbers=", ".join(str(number_of(item)) for item in sorted(wanted - set(items)))
-            )
+        if strange := sorted(wanted - set(items)):
+            raise NoSuchItem(numbers=", ".join(str(number_of(name)) for name in strange))
         hand = await self._at_hand(dossier, project, items)
         wishes = PlanWishes(args.tags, wanted, args.again)
         made = planned_items(hand, wishes, MOST_OPERATIONS)
@@ -162,9 +159,9 @@ class PlanWrite(Tool[PlanArgs]):
         named = {tag.related_id for tag in tags.values()} | {item.parent for item in items.values()}
         known = {text: backlog[text] for text in named if text in backlog}
         numbers = sorted({item.number for item in known.values()})
-        now = self._now()
+        taken_at = self._now()
         fresh = {
-            item.id: tracker_item(item, project, now)
+            item.id: tracker_item(item, project, taken_at)
             for item in (await self._tracker.items(project, numbers) if numbers else ())
         }
         there = {name: fresh[one.number] for name, one in known.items() if one.number in fresh}
@@ -173,7 +170,7 @@ class PlanWrite(Tool[PlanArgs]):
         return ItemsAtHand(
             items,
             tags,
-            {name: _unless_same(backlog[name], one) for name, one in there.items()},
+            {n: now if now.revision != known[n].revision else known[n] for n, now in there.items()},
             self._types,
             dossier.language or "en",
             meetings_in(dossier),
@@ -206,10 +203,6 @@ class PlanWrite(Tool[PlanArgs]):
         return DossierPatch(
             add_sources=new, select_ids=tuple(item.id for item in new), unselect_ids=old
         )
-
-
-def _unless_same(known: TrackerItem, now: TrackerItem) -> TrackerItem:
-    return known if known.revision == now.revision else now
 
 
 def _operation(planned_step: PlannedStep, project: str, dossier: Dossier) -> Operation:
@@ -319,7 +312,10 @@ class Unwrite(Tool[Arguments]):
                     back[later] = first, known.model_copy(update={"to": step.model_dump()["to"]})
                 else:
                     back.setdefault(operation.id, (operation, step))
-        operations = [_taken_back(one, step) for one, step in back.values()]
+        operations = [
+            one.model_copy(update={"body": _body(_read(one)[0], step)})
+            for one, step in back.values()
+        ]
         if not operations:
             return ToolResult(NothingToWrite((), takes_back=True), ends=True)
         title = {"nl": "Terugnemen wat is geschreven", "en": "Take back what was written"}[language]
@@ -346,10 +342,6 @@ def _follows(later: Step, earlier: Step) -> bool:
     return (later.id, later.to) == (earlier.id, earlier.revision)
 
 
-def _taken_back(operation: Operation, step: Step) -> Operation:
-    return operation.model_copy(update={"body": _body(_read(operation)[0], step)})
-
-
 def _result(operation: Operation, outcome: StepOutcome) -> Result:
     items = operation.body.get("items")
     named = map(str, items) if isinstance(items, list) else ()
@@ -357,4 +349,4 @@ def _result(operation: Operation, outcome: StepOutcome) -> Result:
 
 
 def _read(operation: Operation) -> tuple[str, Step]:
-    return str(operation.body["project"]), _STEP.validate_python(operation.body["step"])
+    return str(operation.body["project"]), STEP.validate_python(operation.body["step"])
