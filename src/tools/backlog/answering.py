@@ -18,9 +18,6 @@ from src.llm.protocol import Llm, Usage
 from src.tools.backlog.reports import MeetingAnswered, QuotedWords, TextSaid
 from src.tools.base import Arguments, Tool, ToolResult
 
-NOT_FOUND = "quote_not_found"
-NUMBER = "number_not_quoted"
-
 
 class AnswerSentence(Arguments):
     text: str = Field(min_length=1, max_length=1_000)
@@ -49,7 +46,8 @@ class AnswerFromMeeting(Tool[AnswerArgs]):
         standing: dict[int, tuple[str, list[Place]]] = {}
         fell: dict[str, str] = {}
         for number, sentence in enumerate(args.sentences):
-            places = [place for quote in sentence.quotes for place in _places(quote, bases)[:1]]
+            found = (_place(quote, bases) for quote in sentence.quotes)
+            places = [place for place in found if place]
             if why := _fault(sentence, places, bases):
                 fell[sentence.text] = why
             else:
@@ -84,24 +82,23 @@ def _bases(dossier: Dossier) -> list[SourceBase]:
     return [*dossier.selected, *backlog_in(dossier), *items]
 
 
-def _places(quote: str, bases: dict[str, SourceBase]) -> list[Place]:
-    found = ((name, placed(quote, base.content)) for name, base in bases.items())
-    return [
-        (name, checked.place[0], checked.place[1])
-        for name, checked in found
-        if checked and checked.place
-    ]
+def _place(quote: str, bases: dict[str, SourceBase]) -> Place | None:
+    """Return where a quote stands first; None where it stands nowhere."""
+    for name, base in bases.items():
+        if (checked := placed(quote, base.content)) and checked.place:
+            return name, checked.place[0], checked.place[1]
+    return None
 
 
 def _fault(sentence: AnswerSentence, places: Sequence[Place], bases: dict[str, SourceBase]) -> str:
     """Return why a sentence may not be shown, in a word; empty where it may."""
     if len(places) < len(sentence.quotes):
-        return NOT_FOUND
+        return "quote_not_found"
     said = "\n".join(
         f"{bases[name].title}\n{bases[name].content[start:end]}" for name, start, end in places
     )
     if not numerals(sentence.text) <= numerals(said):
-        return NUMBER
+        return "number_not_quoted"
     turned = [turned_at(sentence.text, bases[name].content, *place) for name, *place in places]
     return turned[0] if all(turned) else ""
 

@@ -67,6 +67,11 @@ class _RunProgress:
         self.patches.append(patch)
         self.dossier = patch.apply(self.dossier)
 
+    def change_run(self, **changes: object) -> None:
+        if run := run_in(self.dossier):
+            changed = put_run(run.model_copy(update=changes))
+            self.keep(DossierPatch(put_artifacts=(changed,)))
+
     def take(self, result: ToolResult) -> None:
         self.keep(result.patch)
         self.reports.append(result.report)
@@ -131,9 +136,12 @@ class MakeItems(Tool[MakeArgs]):
             await self._step(run, "segment", lambda: self._segment.run(run.dossier))
             run.waits = run.waits or args.only_segments
             if run.waits or is_over():
-                run.keep(_with_instruction(run.dossier, args.instruction))
+                if args.instruction:
+                    run.change_run(instruction=args.instruction)
                 return
-        run.keep(_unpaused(run.dossier))
+        state = run_in(run.dossier)
+        if state and state.is_paused:  # who says that it goes on lets it spend as much again
+            run.change_run(is_paused=False, tokens=0)
         if args.segments or unwritten_segments(run.dossier):
             if not run.dossier.selection_was_shown:
                 raise SelectionNotShown
@@ -154,21 +162,3 @@ class MakeItems(Tool[MakeArgs]):
     ) -> None:
         await PACE.get().on_stage(stage)
         run.take(await step())
-
-
-def _with_instruction(dossier: Dossier, instruction: str | None) -> DossierPatch:
-    run = run_in(dossier)
-    if run is None or not instruction:
-        return DossierPatch()
-    return DossierPatch(
-        put_artifacts=(put_run(run.model_copy(update={"instruction": instruction})),)
-    )
-
-
-def _unpaused(dossier: Dossier) -> DossierPatch:
-    """Return the change by which a run may spend as much again: who says that it goes on lets it."""
-    run = run_in(dossier)
-    if run is None or not run.is_paused:
-        return DossierPatch()
-    going = run.model_copy(update={"is_paused": False, "tokens": 0})
-    return DossierPatch(put_artifacts=(put_run(going),))
