@@ -213,24 +213,19 @@ def _instead(pattern: re.Pattern[str], new: str, text: str) -> str:
     return pattern.sub(replaced, text)
 
 
-def _change_type(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
-    if edit.type is None:
+def _change_value(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    name = edit.field or _named_by(edit)
+    value = getattr(edit, name)
+    if name == "type" and value is None:
         return "not_possible"
     for text in ids:
-        draft.put(text, edit, type=edit.type)
-    return None
-
-
-def _change_priority(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
-    for text in ids:
-        draft.put(text, edit, priority=edit.priority)
+        draft.put(text, edit, **{name: value})
     return None
 
 
 def _change_parent(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     found = [_parent(draft, draft.items[text].type, edit) for text in ids]
-    problem = next((one for _, one in found if one), None)
-    if problem:
+    if problem := next((one for _, one in found if one), None):
         return problem
     for one, (parent, _) in zip(ids, found, strict=True):
         notes = tuple(note for note in draft.items[one].notes if not note.startswith("parent_"))
@@ -277,7 +272,7 @@ def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
     parts = edit.parts or tuple(ItemPart(title=text) for text in texts_of(edit) if not long)
     titles, item = [" ".join(item_part.title.split()) for item_part in parts], draft.items[ids[0]]
     fits = 1 < len(set(titles)) == len(titles) <= MOST_PARTS
-    if len(ids) != 1 or not (fits and all(map(title_key, titles))) or not is_open(item):
+    if len(ids) != 1 or not (fits and all(map(title_key, titles))) or item.state != "draft":
         return "not_possible"
     told = once((*item.told, draft.evidence(edit)))
     for part, title, shared in zip(parts, titles, _shared(item.criteria, titles), strict=True):
@@ -311,14 +306,18 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
     title = next(iter(texts_of(edit)), parts[0].title)
     if edit.type is None and len({part.type for part in parts}) > 1:
         return "several_types"
-    if len(parts) < 2 or len(title) > LONGEST_TITLE or not all(map(is_open, parts)):
+    is_open = all(part.state == "draft" for part in parts)
+    if len(parts) < 2 or len(title) > LONGEST_TITLE or not is_open:
         return "not_possible"
     whole = parts[0].model_copy(
         update={
             "type": edit.type or parts[0].type,
             "title": title,
             "description": "\n".join(once(part.description for part in parts if part.description)),
-            **{name: _all_of(parts, name) for name in ("persona", "need", "benefit")},
+            **{
+                name: "; ".join(once(text for part in parts if (text := getattr(part, name))))
+                for name in ("persona", "need", "benefit")
+            },
             "criteria": once(two for part in parts for two in part.criteria),
             "evidence": once(two for part in parts for two in _placed(part, parts[0])),
             "told": once((*(two for part in parts for two in part.told), draft.evidence(edit))),
@@ -336,11 +335,6 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
     return None
 
 
-def _all_of(parts: Sequence[BacklogItem], name: str) -> str:
-    """Return a text of all items, each once."""
-    return "; ".join(once(text for part in parts if (text := getattr(part, name))))
-
-
 def _placed(part: BacklogItem, whole: BacklogItem) -> Iterable[MeetingQuote]:
     """Yield the quotes of an item as they stand in another one: with their own segment, where it is not the other's."""
     for piece in part.evidence:
@@ -352,7 +346,7 @@ def _remove(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProbl
     if edit.field == "criterion":
         return _change_criterion(draft, ids, edit.model_copy(update={"texts": ()}))
     for text in ids:
-        if is_open(draft.items[text]):
+        if draft.items[text].state == "draft":
             draft.leave_out(text, "removed")
     return None
 
@@ -373,18 +367,14 @@ def _settle_parents(items: dict[str, BacklogItem]) -> None:
             items[name] = one.model_copy(update={"parent": "", "notes": notes})
 
 
-def is_open(item: BacklogItem) -> bool:
-    return item.state == "draft"
-
-
 _Do: TypeAlias = Callable[[EditedItems, Sequence[str], ItemEdit], EditProblem | None]
 
 _OF_FIELD: Mapping[EditField, _Do] = {
     "criteria": _change_criteria,
     "criterion": _change_criterion,
     "everywhere": _change_everywhere,
-    "type": _change_type,
-    "priority": _change_priority,
+    "type": _change_value,
+    "priority": _change_value,
     "parent": _change_parent,
     "tag": _change_tag,
 }
