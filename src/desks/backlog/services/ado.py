@@ -1,7 +1,7 @@
 """Azure DevOps, by its REST interface 7.1: reads a backlog in pages and batches, and writes each thing once."""
 
 import asyncio
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -113,7 +113,8 @@ class Ado:
         return _read(reply, bodies.ids_in)
 
     async def _rows(self, project: str, ids: Sequence[int], fields: Sequence[str]) -> list[Row]:
-        return [row for batch in _batches(ids) for row in await self._batch(project, batch, fields)]
+        batches = (ids[begin : begin + BATCH] for begin in range(0, len(ids), BATCH))
+        return [row for batch in batches for row in await self._batch(project, batch, fields)]
 
     async def _batch(self, project: str, ids: Sequence[int], fields: Sequence[str]) -> list[Row]:
         asked = {"ids": [*ids], "fields": [*fields], "errorPolicy": "omit"}
@@ -179,8 +180,9 @@ class Ado:
         parent: int | None,
         query: Mapping[str, str] | None = None,
     ) -> ServiceReply:
-        patch = bodies.creation(draft, self._address(parent) if parent else None)
-        path = bodies.path_of_type(draft.type)
+        above = f"{self._url}/_apis/wit/workItems/{parent}" if parent else None
+        patch = bodies.creation(draft, above)
+        path = f"workitems/${quote(draft.type, safe='')}"
         return await self._reply("POST", project, path, patch, query=query, writes=True)
 
     async def change(self, project: str, change: WorkItemChange) -> Stored:
@@ -254,9 +256,6 @@ class Ado:
         )
         return _read(reply, bodies.row_in)
 
-    def _address(self, item: int) -> str:
-        return f"{self._url}/_apis/wit/workItems/{item}"
-
     # One request
 
     async def _reply(
@@ -329,7 +328,3 @@ def _message(reply: ServiceReply) -> str:
         return f"HTTP {reply.status}"
     told = body.get("message") if isinstance(body, dict) else None
     return told[:500] if isinstance(told, str) and told else f"HTTP {reply.status}"
-
-
-def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    return (ids[begin : begin + BATCH] for begin in range(0, len(ids), BATCH))

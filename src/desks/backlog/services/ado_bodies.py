@@ -1,12 +1,11 @@
 """What is said to Azure DevOps and what it says, as values: queries, JSON Patch and fields. Pure."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from html import escape, unescape
 from html.parser import HTMLParser
 from typing import Any, TypeAlias
-from urllib.parse import quote
 
 from src.desks.backlog.tracker import NewWorkItem, WorkItem, WorkItemChange
 
@@ -15,16 +14,11 @@ _SILENT = frozenset(
 )
 """What has no text that a person reads, or does something."""
 
-_EMPTY = frozenset("embed".split())
-"""Those of them that have no end."""
-
 _INLINE = frozenset(
     "a abbr b bdi bdo big cite code data del dfn em font i img ins kbd label mark q s samp small span strike strong sub"
     " sup td th time tt u var wbr".split()
 )
 """What goes on in the line where it stands; all else begins one of its own."""
-
-_CELLS = frozenset(("td", "th"))
 
 _HARD = re.compile("[^ -~\N{NO-BREAK SPACE}-\N{REPLACEMENT CHARACTER}\U00010000-\U0010ffff]")
 """Control characters."""
@@ -91,7 +85,7 @@ class _HtmlReader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:  # noqa: ARG002  # the parser's shape
         if self._silent or tag in _SILENT:
-            if tag in _SILENT - _EMPTY:
+            if tag in _SILENT and tag != "embed":  # which has no end
                 self._silent.append(tag)
             return
         if tag == "br":
@@ -125,7 +119,7 @@ class _HtmlReader(HTMLParser):
             self._prefix = ""
         elif tag == "pre" and self._verbatim:
             self._verbatim -= 1
-        elif tag in _CELLS and self._line:
+        elif tag in ("td", "th") and self._line:
             self._is_apart = True
 
     def handle_data(self, data: str) -> None:
@@ -308,7 +302,8 @@ def creation(draft: NewWorkItem, parent: str | None) -> list[Row]:
         PRIORITY: draft.priority,
     }
     told = [_field("add", name, value) for name, value in fields.items() if value]
-    return [*told, link_to(parent)] if parent else told
+    link = {"op": "add", "path": "/relations/-", "value": {"rel": PARENT, "url": parent}}
+    return [*told, link] if parent else told
 
 
 def addition(row: Row, change: WorkItemChange) -> list[Row]:
@@ -335,11 +330,6 @@ def reversal(now: Row, before: Row) -> list[Row]:
     return [at_revision(now["rev"]), *told] if told else []
 
 
-def link_to(parent: str) -> Row:
-    """Return what puts a work item below the one at this address."""
-    return {"op": "add", "path": "/relations/-", "value": {"rel": PARENT, "url": parent}}
-
-
 def at_revision(revision: int) -> Row:
     """Return what has a patch refused at any other revision."""
     return {"op": "test", "path": "/rev", "value": revision}
@@ -347,16 +337,11 @@ def at_revision(revision: int) -> Row:
 
 def says_the_same(row: Row, other: Row) -> bool:
     """Tell whether two revisions of a work item differ in nothing that somebody wrote."""
-    return _said(row["fields"]) == _said(other["fields"])
-
-
-def path_of_type(name: str) -> str:
-    """Return the path at which a work item of a type is made."""
-    return f"workitems/${quote(name, safe='')}"
-
-
-def _said(fields: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {name: value for name, value in fields.items() if name not in _OF_A_REVISION}
+    said, others = (
+        {name: value for name, value in each["fields"].items() if name not in _OF_A_REVISION}
+        for each in (row, other)
+    )
+    return said == others
 
 
 def _field(operation: str, name: str, value: str | int) -> Row:
