@@ -40,6 +40,8 @@ from src.llm.forms import Support
 
 FEWEST_CRITERIA, MOST_CRITERIA = 3, 5
 LEAST_URGENT = 4
+"""The last of a tracker's priorities."""
+
 MOST_ITEMS = 50
 """Of one segment."""
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from src.desks.backlog.artifacts import BacklogItem, Related, SegmentPlace
 from src.desks.backlog.forms_tags import ItemText
+from src.desks.backlog.item_gate import LEAST_URGENT
 from src.desks.backlog.nearby import Retrieved
 from src.desks.backlog.source_index import SourceIndex
 from src.desks.backlog.tracker_item import TrackerItem
@@ -25,9 +26,6 @@ ALIKE = 0.9
 
 HALF_LIFE_DAYS = 180
 """After so long a change counts half as recent as the last one."""
-
-LEAST_URGENT = 4
-"""The last of a tracker's priorities."""
 
 
 @dataclass(frozen=True)
@@ -77,22 +75,17 @@ def retrieve(
 ) -> Retrieved:
     """Return the work items and constraints that a segment is written with."""
     asked = "\n".join((*intents, segment_text))
-    near = _of_best(work_items.related(asked, 10 * limits.work_items, containers=True))
-    ranked = _ranked({one: _rank(work_items, one, share, limits) for one, share in near.items()})
-    found = ranked[: limits.work_items]
+    near = work_items.related(asked, 10 * limits.work_items, containers=True)
+    best = max((one.score for one in near), default=0.0)
+    # As shares of the best: a whole segment is not much like any one item.
+    ranks = {one.id: _rank(work_items, one.id, one.score / best, limits) for one in near if best}
+    ranked = sorted(ranks, key=lambda one: -ranks[one])
     by_id = {constraint.id: constraint for constraint in constraints}
-    ruled = _of_best(SourceIndex(constraints).related(asked, len(constraints)))
-    kept = _apart(_ranked(ruled), by_id)[: limits.constraints]
+    ruled = SourceIndex(constraints).related(asked, len(constraints))
     return Retrieved(
-        tuple(work_items.items[related.id] for related in found),
-        tuple(by_id[related.id] for related in kept),
+        tuple(work_items.items[name] for name in ranked[: limits.work_items]),
+        tuple(_apart([by_id[one.id] for one in ruled])[: limits.constraints]),
     )
-
-
-def _of_best(related: Sequence[Related]) -> dict[str, float]:
-    """Return scores as shares of the best: a whole segment is not much like any one item."""
-    best = max((one.score for one in related), default=0.0)
-    return {one.id: one.score / best for one in related if best}
 
 
 def _rank(index: BacklogIndex, item_id: str, share: float, limits: RetrievalLimits) -> float:
@@ -106,17 +99,12 @@ def _rank(index: BacklogIndex, item_id: str, share: float, limits: RetrievalLimi
     return limits.similarity * share + limits.recency * recency + limits.priority * urgency
 
 
-def _ranked(scores: Mapping[str, float]) -> list[Related]:
-    best = sorted(scores.items(), key=lambda pair: -pair[1])
-    return [Related(id=one, score=round(score, 4)) for one, score in best]
-
-
-def _apart(ranked: Sequence[Related], sources: Mapping[str, SourceBase]) -> list[Related]:
-    kept: list[tuple[Related, set[str]]] = []
-    for related in ranked:
-        said = set(words(sources[related.id].content))
+def _apart(ranked: Sequence[SourceBase]) -> list[SourceBase]:
+    kept: list[tuple[SourceBase, set[str]]] = []
+    for source in ranked:
+        said = set(words(source.content))
         if not any(len(said & other) > ALIKE * len(said | other) for _, other in kept):
-            kept.append((related, said))
+            kept.append((source, said))
     return [one for one, _ in kept]
 
 

@@ -96,16 +96,12 @@ def _read(text: str, weights: Weights, also: str = "") -> ParsedQuery:  # noqa: 
     return ParsedQuery((own, TermRun("meant", TRANSLATED, meant, is_asked=False)))
 
 
-def _whole(line: bytes) -> bytes:
-    return line
-
-
 SOURCES: Corpus[bytes] = Corpus(
     name="backlog",
     weights=WEIGHTS,
     floor=Floor(least=0.0, tail=0.0),
     read_query=_read,
-    parse=_whole,
+    parse=bytes,
     analysers={"en": ENGLISH, "nl": DUTCH},
 )
 
