@@ -21,12 +21,8 @@ from src.grounding.units import words_in
 from src.llm.protocol import ChatMessage, StructuredReply
 
 
-def problems(decision: TagDecision, task: TagTask, story: str) -> tuple[TagProblem, ...]:
-    """Return why a decision may not stand, where ``story`` is all that the story says; none where it may."""
-    return tuple(_problems(decision, task, story))
-
-
-def _problems(decision: TagDecision, task: TagTask, story: str) -> Iterator[TagProblem]:
+def problems(decision: TagDecision, task: TagTask, story: str) -> Iterator[TagProblem]:
+    """Yield why a decision may not stand, where ``story`` is all that the story says; nothing where it may."""
     if decision.tag not in task.allowed:
         yield "not_allowed"
     if decision.tag == "new":
@@ -81,13 +77,9 @@ class TagThresholds:
 
     def allowed(self, score: float) -> tuple[TagName, ...]:
         """Return what a judge may choose where the nearest work item has this score."""
-        least: dict[TagName, float] = {
-            "gap": self.gap,
-            "extend": self.extend,
-            "conflict": self.conflict,
-            "duplicate": self.duplicate,
-        }
-        return ("new", *(tag for tag, its in least.items() if score >= its))
+        tags: Sequence[TagName] = ("gap", "extend", "conflict", "duplicate")
+        least = zip(tags, astuple(self), strict=True)
+        return ("new", *(tag for tag, its in least if score >= its))
 
 
 DEFAULT_THRESHOLDS = TagThresholds()
@@ -127,7 +119,15 @@ class Tagger(FormFiller):
         task = TagTask(
             language=language,
             story=ItemText.of(story),
-            candidates=[_candidate(work_item, scores[work_item.id]) for work_item in near],
+            candidates=[
+                TagCandidate(
+                    id=item.id,
+                    type=item.type,
+                    text=f"{item.title}\n{body_of(item)}".strip()[:LONGEST_CANDIDATE],
+                    score=scores[item.id],
+                )
+                for item in near
+            ],
             allowed=list(allowed),
         )
         return await self._judged(base, task)
@@ -144,20 +144,15 @@ class Tagger(FormFiller):
             by = made_by(reply.fallback or self.llm.id)
             failed = made.value.model_copy(update={"by": by})
             made = StructuredReply(failed, made.usage + reply.usage, fallback=reply.fallback)
-            wrong = problems(reply.value, task, task.story.whole)
+            wrong = [*problems(reply.value, task, task.story.whole)]
             if not wrong:
                 return replace(made, value=_tagged(base, reply.value, by))
-            again = TagAgain(problems=list(wrong))
+            again = TagAgain(problems=wrong)
             told += [
                 ChatMessage("assistant", reply.value.model_dump_json()),
                 ChatMessage("user", again.model_dump_json()),
             ]
         return made
-
-
-def candidate_text(item: TrackerItem) -> str:
-    """Return what a judge is given of a work item: the title in the first line."""
-    return f"{item.title}\n{body_of(item)}".strip()[:LONGEST_CANDIDATE]
 
 
 def _tagged(base: StoryTag, decision: TagDecision, by: str) -> StoryTag:
@@ -173,7 +168,3 @@ def _tagged(base: StoryTag, decision: TagDecision, by: str) -> StoryTag:
             "by": by,
         }
     )
-
-
-def _candidate(item: TrackerItem, score: float) -> TagCandidate:
-    return TagCandidate(id=item.id, type=item.type, text=candidate_text(item), score=score)
