@@ -160,14 +160,19 @@ def _tools(
     names = listed(settings.tess_backlog_constraints)
     constraints = ConstraintLibrary(settings.library_dir, names, engine.encoder)
     tokens, tracer = settings.tess_backlog_tokens, engine.tracer
-    nearest, limits = settings.tess_backlog_nearest, limits_of(settings)
+    weights = map(float, listed(settings.tess_backlog_weights))
+    least = map(float, listed(settings.tess_backlog_thresholds))
+    limits = RetrievalLimits(
+        settings.tess_backlog_retrieved_items, settings.tess_backlog_retrieved_constraints, *weights
+    )
+    nearest = settings.tess_backlog_nearest
     index = BacklogFinder(constraints.near, limits, nearest, rows, tracer).over
     types = TypeNames(*listed(settings.tess_backlog_types))
     load = LoadBacklog(tracker, settings.projects)
     cut = Segmenter(llm, _prompt("segment")).segments
     segment = SegmentStep(cut, detect, tracer, config_of(settings))
     write = WriteStep(ItemWriter(llm, _prompt("items"), engine.support), index, tokens, tracer)
-    tag = TagStep(Tagger(llm, _prompt("tag"), thresholds_of(settings)), index, tokens, tracer)
+    tag = TagStep(Tagger(llm, _prompt("tag"), TagThresholds(*least)), index, tokens, tracer)
     return (
         load,
         AwaitTranscript(),
@@ -202,24 +207,6 @@ def config_of(settings: BacklogSettings) -> dict[str, str]:
         "tess_backlog_write",
     )
     return {name: str(getattr(settings, name)) for name in told}
-
-
-def limits_of(settings: BacklogSettings) -> RetrievalLimits:
-    """Return how much is retrieved for a segment, and what its order is made of."""
-    similarity, recency, priority = map(float, listed(settings.tess_backlog_weights))
-    return RetrievalLimits(
-        settings.tess_backlog_retrieved_items,
-        settings.tess_backlog_retrieved_constraints,
-        similarity,
-        recency,
-        priority,
-    )
-
-
-def thresholds_of(settings: BacklogSettings) -> TagThresholds:
-    """Return the scores at which tags may be chosen: those set, or those fitted."""
-    given = [float(text) for text in listed(settings.tess_backlog_thresholds)]
-    return TagThresholds(*given) if given else TagThresholds()
 
 
 def _reads_one(settings: BacklogSettings) -> bool:
