@@ -9,7 +9,6 @@ _FOLDER = Path(__file__).parent.parent / "knowledge"
 _PART = re.compile(r"(?<!P)<(\w+)>")
 
 
-@cache
 def cues() -> dict[str, re.Pattern[str]]:
     """Return the cues of needs by name."""
     return patterns("cues")

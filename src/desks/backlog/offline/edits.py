@@ -1,8 +1,7 @@
 """Edits that the built-in model makes of plain words: which items are named, and what is to become of them. Pure."""
 
 import re
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable
 from typing import Any, get_args
 
 from src.desks.backlog.artifacts import ItemType, TagName
@@ -20,11 +19,6 @@ LONGEST_SAID = 2_000
 _HANDED = re.compile(r"\s(?:to|into|naar|tot|as|als|is|are|zijn)\s|[:“\"]", re.IGNORECASE)
 _QUOTED = re.compile(r"[“\"«]([^”\"»]+)[”\"»]")
 _PARTS = re.compile(r"\s*(?:,|;|\band\b|\ben\b)\s*", re.IGNORECASE)
-
-
-@cache
-def _words() -> Mapping[str, re.Pattern[str]]:
-    return patterns("edits")
 
 
 def named(request: ActRequest, words: str, *, there: bool = True) -> list[Thing]:
@@ -68,7 +62,7 @@ def merged(request: ActRequest) -> Done:
     """Merge the items that are named, which are two or more."""
     if len(request.things) < 2:
         return request.which()
-    into = None if request.offered else _words()["joined"].search(request.words)
+    into = None if request.offered else patterns("edits")["joined"].search(request.words)
     return edit(
         request, "merge", *request.things, **({"texts": [_bare(into["text"])]} if into else {})
     )
@@ -79,12 +73,12 @@ def split(request: ActRequest) -> Done:
     if len(request.things) != 1:
         return request.which()
     (item,) = request.things
-    if apart := _words()["apart"].search(request.message):
+    if apart := patterns("edits")["apart"].search(request.message):
         texts = [f"{item.title}: {one}" for one in apart.groups()]
         return edit(request, "split", item, texts=texts)
-    quoted, into = _QUOTED.findall(request.words), _words()["into"].search(request.words)
+    quoted, into = _QUOTED.findall(request.words), patterns("edits")["into"].search(request.words)
     said = quoted or ([*map(_bare, _PARTS.split(into["text"]))] if into else [])
-    parts = [one for one in said if one and not _words()["counts"].fullmatch(one)]
+    parts = [one for one in said if one and not patterns("edits")["counts"].fullmatch(one)]
     if len(parts) > 1:
         return edit(request, "split", item, texts=parts)
     criteria = next(one for one in request.state[ITEMS] if one["n"] == item.n).get("criteria")
@@ -108,7 +102,7 @@ def moved(request: ActRequest) -> Done:
 
 def changed(request: ActRequest) -> Done:
     """Change title, type, priority, tag or a criterion; ask what is meant where it is none of these."""
-    before = _HANDED.split(_words()["of_tracker"].sub(" ", request.words), maxsplit=1)[0]
+    before = _HANDED.split(patterns("edits")["of_tracker"].sub(" ", request.words), maxsplit=1)[0]
     things = [] if request.offered else named(request, before)
     things = things or [*request.things]
     if not things:
@@ -120,7 +114,7 @@ def changed(request: ActRequest) -> Done:
 
 def _wanted(words: str) -> dict[str, Any]:
     """Return what of an item is to be changed; nothing where the words tell nothing that is known here."""
-    found = {name: one for name, form in _words().items() if (one := form.search(words))}
+    found = {name: one for name, form in patterns("edits").items() if (one := form.search(words))}
     if titled := found.get("title"):
         quoted = _QUOTED.search(titled["text"])
         return {"field": "title", "texts": [quoted[1] if quoted else _bare(titled["text"])]}
@@ -140,12 +134,13 @@ def added(request: ActRequest) -> Done:
     """Put back what was left out, or add an item of these words."""
     if request.things:
         return edit(request, "restore", *request.things)
-    found = _words()["made"].search(request.words)
+    found = patterns("edits")["made"].search(request.words)
     text = _bare(found["text"]) if found else request.message if request.offered else ""
     if len(text.split()) < 2:
         return request.rules.table.ask(request)
     kind = next(
-        (one for one in get_args(ItemType) if _words()[one].search(f"a {request.words}")), "story"
+        (one for one in get_args(ItemType) if patterns("edits")[one].search(f"a {request.words}")),
+        "story",
     )
     return edit(request, "add", **{"type": kind, "texts": [text[:LONGEST_TITLE]], **need_in(text)})
 

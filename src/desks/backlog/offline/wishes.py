@@ -5,7 +5,6 @@ The words are those of ``knowledge/wishes.toml``; what is not plain is left to t
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any, get_args
 
 from src.desks.backlog.artifacts import TagName
@@ -34,16 +33,11 @@ _OTHER = re.compile(r"\d|:|\b(?:add|voeg|stor(?:y|ies)|verhaal|should|must|moet)
 def wished(request: ActRequest) -> Done | None:
     """Return what a message asks for in words of the desk; None where it has none of them, or it is not plain."""
     for name, does in _WISHES.items():
-        found = _words()[name].search(request.message)
+        found = patterns("wishes")[name].search(request.message)
         done = does(request, found) if found else None
         if done is not None:
             return done
     return None
-
-
-@cache
-def _words() -> Mapping[str, re.Pattern[str]]:
-    return patterns("wishes")
 
 
 def _calls(tool: str, **arguments: Any) -> Wish:
