@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from src.desks.backlog.forms import ItemDrafts, SegmentBegins
 from src.desks.backlog.forms_tags import TagDecision, TagTask
+from src.desks.backlog.offline.cues import patterns
 from src.desks.backlog.offline.edits import (
     ITEMS,
     added,
@@ -19,10 +20,10 @@ from src.desks.backlog.offline.edits import (
     restored,
     split,
 )
-from src.desks.backlog.offline.material import looks_like_transcript, taken
 from src.desks.backlog.offline.wishes import wished
+from src.desks.backlog.transcript import utterances
 from src.desks.backlog.words import BUILTIN, WORDINGS
-from src.llm.builtin.acts import Act
+from src.llm.builtin.acts import Act, Is
 from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import BuiltinRules
@@ -31,9 +32,13 @@ from src.llm.builtin.sources import CALLED, on_sources
 from src.llm.builtin.sources import KIND as SOURCES
 from src.llm.builtin.table import ActRequest, DeskTable, Does, introduced
 from src.llm.builtin.vocabulary import Vocabulary
+from src.llm.state import State
 from src.search.encoder import Rows
 
 SEGMENTS = "segments"
+
+_CHOICES = ("load", "make", "plan", "show")
+"""The desk's commands that a question may be near to, none of which writes or removes anything."""
 
 KINDS = {
     ITEMS: r"\b(?:items?|(?:user )?stor(?:y|ies)|verha(?:al|len)|epics?|features?|bugs?|cards?|kaart(?:je)?s?)\b",
@@ -41,26 +46,43 @@ KINDS = {
     SOURCES: CALLED,
 }
 
-_SUBJECTS: Mapping[str, str] = {
-    "load": r"backlog|board|bord|bestaande?|existing|csv|tracker|inlezen|import\w*",
-    "make": r"transcript\w*|verslag|notulen|minutes|overleg|meeting",
-    "plan": r"plan|versturen|verstuur\w*|push\w*|publish\w*|publiceer\w*|devops|tracker|klaar(?:zetten)?",
-    "show": r"items|stories|overzicht|overview|lijst|list",
-}
-"""What people speak of where they want one of the desk's commands, none of which writes or removes anything."""
+FEWEST_SPEAKERS = 3
+"""Lines with a speaker that make a message a transcript."""
 
+LONGEST_BEGINNING = 60
+"""Characters by which the beginning of a transcript is named."""
 
-_NAMED_SOURCES = (
-    r"bron(?:nen)?|sources?|document\w*|verslag\w*|transcript\w*|work ?items?|werkitems?"
+_ANNOUNCED = re.compile(
+    r"\b(?:said|gezegd|transcript|transcriptie|verslag|notulen|minutes)\b[^:\n]{0,40}:\s*(?=[A-Z][^\W\d_]{1,20}:\s)"
 )
+_SPEAKS = re.compile(r"(?:^|(?<=[.!?:]\s)|(?<=\n))(?=[A-Z][^\W\d_]{1,20}:\s)")
 
 
-def _edits(request: ActRequest) -> bool:
-    return bool(request.state.get(ITEMS))
+def looks_like_transcript(message: str, state: State) -> Is:  # noqa: ARG001  # the shape of what looks like material
+    """Tell whether a message holds a transcript."""
+    spoken = sum(bool(two.speaker) for one in message.splitlines() for two in utterances(one)[:1])
+    said = len(_SPEAKS.findall(message))
+    return "surely" if _ANNOUNCED.search(message) or max(spoken, said) >= FEWEST_SPEAKERS else ""
+
+
+def taken(request: ActRequest) -> Done:
+    """Return the call that takes the transcript in, from where it was announced or somebody speaks first.
+
+    Items are made at once where the words before it ask for them.
+    """
+    found = _ANNOUNCED.search(request.message)
+    speaks = None if found else _SPEAKS.search(request.message)
+    first = found.end() if found else speaks.start() if speaks else 0
+    if not request.message[:first].strip():
+        return [PickedCall("take_transcript", {})]
+    begins = request.message[first:][:LONGEST_BEGINNING]
+    call = PickedCall("take_transcript", {"begins": begins})
+    wanted = re.search(request.rules.table.kinds[ITEMS], request.message[:first], re.IGNORECASE)
+    return [call, PickedCall("make_items", {})] if wanted else [call]
 
 
 def _shown(request: ActRequest) -> Done:
-    if not _edits(request):
+    if not request.state.get(ITEMS):
         return introduced(request)
     is_all = not request.things or 1 < len(request.things) == len(request.state[ITEMS])
     return [PickedCall("show_items", {} if is_all else {"items": request.numbers})]
@@ -72,13 +94,16 @@ def _asked(request: ActRequest) -> Done:
     found = meant(request.words, items, vocabulary=request.rules.table.words)
     if len(found.things) == 1 and (found.exact or names_clearly(request.words, found.things[0])):
         return _about_item(request, found.things[0].n)
-    near = [name for name, words in _SUBJECTS.items() if _speaks_of(words, request.words)]
+    subjects = patterns("subjects")
+    near = [name for name in _CHOICES if subjects[name].search(request.words)]
     if not items and request.state.get("transcripts") and "make" not in near:
         near.append("make")  # which is what comes next
     if near == ["plan"] and items:
         return [PickedCall("plan_write", {})]
-    choices = [_choice(one, request) for one in near if one not in ("plan", "show") or items]
     texts = BUILTIN[request.language]
+    may_read = (request.state.get("backlog") or {}).get("may_read") or ["PROJECT"]
+    wanted = [getattr(texts, one) for one in near if one not in ("plan", "show") or items]
+    choices = [text.format(project=may_read[0]) for text in wanted]
     if choices:
         return asks_back(texts.which_is_wanted, *choices)
     if not items:
@@ -101,43 +126,32 @@ def _only_sources(does: Does) -> Does:
     """Return what does this to sources where the words call them so, and asks which item is meant where they do not."""
 
     def do(request: ActRequest) -> Done:
-        if _speaks_of(_NAMED_SOURCES, request.words):
+        if patterns("subjects")["sources"].search(request.words):
             return does(request)
         return request.which()
 
     return do
 
 
-def _speaks_of(words: str, text: str) -> bool:
-    return re.search(rf"\b(?:{words})\b", text, re.IGNORECASE) is not None
-
-
-def _choice(name: str, request: ActRequest) -> str:
-    may_read = (request.state.get("backlog") or {}).get("may_read") or ["PROJECT"]
-    text: str = getattr(BUILTIN[request.language], name)
-    return text.format(project=may_read[0])
-
-
 def _goes_on(request: ActRequest) -> Done:
     if request.state.get("plans"):
         return [PickedCall("explain_confirmation", {})]
-    if _edits(request) or (request.act == "agree" and not request.state.get("transcripts")):
+    if request.state.get(ITEMS) or (
+        request.act == "agree" and not request.state.get("transcripts")
+    ):
         return request.acknowledged()
     return [PickedCall("make_items", {})]
 
 
 def _written_again(request: ActRequest) -> Done:
-    if not _speaks_of(
-        KINDS[SEGMENTS], request.words
-    ):  # it only sounds like what a segment is about
+    # Else it only sounds like what a segment is about.
+    if not re.search(KINDS[SEGMENTS], request.words, re.IGNORECASE):
         return replace(request, kind=ITEMS).which()
     return [PickedCall("make_items", {"segments": request.numbers})]
 
 
-_OF_SOURCES = on_sources()
-
 DOES: Mapping[tuple[Act, str], Does] = {
-    **{key: _only_sources(does) for key, does in _OF_SOURCES.items() if key[1] == SOURCES},
+    **{key: _only_sources(does) for key, does in on_sources().items() if key[1] == SOURCES},
     ("add", ITEMS): added,
     ("change", ITEMS): changed,
     ("move", ITEMS): moved,
