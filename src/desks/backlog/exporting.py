@@ -23,6 +23,7 @@ from src.dossier.models import Dossier
 from src.export.as_docx import docx
 from src.export.as_markdown import markdown
 from src.export.memo import Block, Heading, Inlines, Items, Page, Paragraph, TextRun, plain
+from src.texts import catalogue
 
 _FORMULA = re.compile(r"^[=+\-@\t\r]")
 
@@ -80,10 +81,6 @@ def _csv(dossier: Dossier) -> bytes:
 
 def _page(dossier: Dossier, title: str) -> Page:
     language = dossier.language or "en"
-    words = {
-        "nl": {"page": "Pagina", "of": "van", "notes": "Noten", "back": "terug"},
-        "en": {"page": "Page", "of": "of", "notes": "Notes", "back": "back"},
-    }
     tags = tags_in(dossier)
     blocks = [
         block
@@ -97,7 +94,7 @@ def _page(dossier: Dossier, title: str) -> Page:
         title=title or dossier.id,
         author="TESS",
         date=dossier.created_at.date().isoformat(),
-        words=words[language],
+        words=catalogue(language, "wording")["memo"],
         blocks=tuple(blocks),
         notes=(),
     )
