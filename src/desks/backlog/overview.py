@@ -46,31 +46,6 @@ COLOURS: Mapping[TagName, str] = {
 
 def overview_patch(dossier: Dossier) -> DossierPatch:
     """Return the change that brings the list up to date; none where it is so."""
-    listed = overview_of(dossier)
-    made = put(OVERVIEW, OVERVIEW, listed)
-    before = dossier.artifact(OVERVIEW)
-    if made == before or not (listed.items or before):
-        return DossierPatch()
-    return DossierPatch(put_artifacts=(made,))
-
-
-def with_overview(dossier: Dossier, patch: DossierPatch) -> DossierPatch:
-    """Return a change together with that of the list of items."""
-    return merged([patch, overview_patch(patch.apply(dossier))])
-
-
-def since_written(dossier: Dossier) -> DossierPatch:
-    """Return the change that brings the list up to date where items were written, or taken back, since it was made."""
-    kept = dossier.artifact(OVERVIEW)
-    words = {texts.states["written"] for texts in TEXTS.values()}
-    rows = Overview.model_validate(kept.data).items if kept else ()
-    told = {row.number for row in rows if row.state in words}
-    there = {number_of(name) for name, one in items_in(dossier).items() if one.state == "written"}
-    return DossierPatch() if told == there else overview_patch(dossier)
-
-
-def overview_of(dossier: Dossier) -> Overview:
-    """Return the list."""
     texts, tags, segments = TEXTS[dossier.language or "en"], tags_in(dossier), segments_in(dossier)
     rows: list[OverviewRow] = []
     for name, item in items_in(dossier).items():
@@ -88,4 +63,22 @@ def overview_of(dossier: Dossier) -> Overview:
                 source_id=segment.source_id if segment else "",
             )
         )
-    return Overview(items=tuple(rows))
+    made, before = put(OVERVIEW, OVERVIEW, Overview(items=tuple(rows))), dossier.artifact(OVERVIEW)
+    if made == before or not (rows or before):
+        return DossierPatch()
+    return DossierPatch(put_artifacts=(made,))
+
+
+def with_overview(dossier: Dossier, patch: DossierPatch) -> DossierPatch:
+    """Return a change together with that of the list of items."""
+    return merged([patch, overview_patch(patch.apply(dossier))])
+
+
+def since_written(dossier: Dossier) -> DossierPatch:
+    """Return the change that brings the list up to date where items were written, or taken back, since it was made."""
+    kept = dossier.artifact(OVERVIEW)
+    words = {texts.states["written"] for texts in TEXTS.values()}
+    rows = Overview.model_validate(kept.data).items if kept else ()
+    told = {row.number for row in rows if row.state in words}
+    there = {number_of(name) for name, one in items_in(dossier).items() if one.state == "written"}
+    return DossierPatch() if told == there else overview_patch(dossier)

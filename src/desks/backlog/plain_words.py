@@ -103,8 +103,10 @@ _HANDED = re.compile(
 def _command_in(text: str) -> tuple[Mapping[str, Any], re.Match[str]] | None:
     if len(text) > LONGEST_COMMAND:
         return None
-    found = ((command, pattern.fullmatch(text)) for pattern, command in _patterns())
-    return next(((command, match) for command, match in found if match), None)
+    for pattern, command in _patterns():
+        if match := pattern.fullmatch(text):
+            return command, match
+    return None
 
 
 def _agreed(said: str, dossier: Dossier) -> Sequence[ToolCall]:
@@ -116,14 +118,11 @@ def _agreed(said: str, dossier: Dossier) -> Sequence[ToolCall]:
         return ()
     if confirmable(dossier):
         return (_call(CONFIRMATION, {}),)
-    return (_call("make_items", {}),) if _goes_on(dossier) else ()
+    goes_on = is_unfinished(dossier) or items_in(dossier) or run_in(dossier)
+    return (_call("make_items", {}),) if goes_on else ()
 
 
 _AGREE = frozenset(("yes", "answer", "fine", "filler", "lead"))
-
-
-def _goes_on(dossier: Dossier) -> bool:
-    return is_unfinished(dossier) or bool(items_in(dossier) or run_in(dossier))
 
 
 def _call(tool: str, arguments: Mapping[str, Any]) -> ToolCall:

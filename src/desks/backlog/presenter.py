@@ -162,12 +162,9 @@ def tell_tagged(reports: Sequence[ItemsTagged], telling: Telling) -> list[str]:
     failed = [number_of(name) for name, one in report.tags.items() if one.failed]
     if failed:
         blocks.append(texts.tag_failed.format(numbers=", ".join(map(str, failed))))
-    return [*blocks, *(_unfinished(report, texts) or _what_next(items or report.items, texts))]
-
-
-def _what_next(items: Mapping[str, BacklogItem], texts: BacklogTexts) -> list[str]:
-    first = next(iter(items), "")
-    return [texts.what_next.format(number=number_of(first))] if first else []
+    first = next(iter(items or report.items), "")
+    what_next = [texts.what_next.format(number=number_of(first))] if first else []
+    return [*blocks, *(_unfinished(report, texts) or what_next)]
 
 
 def _unfinished(report: ItemsWritten | ItemsTagged, texts: BacklogTexts) -> list[str]:
@@ -206,20 +203,17 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
     blocks = [texts.changed_items, _listed(items, tags, texts)] if items else []
     before = {name: one for report in reversed(reports) for name, one in report.before.items()}
     became = [
-        f"{number_of(name)}: {told}"
+        lead(f"{number_of(name)}: {told}")
         for name, one in items.items()
         for told in changes_of(before.get(name, one), one, telling.language)
     ]
-    blocks += [bullets(map(lead, became))] if became else []
-    placed = [
-        f"{number_of(name)}: {under}"
-        for name, one in items.items()
-        if (under := _under(one, telling))
+    under = {number_of(name): _under(one, telling) for name, one in items.items()}
+    placed = [f"{number}: {above}" for number, above in under.items() if above]
+    told = [
+        texts.tagged_by_hand.format(number=number_of(name), tag=texts.tags[one.tag])
+        for name, one in tags.items()
     ]
-    blocks += [bullets(placed)] if placed else []
-    by_hand = ((number_of(name), texts.tags[one.tag]) for name, one in tags.items())
-    told = [texts.tagged_by_hand.format(number=number, tag=tag) for number, tag in by_hand]
-    blocks += [bullets(told)] if told else []
+    blocks += [bullets(lines) for lines in (became, placed, told) if lines]
     others = {candidate.number: candidate for report in reports for candidate in report.candidates}
     if others:
         lines = (_candidate(other, texts, telling.dossier) for other in others.values())
@@ -311,10 +305,11 @@ def _said(item: BacklogItem, telling: Telling, texts: BacklogTexts) -> list[str]
     blocks: list[str] = []
     for name, quotes in by_segment.items():
         place = segments.get(name)
-        told = (
-            {"order": place.order, "first": place.lines[0], "last": place.lines[1]} if place else {}
-        )
-        where = f" ({texts.segment_of.format(**told)})" if told else ""
+        where = ""
+        if place:
+            first, last = place.lines
+            told = texts.segment_of.format(order=place.order, first=first, last=last)
+            where = f" ({told})"
         blocks += [f"*{texts.evidence}{where}*", *quotes]
     for each in item.told:
         blocks += [f"*{texts.told.format(turn=each.turn)}*", f"> “{plain(each.words)}”"]

@@ -100,7 +100,7 @@ class TrackerWriter:
         if isinstance(step, WorkItemReversal):
             return _done(step, await tracker.revert(project, step), step.revision)
         is_new = await tracker.remove(project, step)
-        return StepOutcome(kind=step.kind, state=_state(is_new=is_new), id=step.id)
+        return StepOutcome(kind=step.kind, state="written" if is_new else "skipped", id=step.id)
 
 
 def in_order(steps: Sequence[Step]) -> list[Step]:
@@ -130,7 +130,7 @@ def _done(step: Step, stored: Stored, before: int | None = None) -> StepOutcome:
     item = stored.item
     return StepOutcome(
         kind=step.kind,
-        state=_state(is_new=stored.is_new),
+        state="written" if stored.is_new else "skipped",
         id=item.id,
         revision=item.revision,
         before=before,
@@ -142,10 +142,6 @@ def _begun(step: Step, item: WorkItem, revision: int, before: int | None = None)
     """Return a step as done at the revision that it made, whatever came since."""
     then = item.model_copy(update={"revision": revision})
     return _done(step, Stored(then, is_new=True), before)
-
-
-def _state(*, is_new: bool) -> StepState:
-    return "written" if is_new else "skipped"
 
 
 def _failed(step: Step, error: TessError, state: StepState) -> StepOutcome:
