@@ -55,10 +55,6 @@ class LoadBacklog(Tool[LoadArgs]):
 
     async def execute(self, dossier: Dossier, args: LoadArgs) -> ToolResult:
         await PACE.get().on_stage("load")
-        return await self.read(dossier, args)
-
-    async def read(self, dossier: Dossier, args: LoadArgs) -> ToolResult:
-        """Return the backlog as it is now, beside what was known of it."""
         named = (args.project or "").strip()
         if not (named or project_of(dossier) or self._projects):
             with suppress(UnknownProject):  # where no tracker is set, that is told instead

@@ -52,6 +52,7 @@ from src.llm.protocol import Usage
 from src.tools.backlog.reports import ItemsWritten, Segmented
 from src.tools.backlog.tagging import is_over
 from src.tools.base import ToolResult
+from src.tools.pace import PACE
 
 Detect = Callable[[str, Language | None], Language]
 
@@ -67,7 +68,11 @@ class SegmentStep:
 
     async def run(self, dossier: Dossier) -> ToolResult:
         """Return the newest transcript that has no segments yet in segments, else the newest again."""
-        meeting = _chosen(dossier)
+        await PACE.get().on_stage("segment")
+        every = transcripts_in(dossier)
+        if not every:
+            raise TranscriptMissing
+        meeting = (fresh_transcripts(dossier) or every)[-1]
         language = self.detect(meeting.content[:4_000], dossier.language)
         with self.tracer.span("segmentation") as span:
             try:
@@ -99,13 +104,6 @@ class SegmentStep:
             remove_artifact_ids=(*gone, *_unwritten(dossier, gone), *outdated_plans(dossier)),
         )
         return ToolResult(Segmented(meeting, made.segments), patch, made.usage)
-
-
-def _chosen(dossier: Dossier) -> Document:
-    every = transcripts_in(dossier)
-    if not every:
-        raise TranscriptMissing
-    return (fresh_transcripts(dossier) or every)[-1]
 
 
 def _candidates_beside(dossier: Dossier, segments: set[str]) -> list[NeedCandidate]:
@@ -157,6 +155,7 @@ class WriteStep:
 
         Where time or tokens are over no segment is begun but the first.
         """
+        await PACE.get().on_stage("write")
         run, meeting = run_in(dossier), meeting_of(dossier)
         if run is None or meeting is None:
             raise SegmentsMissing

@@ -1,6 +1,5 @@
 """The whole run in one call: read, cut, write and tag, as far as the time of the turn goes."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from pydantic import Field
@@ -26,7 +25,6 @@ from src.tools.backlog.making import SegmentStep, WriteStep
 from src.tools.backlog.reports import ItemsMade
 from src.tools.backlog.tagging import TagStep, is_over
 from src.tools.base import Arguments, Refused, Report, Tool, ToolResult
-from src.tools.pace import PACE
 
 
 class MakeArgs(Arguments):
@@ -123,9 +121,8 @@ class MakeItems(Tool[MakeArgs]):
     async def _run(self, run: _RunProgress, args: MakeArgs) -> None:
         """Take the steps that are due, until one of them has to wait or the time is over."""
         if args.project or (self._loads_by_itself and not project_of(run.dossier)):
-            await self._step(
-                run, "load", lambda: self._load.read(run.dossier, LoadArgs(project=args.project))
-            )
+            project = LoadArgs(project=args.project)
+            run.take(await self._load.execute(run.dossier, project))
             run.waits = not run.dossier.selection_was_shown
             if is_over():
                 return
@@ -133,7 +130,7 @@ class MakeItems(Tool[MakeArgs]):
         if run_in(run.dossier) is None or is_fresh or args.only_segments:
             if run.waits and not is_fresh and not args.only_segments:
                 return  # there is no transcript yet
-            await self._step(run, "segment", lambda: self._segment.run(run.dossier))
+            run.take(await self._segment.run(run.dossier))
             run.waits = run.waits or args.only_segments
             if run.waits or is_over():
                 if args.instruction:
@@ -145,20 +142,11 @@ class MakeItems(Tool[MakeArgs]):
         if args.segments or unwritten_segments(run.dossier):
             if not run.dossier.selection_was_shown:
                 raise SelectionNotShown
-            await self._step(
-                run,
-                "write",
-                lambda: self._write.run(run.dossier, args.segments, args.instruction or ""),
-            )
+            wanted = args.instruction or ""
+            run.take(await self._write.run(run.dossier, args.segments, wanted))
             run_now = run_in(run.dossier)
             if is_over() or unwritten_segments(run.dossier) or (run_now and run_now.is_paused):
                 return
         is_alone = bool(run.reports and items_in(run.dossier)) and not project_of(run.dossier)
         if untagged(run.dossier) or is_alone:
-            await self._step(run, "tag", lambda: self._tag.run(run.dossier))
-
-    async def _step(
-        self, run: _RunProgress, stage: str, step: Callable[[], Awaitable[ToolResult]]
-    ) -> None:
-        await PACE.get().on_stage(stage)
-        run.take(await step())
+            run.take(await self._tag.run(run.dossier))

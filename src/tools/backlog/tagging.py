@@ -86,6 +86,7 @@ class TagStep:
 
     async def run(self, dossier: Dossier, numbers: Sequence[int] = ()) -> ToolResult:
         """Return the tags of these items, of none all that have none yet; where time is over none is begun."""
+        await PACE.get().on_stage("tag")
         stories = _stories(dossier, numbers)
         work_items = await asyncio.to_thread(backlog_in, dossier)
         nearby = await self.index(work_items)
@@ -181,7 +182,6 @@ class TagItems(Tool[ItemsArgs]):
         self._step = step
 
     async def execute(self, dossier: Dossier, args: ItemsArgs) -> ToolResult:
-        await PACE.get().on_stage("tag")
         made = await self._step.run(dossier, args.items)
         assert isinstance(made.report, ItemsTagged)  # what a step of tags reports
         question = None if made.report.left else question_of(made.patch.apply(dossier))

@@ -115,7 +115,6 @@ class PlanWrite(Tool[PlanArgs]):
         numbers = sorted(due & set(args.items)) if args.items else sorted(due)
         if not numbers or not project_of(dossier):
             return ToolResult(NothingToWrite(()))
-        await PACE.get().on_stage("tag")
         return await self._tag.run(dossier, numbers)
 
     async def _planned(self, dossier: Dossier, args: PlanArgs) -> ToolResult:
