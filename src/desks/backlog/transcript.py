@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from src.desks.backlog.offline.cues import patterns
 from src.grounding.sentences import whole_sentences
 from src.language.sentences import sentences
 
@@ -22,12 +23,6 @@ LONGEST_BESIDE = 1_000
 
 _DAY = re.compile(r"\d{4}[-_]\d{2}[-_]\d{2}|\d{2}[-_]\d{2}[-_]\d{4}")
 _NAMED = re.compile(rf"(?:{_DAY.pattern})(?!\d)|[^\W_]+(?:['’][^\W_]+)?")
-_NO_TITLES = frozenset(
-    "transcript transcription meeting notes minutes recording audio video file document upload untitled new copy text "
-    "captions subtitles verslag notulen overleg vergadering opname bestand transcriptie naamloos nieuw kopie tekst "
-    "gmt utc zoom teams en nl final v1 v2".split()
-)
-"""Words of names of files that name no meeting."""
 
 _CLOCK = r"\d{1,3}(?::\d{2}){1,2}(?:[.,]\d+)?"
 _DATE = r"\d{1,4}[-./]\d{1,2}(?:[-./]\d{1,4})?"
@@ -42,12 +37,6 @@ _SPEAKER = re.compile(r"(?P<name>[+~]?[^\W_][^:\n!?;\"“”]{0,79}?)\s?:(?=\s|$
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _SPACE = re.compile(r"\s")
 _MOST_WORDS_OF_A_NAME = 12
-_NO_NAMES = frozenset(
-    "action, action item, todo, to-do, decision, decided, agreed, note, notes, agenda, date, present, actie, "
-    "actiepunt, besluit, afspraak, notulen, datum, aanwezig, van, aan, onderwerp, verzonden, from, to, subject, sent, "
-    "cc, bcc".split(", ")
-)
-"""What notes and the heads of mails begin lines with that is nobody's name."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +60,8 @@ def meeting_title(name: str, text: str) -> str:
     stem = name.rsplit("/", 1)[-1].rpartition(".")[0] or name
     stem = re.sub(r"<[^<>]*>|\[[^\[\]]*\]", " ", stem)  # what was masked in it
     words = [found.replace("_", "-") for found in _NAMED.findall(stem)]
-    if any(word.isalpha() and len(word) > 1 and word.lower() not in _NO_TITLES for word in words):
+    no_title = patterns("meetings")["no_title"]
+    if any(word.isalpha() and len(word) > 1 and not no_title.fullmatch(word) for word in words):
         return _titled(" ".join(words))
     day = next(filter(_DAY.fullmatch, words), "")
     said = next((one.said for one in utterances(text) if len(one.said.split()) > 2), "")
@@ -131,16 +121,15 @@ def _opening(line: str) -> tuple[str, str, int]:
     words = len(line) - len(line.lstrip())
     begins = timed.end() if timed else words
     named = _SPEAKER.match(line, begins)
-    if named and not _is_name(named["name"]):
+    if named and (
+        len(named["name"].split()) > _MOST_WORDS_OF_A_NAME
+        or patterns("meetings")["no_speaker"].fullmatch(named["name"])
+    ):
         named = None
     if timed and not (timed["marked"] or timed["chat"] or named):
         return "", "", words  # "10:30 is too early" says no time of its own
     time = (timed["marked"] or timed["chat"] or timed["bare"]) if timed else ""
     return time, named["name"] if named else "", named.end() if named else begins
-
-
-def _is_name(words: str) -> bool:
-    return len(words.split()) <= _MOST_WORDS_OF_A_NAME and words.casefold() not in _NO_NAMES
 
 
 def _pieces(line: str, begins: int) -> Iterator[tuple[int, int]]:
