@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -13,7 +13,7 @@ from src.desks.backlog.seed_views import MEDIA_TYPES, NAMES, VectorsOfItems, pha
 from src.desks.backlog.transcript import meeting_title
 from src.desks.backlog.words import BUILTIN, TEXTS
 from src.desks.desk import Route
-from src.dossier.models import Dossier, Language, is_empty
+from src.dossier.models import Dossier, is_empty
 from src.dossier.plan import DIGEST, Operation, confirmable, plans_in
 from src.errors import CheckFirst
 from src.intake.language import detect
@@ -21,12 +21,6 @@ from src.masking.personal import PERSONAL_DATA
 from src.masking.typed import mask
 from src.presenter import lines_of, told_in_words
 from src.tools.over_rest import BroughtDocument, RawFile, RestCall
-
-RUN_PROJECT: Mapping[Language, str] = {
-    "nl": "maak de items voor project {project}",
-    "en": "make the items for project {project}",
-}
-"""What is said for who asks over REST, in the language of the dossier."""
 
 READ = 4_000
 """Characters of a transcript that its language is told by."""
@@ -175,13 +169,9 @@ def _begins(found: BroughtDocument, call: RestCall) -> str:
 async def run(run_id: str, given: RunWishes, call: RestCall) -> RunTold:
     """Have items made, or go on where it stood; what ends as ``continue`` is run once more."""
     language = (await call.dossier(run_id)).language or call.language
-    asked = (
-        RUN_PROJECT[language].format(project=given.project)
-        if given.project
-        else BUILTIN[language].make
-    )
-    words = given.message or asked
-    told = await call.say(words, run_id)
+    texts = BUILTIN[language]
+    asked = texts.make_for.format(project=given.project) if given.project else texts.make
+    told = await call.say(given.message or asked, run_id)
     dossier = await call.dossier(run_id)
     return RunTold(
         run_id=run_id,

@@ -133,6 +133,8 @@ class BuiltinTexts:
     which_is_wanted: str
     load: str
     make: str
+    make_for: str
+    """{project}; what is said for who asks over REST."""
     plan: str
     show: str
     show_item: str
