@@ -9,8 +9,6 @@ from src.dossier.clarification import Clarification
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
 
-REASON = "backlog_conflict"
-
 
 def question_of(dossier: Dossier) -> Clarification | None:
     """Return what a person is asked of the first conflict that nobody decided; None where there is none."""
@@ -30,7 +28,9 @@ def question_of(dossier: Dossier) -> Clarification | None:
             theirs=theirs,
         )
         choices = tuple(choice.format(number=number) for choice in texts.conflict_choices)
-        return Clarification(reason=REASON, type="choice", question=question, choices=choices)
+        return Clarification(
+            reason="backlog_conflict", type="choice", question=question, choices=choices
+        )
     return None
 
 

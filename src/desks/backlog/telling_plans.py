@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from pydantic import JsonValue
 
+from src.desks.backlog.errors import WorkItemChanged
 from src.desks.backlog.kept import candidates_in, items_in, items_of, number_of, tags_in
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.planning import UnplannedItem
@@ -17,8 +18,6 @@ from src.presenter.plans import tell_standing
 from src.tools.backlog.reports import BacklogPlanned, NothingToWrite
 from src.tools.base import CarriedOut
 from src.wording.markdown import bullets, plain
-
-STALE = "work_item_changed"
 
 
 def tell_planned(reports: Sequence[BacklogPlanned], telling: Telling) -> list[str]:
@@ -55,7 +54,7 @@ def tell_carried_out(reports: Sequence[CarriedOut], telling: Telling) -> list[st
     named = [_with_deeds(report, telling) for report in reports]
     blocks = [block for one in named for block in tell_standing(one, telling, _ended, _link)]
     every = [each for report in reports if report.written for each in report.written.operations]
-    if any(status.problem == STALE for status in every):
+    if any(status.problem == WorkItemChanged.code for status in every):
         blocks.append(f"*{TEXTS[telling.language].stale}*")
     return [*blocks, *_to_be_done(every, telling)]
 
