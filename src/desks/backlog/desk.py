@@ -13,7 +13,7 @@ from src.desks.backlog.plain_words import own_words, plain_calls
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.planning import TypeNames
 from src.desks.backlog.presenter import KINDS, TELL
-from src.desks.backlog.retrieval import BacklogFinder, RetrievalLimits
+from src.desks.backlog.retrieval import BacklogIndex, IndexedBacklog, RetrievalLimits
 from src.desks.backlog.routes import routes
 from src.desks.backlog.seed_views import VectorsOfItems
 from src.desks.backlog.segmenting import Segmenter
@@ -22,6 +22,7 @@ from src.desks.backlog.source_index import vectors_of
 from src.desks.backlog.state import state_with
 from src.desks.backlog.tagging import Tagger, TagThresholds
 from src.desks.backlog.tracker import Tracker
+from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import WORDINGS
 from src.desks.backlog.words.client import ARTIFACTS, TITLE, WORDS
 from src.desks.backlog.writing import ItemWriter
@@ -166,7 +167,12 @@ def _tools(
         settings.tess_backlog_retrieved_items, settings.tess_backlog_retrieved_constraints, *weights
     )
     nearest = settings.tess_backlog_nearest
-    index = BacklogFinder(constraints.near, limits, nearest, rows, tracer).over
+
+    async def index(items: Sequence[TrackerItem]) -> IndexedBacklog:
+        # In a thread: of thousands it takes a while, in which others want to go on.
+        made = await asyncio.to_thread(BacklogIndex, items, rows)
+        return IndexedBacklog(made, constraints.near, limits, nearest, tracer)
+
     types = TypeNames(*listed(settings.tess_backlog_types))
     load = LoadBacklog(tracker, settings.projects)
     cut = Segmenter(llm, _prompt("segment")).segments

@@ -120,18 +120,17 @@ def _blocks(
         yield Paragraph(content=plain(story))
     if item.description:
         yield Paragraph(content=plain(item.description))
-    if item.criteria:
-        yield Paragraph(content=(TextRun(text=texts.criteria, style="strong"),))
-        yield Items(items=tuple(plain(criterion.text) for criterion in item.criteria))
-    if tag and tag.delta:
-        yield Items(items=tuple(plain(text) for text in tag.delta))
-    if item.evidence:
-        yield Paragraph(content=(TextRun(text=texts.evidence, style="strong"),))
-        quotes: tuple[Inlines, ...] = tuple(plain(f"“{piece.quote}”") for piece in item.evidence)
-        yield Items(items=quotes)
-    if item.notes:
-        yield Paragraph(content=(TextRun(text=texts.noted, style="strong"),))
-        yield Items(items=tuple(plain(texts.notes[note]) for note in item.notes))
+    parts = (
+        (texts.criteria, [criterion.text for criterion in item.criteria]),
+        ("", tag.delta if tag else ()),
+        (texts.evidence, [f"“{piece.quote}”" for piece in item.evidence]),
+        (texts.noted, [texts.notes[note] for note in item.notes]),
+    )
+    for title, lines in parts:
+        if lines and title:
+            yield Paragraph(content=(TextRun(text=title, style="strong"),))
+        if lines:
+            yield Items(items=tuple(map(plain, lines)))
 
 
 def _rejected(dossier: Dossier) -> Iterator[Block]:

@@ -13,6 +13,9 @@ from src.language.sentences import split
 MATTER = 2
 """Words of a sentence, at least, that the meeting, items or work items have where it speaks of these."""
 
+_matter = lru_cache(maxsize=512)(stems)
+"""Of whole transcripts, in each turn."""
+
 
 def may_say(text: str, dossier: Dossier) -> bool:
     """Return whether these are words that tell nothing of the dossier: what they would tell stands on no quote.
@@ -29,8 +32,3 @@ def may_say(text: str, dossier: Dossier) -> bool:
     known += [item.title for item in backlog_in(dossier)]
     matter = frozenset().union(*map(_matter, known))
     return all(len(stems(sentence) & matter) < MATTER for sentence in said)
-
-
-@lru_cache(maxsize=512)  # of whole transcripts, in each turn
-def _matter(text: str) -> frozenset[str]:
-    return stems(text)

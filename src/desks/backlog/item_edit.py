@@ -53,13 +53,13 @@ EditProblem = Literal[
 ]
 """Why an edit was not made."""
 
-OF_THE_MODEL: Sequence[EditProblem] = (
-    "not_said",
-    "not_known",
-    "number_not_said",
-    "words_not_there",
-)
-"""Faults of the words that a model handed in, which are for it to mend."""
+OF_THE_MODEL: Mapping[EditProblem, str] = {
+    "not_said": "said",
+    "not_known": "texts",
+    "number_not_said": "texts",
+    "words_not_there": "old",
+}
+"""Faults of the words that a model handed in, which are for it to mend, each with the argument that has them."""
 
 
 class ItemPart(Arguments):

@@ -9,7 +9,6 @@ from src.desks.backlog.artifacts import (
     LEAVES,
     BacklogItem,
     Difference,
-    ItemType,
     StoryTag,
     TagName,
     story_of,
@@ -49,10 +48,6 @@ class TypeNames:
     feature: str = "Feature"
     story: str = "User Story"
     bug: str = "Bug"
-
-    def of(self, kind: ItemType) -> str:
-        name: str = getattr(self, kind)
-        return name
 
 
 @dataclass(frozen=True)
@@ -214,7 +209,7 @@ def _new(
 ) -> NewWorkItem:
     item = hand.items[name]
     return NewWorkItem(
-        type=hand.types.of(item.type),
+        type=getattr(hand.types, item.type),
         title=item.title[:LONGEST_TITLE],
         description=_described(item, hand),
         criteria=tuple(criterion.text for criterion in item.criteria),

@@ -116,45 +116,33 @@ PER_CHOSEN = 3
 
 
 @dataclass(frozen=True)
-class BacklogFinder:
-    """Finds in threads: an index of thousands takes a while, in which others want to go on."""
+class IndexedBacklog:
+    """A backlog in an index, and constraints; it implements ``Nearby``, and searches in threads: others go on."""
 
+    index: BacklogIndex
     constraints: NearSections
     limits: RetrievalLimits
     nearest: int
-    rows: Rows | None = None
     tracer: Tracer = UNTRACED
-
-    async def over(self, items: Sequence[TrackerItem]) -> "IndexedBacklog":
-        """Return a backlog as it can be searched."""
-        return IndexedBacklog(self, await asyncio.to_thread(BacklogIndex, items, self.rows))
-
-
-@dataclass(frozen=True)
-class IndexedBacklog:
-    """A backlog in an index, and constraints; it implements ``Nearby``."""
-
-    finder: BacklogFinder
-    index: BacklogIndex
 
     async def for_segment(
         self, segment: SegmentPlace, meeting: Document, dossier: Dossier
     ) -> Retrieved:
-        finder, text = self.finder, meeting.content[segment.start : segment.end]
-        most = PER_CHOSEN * finder.limits.constraints
-        with finder.tracer.span("retrieval") as span:
-            near = await finder.constraints(text, most) if most else []
+        text = meeting.content[segment.start : segment.end]
+        most = PER_CHOSEN * self.limits.constraints
+        with self.tracer.span("retrieval") as span:
+            near = await self.constraints(text, most) if most else []
             left_out = {source.id for source in dossier.unselected}
             allowed = [section for section in near if section.id not in left_out]
             found = await asyncio.to_thread(
-                retrieve, text, segment.intents, self.index, allowed, finder.limits
+                retrieve, text, segment.intents, self.index, allowed, self.limits
             )
             span.attributes |= {"hits": len(found.work_items), "sources": len(found.constraints)}
         return found
 
     async def for_story(self, story: BacklogItem) -> Sequence[Related]:
         text = ItemText.of(story).whole
-        with self.finder.tracer.span("tagging_retrieval") as span:
-            related = await asyncio.to_thread(self.index.related, text, self.finder.nearest)
+        with self.tracer.span("tagging_retrieval") as span:
+            related = await asyncio.to_thread(self.index.related, text, self.nearest)
             span.attributes["hits"] = len(related)
         return related

@@ -10,7 +10,14 @@ from src.desks.backlog.artifacts import ITEM, JUDGEMENT, LEAVES, TAG, BacklogIte
 from src.desks.backlog.conditions import ANYTHING_THERE, ITEMS_THERE
 from src.desks.backlog.editing import edited
 from src.desks.backlog.exporting import exported
-from src.desks.backlog.item_edit import EditContext, EditProblem, GivenTag, ItemEdit, ItemEdits
+from src.desks.backlog.item_edit import (
+    OF_THE_MODEL,
+    EditContext,
+    EditProblem,
+    GivenTag,
+    ItemEdit,
+    ItemEdits,
+)
 from src.desks.backlog.kept import (
     backlog_in,
     candidates_in,
@@ -80,13 +87,7 @@ class EditItems(Tool[EditArgs]):
 
 
 def _fault(problem: EditProblem) -> str:
-    at = {
-        "not_said": "said",
-        "not_known": "texts",
-        "number_not_said": "texts",
-        "words_not_there": "old",
-    }.get(problem)
-    told = TEXTS["en"].problems[problem]
+    at, told = OF_THE_MODEL.get(problem), TEXTS["en"].problems[problem]
     return f"{at}: {told}" if at else told
 
 

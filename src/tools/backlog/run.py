@@ -77,16 +77,13 @@ class _RunProgress:
         self.fallback = self.fallback or result.fallback
 
     def result(self) -> ToolResult:
-        question = question_of(self.dossier) if self.is_done else None
+        is_done = not is_unfinished(self.dossier)
+        question = question_of(self.dossier) if is_done else None
         patch = with_overview(self.before, merged(self.patches))
-        report = ItemsMade(tuple(self.reports), self.is_done or self.waits)
+        report = ItemsMade(tuple(self.reports), is_done or self.waits)
         return ToolResult(
             report, patch, self.usage, fallback=self.fallback, ends=True, asks=question
         )
-
-    @property
-    def is_done(self) -> bool:
-        return not is_unfinished(self.dossier)
 
 
 class MakeItems(Tool[MakeArgs]):
