@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from src.desks.backlog.kept import backlog_in, items_in
-from src.desks.backlog.offline.cues import patterns
+from src.desks.backlog.knowledge import patterns
 from src.desks.backlog.words import BUILTIN
 from src.dossier.models import Dossier
 from src.grounding.clauses import stems

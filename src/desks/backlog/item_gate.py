@@ -28,7 +28,7 @@ from src.desks.backlog.forms import (
     ItemDrafts,
     ItemFault,
 )
-from src.desks.backlog.offline.cues import patterns
+from src.desks.backlog.knowledge import patterns
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.transcript import Utterance, utterances
 from src.dossier.models import SourceBase

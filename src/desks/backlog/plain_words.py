@@ -5,25 +5,25 @@ A command is what a button sends, a hint says or the documents name, word for wo
 
 import json
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from src.desks.backlog import knowledge
 from src.desks.backlog.kept import is_unfinished, items_in, run_in
 from src.dossier.clarification import KIND, replied
 from src.dossier.models import Dossier
 from src.dossier.plan import confirmable
 from src.llm.builtin.phrases import without_phrases
 from src.llm.protocol import ToolCall
+from src.texts import beside
 
 LONGEST_COMMAND = 500
 """Characters."""
 
 CONFIRMATION = "explain_confirmation"
 
-_ROWS = tomllib.loads((Path(__file__).parent / "knowledge/commands.toml").read_text("utf-8"))
+_ROWS = beside(knowledge.__file__, "commands")
 
 
 def _given(command: Mapping[str, Any], named: Mapping[str, str], said: str) -> Mapping[str, Any]:

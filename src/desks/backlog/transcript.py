@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from src.desks.backlog.offline.cues import patterns
+from src.desks.backlog.knowledge import patterns
 from src.grounding.sentences import whole_sentences
 from src.language.sentences import sentences
 

@@ -1,11 +1,10 @@
-"""The words that the built-in model goes by at the desk, from the files of ``knowledge``. Pure, but for its data."""
+"""The words that code and the built-in model go by at the desk, from the files beside this. Pure, but for its data."""
 
 import re
-import tomllib
 from functools import cache
-from pathlib import Path
 
-_FOLDER = Path(__file__).parent.parent / "knowledge"
+from src.texts import beside
+
 _PART = re.compile(r"(?<!P)<(\w+)>")
 
 
@@ -16,8 +15,8 @@ def cues() -> dict[str, re.Pattern[str]]:
 
 @cache
 def patterns(file: str) -> dict[str, re.Pattern[str]]:
-    """Return the patterns of a file of ``knowledge`` by name: each finds whole words in any case."""
-    data = tomllib.loads((_FOLDER / f"{file}.toml").read_text(encoding="utf-8"))
+    """Return the patterns of a file by name: each finds whole words in any case."""
+    data = beside(__file__, file)
     parts = data.pop("parts", {})
     named = {name: words for group in data.values() for name, words in group.items()}
     return {name: _pattern(words, parts) for name, words in named.items()}

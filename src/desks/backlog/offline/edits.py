@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from src.desks.backlog.artifacts import ItemType, TagName
 from src.desks.backlog.item_gate import LONGEST_TITLE, title_of
-from src.desks.backlog.offline.cues import patterns
+from src.desks.backlog.knowledge import patterns
 from src.desks.backlog.words import BUILTIN
 from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.references import Thing, meant, things_in

@@ -15,7 +15,7 @@ from typing import Literal
 from src.desks.backlog.artifacts import CandidateSign
 from src.desks.backlog.forms import CandidateDraft, ItemDraft, ItemDrafts, ItemsTask
 from src.desks.backlog.item_gate import cleaned, title_of
-from src.desks.backlog.offline.cues import cues, has
+from src.desks.backlog.knowledge import cues, has
 from src.desks.backlog.transcript import utterances
 from src.language.sentences import split
 

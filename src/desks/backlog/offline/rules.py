@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from src.desks.backlog.forms import ItemDrafts, SegmentBegins
 from src.desks.backlog.forms_tags import TagDecision, TagTask
-from src.desks.backlog.offline.cues import patterns
+from src.desks.backlog.knowledge import patterns
 from src.desks.backlog.offline.edits import (
     ITEMS,
     added,

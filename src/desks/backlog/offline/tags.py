@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from src.desks.backlog.artifacts import TagName
 from src.desks.backlog.forms_tags import TagCandidate, TagDecision, TagTask
-from src.desks.backlog.offline.cues import cues, has
+from src.desks.backlog.knowledge import cues, has
 from src.desks.backlog.source_index import in_english
 from src.desks.backlog.words import BUILTIN
 from src.grounding.polarity import reversal

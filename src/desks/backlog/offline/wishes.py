@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from src.desks.backlog.artifacts import TagName
 from src.desks.backlog.item_gate import cleaned, title_of
-from src.desks.backlog.offline.cues import patterns
+from src.desks.backlog.knowledge import patterns
 from src.desks.backlog.offline.edits import ITEMS, LONGEST_SAID, edit, named, need_in
 from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.sentences import clauses
