@@ -1,7 +1,7 @@
 """What a dossier of the desk holds, and how it is put there. Pure."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from pydantic import JsonValue, ValidationError
@@ -103,12 +103,6 @@ def segments_of(item: BacklogItem, segments: Mapping[str, SegmentPlace]) -> list
     return [segments[text] for text in dict.fromkeys(named) if text in segments]
 
 
-def meeting_of(dossier: Dossier) -> Document | None:
-    run = run_in(dossier)
-    source = dossier.source(run.source_id) if run else None
-    return source if isinstance(source, Document) else None
-
-
 def meetings_in(dossier: Dossier) -> dict[str, str]:
     """Return what the transcript of each segment is called, by the segment's id."""
     titles = {source.id: source.title for source in dossier.sources}
@@ -176,6 +170,15 @@ def put_signatures(dossier: Dossier, signatures: Mapping[str, str]) -> list[Arti
         if name in kept and kept[name].signature != mark
     }
     return put_items(changed)
+
+
+def above(name: str, items: Mapping[str, BacklogItem]) -> Iterator[str]:
+    """Yield the ids of the items above one, the nearest first, each once."""
+    seen, parent = {name}, items[name].parent
+    while parent in items and parent not in seen:
+        seen.add(parent)
+        yield parent
+        parent = items[parent].parent
 
 
 def number_of(item_id: str) -> int:

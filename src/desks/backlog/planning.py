@@ -14,6 +14,7 @@ from src.desks.backlog.artifacts import (
     story_of,
 )
 from src.desks.backlog.item_gate import LONGEST_TITLE
+from src.desks.backlog.kept import above
 from src.desks.backlog.step_writing import StepOutcome, in_order
 from src.desks.backlog.tracker import AddedCriteria, NewWorkItem, Reference, Step, WorkItemChange
 from src.desks.backlog.tracker_item import TrackerItem
@@ -119,7 +120,7 @@ def planned_items(hand: ItemsAtHand, wishes: PlanWishes, most: int) -> PlannedIt
     wanted = set(stories)
     for name in stories:
         if _is_new(hand.tags.get(name)):
-            wanted.update(_above(name, hand, reasons))
+            wanted.update(one for one in above(name, hand.items) if not reasons[one])
     made = {name: _step(name, hand, reasons, wishes) for name in hand.items if name in wanted}
     steps = _joined(_ordered({name: one for name, one in made.items() if one}))
     kept, rest = steps[:most], {name for step in steps[most:] for name in step.item_ids}
@@ -179,16 +180,6 @@ def _reason(
 
 def _is_new(tag: StoryTag | None) -> bool:
     return tag is not None and tag.tag == "new"
-
-
-def _above(name: str, hand: ItemsAtHand, reasons: Mapping[str, LeftOutReason | None]) -> list[str]:
-    found: list[str] = []
-    parent = hand.items[name].parent
-    while parent in hand.items and parent not in found and parent != name:
-        if reasons[parent] != "left_out":
-            found.append(parent)
-        parent = hand.items[parent].parent
-    return [text for text in found if not reasons[text]]
 
 
 def _step(
@@ -251,19 +242,15 @@ def _change(
     added = tuple(text for text in dict.fromkeys(wanted) if _key(text) not in known)
     if not added:
         return None
+    said = "\n".join((str(target.number), *added))
     change = WorkItemChange(
         id=target.number,
         revision=int(target.revision),
         heading=HEADINGS[hand.language],
         criteria=added,
-        mark=_mark_of_change(target.number, added),
+        mark=f"tess-{hashlib.sha256(said.encode()).hexdigest()[:16]}",
     )
     return PlannedStep(name, item.title, change, (name, f"tag-{name}", target.id))
-
-
-def _mark_of_change(number: int, added: Sequence[str]) -> str:
-    said = "\n".join((str(number), *added))
-    return f"tess-{hashlib.sha256(said.encode()).hexdigest()[:16]}"
 
 
 def _key(text: str) -> str:

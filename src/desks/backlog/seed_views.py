@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from src.desks.backlog.artifacts import LEAVES, BacklogItem, StoryTag
+from src.desks.backlog.artifacts import LEAVES, StoryTag
 from src.desks.backlog.kept import (
+    above,
     items_in,
     judgements_in,
     meetings_in,
@@ -57,14 +58,14 @@ def generated_backlog(dossier: Dossier) -> Iterator[Row]:
     meetings = meetings_in(dossier)
     for name, one in items.items():
         tag, place = tags.get(name), places.get(one.segment_id)
-        above = dict(_above(name, items))
+        parents = {items[each].type: each for each in above(name, items)}
         own = {f"{'story' if one.type in LEAVES else one.type}_id": name}
         yield {
             "run_id": dossier.id,
             "segment_id": one.segment_id,
             "segment_order": place.order if place else None,
-            "epic_id": above.get("epic", ""),
-            "feature_id": above.get("feature", ""),
+            "epic_id": parents.get("epic", ""),
+            "feature_id": parents.get("feature", ""),
             "story_id": "",
             **own,
             "type": one.type,
@@ -94,14 +95,6 @@ def generated_backlog(dossier: Dossier) -> Iterator[Row]:
             "by": one.by,
             "generation_agent_version": one.version or ITEM_VERSION,
         }
-
-
-def _above(name: str, items: Mapping[str, BacklogItem]) -> Iterator[tuple[str, str]]:
-    seen, parent = {name}, items[name].parent
-    while parent in items and parent not in seen:
-        seen.add(parent)
-        yield items[parent].type, parent
-        parent = items[parent].parent
 
 
 def tagging_analysis(dossier: Dossier) -> Iterator[Row]:

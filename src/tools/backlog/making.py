@@ -30,7 +30,6 @@ from src.desks.backlog.kept import (
     candidates_in,
     fresh_transcripts,
     items_in,
-    meeting_of,
     next_number,
     outdated_plans,
     put,
@@ -156,8 +155,9 @@ class WriteStep:
         Where time or tokens are over no segment is begun but the first.
         """
         await PACE.get().on_stage("write")
-        run, meeting = run_in(dossier), meeting_of(dossier)
-        if run is None or meeting is None:
+        run = run_in(dossier)
+        meeting = dossier.source(run.source_id) if run else None
+        if run is None or not isinstance(meeting, Document):
             raise SegmentsMissing
         instruction = instruction or run.instruction
         segments = _wanted(dossier, run, orders)
