@@ -23,6 +23,7 @@ from src.desks.backlog.offline.edits import (
 from src.desks.backlog.offline.wishes import wished
 from src.desks.backlog.transcript import utterances
 from src.desks.backlog.words import BUILTIN, WORDINGS
+from src.desks.plug import call_of
 from src.llm.builtin.acts import Act, Is
 from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.phrases import pattern
@@ -188,25 +189,10 @@ def backlog_rules(rows: Rows | None = None) -> BuiltinRules:
 
     What fills in a form is imported once it is asked for.
     """
-
-    def segments(task: str) -> BaseModel | None:
-        from src.desks.backlog.offline.segments import segment_begins
-
-        return segment_begins(task)
-
-    def items(task: str) -> BaseModel | None:
-        from src.desks.backlog.offline.needs import item_drafts
-
-        return item_drafts(task)
-
-    def tag(task: str) -> BaseModel | None:
-        from src.desks.backlog.offline.tags import decide
-
-        return decide(TagTask.model_validate_json(task), rows)
-
+    decide = call_of("src.desks.backlog.offline.tags:decide")
     forms: Mapping[type[BaseModel], Callable[[str], BaseModel | None]] = {
-        SegmentBegins: segments,
-        ItemDrafts: items,
-        TagDecision: tag,
+        SegmentBegins: call_of("src.desks.backlog.offline.segments:segment_begins"),
+        ItemDrafts: call_of("src.desks.backlog.offline.needs:item_drafts"),
+        TagDecision: lambda task: decide(TagTask.model_validate_json(task), rows),
     }
     return BuiltinRules(replace(TABLE, forms=forms))
