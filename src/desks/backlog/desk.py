@@ -19,7 +19,7 @@ from src.desks.backlog.seed_views import VectorsOfItems
 from src.desks.backlog.segmenting import Segmenter
 from src.desks.backlog.settings import BacklogSettings, listed
 from src.desks.backlog.source_index import vectors_of
-from src.desks.backlog.state import state_with
+from src.desks.backlog.state import state
 from src.desks.backlog.tagging import Tagger, TagThresholds
 from src.desks.backlog.tracker import Tracker
 from src.desks.backlog.tracker_item import TrackerItem
@@ -133,7 +133,7 @@ def backlog_desk(
         budget=budget,
         words=WORDS,
         llm=models.main,
-        state=state_with(settings.projects),
+        state=partial(state, projects=settings.projects),
         plain_calls=plain_calls,
         title=TITLE,
         sources=KINDS,

@@ -63,9 +63,11 @@ class Segmenter(FormFiller):
         self, said: Sequence[Utterance], window: range, language: str
     ) -> tuple[list[SegmentBegin], Usage]:
         """Return what a model names in a window; asked again once where that is nothing usable."""
-        task = SegmentTask(
-            language=language, lines=[shown(n, said[n]) for n in window], total=len(said)
-        )
+        lines = [
+            SegmentLine(number=n + 1, speaker=said[n].speaker, said=said[n].said[:LONGEST_SHOWN])
+            for n in window
+        ]
+        task = SegmentTask(language=language, lines=lines, total=len(said))
         usage = Usage()
         for is_last in (False, True):
             try:
@@ -155,8 +157,3 @@ def _split(said: Sequence[Utterance], part: range) -> Iterator[range]:
         yield range(start, at)
         start = at
     yield range(start, part.stop)
-
-
-def shown(number: int, one: Utterance) -> SegmentLine:
-    """Return a line as a model is given it, under its number from 1."""
-    return SegmentLine(number=number + 1, speaker=one.speaker, said=one.said[:LONGEST_SHOWN])

@@ -1,6 +1,6 @@
 """What a model is told of a dossier of the desk: items by number, transcripts, segments, backlog, what waits. Pure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
@@ -39,29 +39,25 @@ MOST_SEGMENTS = 60
 MOST_WORK_ITEMS = 60
 
 
-def state_with(projects: Sequence[str]) -> Callable[[Dossier], Mapping[str, JsonValue]]:
-    """Return what tells the state, where these projects may be read."""
-
-    def state(dossier: Dossier) -> Mapping[str, JsonValue]:
-        run = run_in(dossier)
-        told: dict[str, JsonValue] = {
-            "items": _items(dossier),
-            "candidates": _candidates(dossier),
-            "struck": _struck(dossier),
-            "transcripts": [transcript.title for transcript in transcripts_in(dossier)],
-            "segments": _segments(dossier),
-            "backlog": _backlog(dossier, projects),
-            "plans": [
-                {"n": n, "title": one.artifact.title, "operations": len(one.plan.operations)}
-                for n, one in enumerate(confirmable(dossier), start=1)
-            ],
-            "written_items": len(written_steps(dossier)),
-            "waits_for_tokens": run is not None and run.is_paused,
-            "undecided": _undecided(dossier),
-        }
-        return {name: value for name, value in told.items() if value}
-
-    return state
+def state(dossier: Dossier, projects: Sequence[str]) -> Mapping[str, JsonValue]:
+    """Return the state of a dossier, where these projects may be read."""
+    run = run_in(dossier)
+    told: dict[str, JsonValue] = {
+        "items": _items(dossier),
+        "candidates": _candidates(dossier),
+        "struck": _struck(dossier),
+        "transcripts": [transcript.title for transcript in transcripts_in(dossier)],
+        "segments": _segments(dossier),
+        "backlog": _backlog(dossier, projects),
+        "plans": [
+            {"n": n, "title": one.artifact.title, "operations": len(one.plan.operations)}
+            for n, one in enumerate(confirmable(dossier), start=1)
+        ],
+        "written_items": len(written_steps(dossier)),
+        "waits_for_tokens": run is not None and run.is_paused,
+        "undecided": _undecided(dossier),
+    }
+    return {name: value for name, value in told.items() if value}
 
 
 def _undecided(dossier: Dossier) -> JsonValue:

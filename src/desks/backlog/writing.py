@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from src.answering.support import NOTHING_READ, Place, SupportReading, statements_read
-from src.desks.backlog.artifacts import BacklogItem, SegmentPlace
+from src.desks.backlog.artifacts import SegmentPlace
 from src.desks.backlog.filling import FormFiller, made_by
 from src.desks.backlog.forms import ItemDrafts, ItemsTask, TaskConstraint, TaskWorkItem
 from src.desks.backlog.item_gate import DraftedItem, GatedItems, Readings, held
@@ -62,7 +62,8 @@ class ItemWriter(FormFiller):
                 meeting = SourceBase(id=source_id, title="", content=text, kind="meeting")
                 read, verdicts = await self._read(gated, meeting)
                 gated = held(reply.value, segment, text, *near, verdicts)
-            items = tuple(replace(item, item=self._signed(item.item)) for item in gated.items)
+            by = {"by": made_by(self.llm.id), "version": self.version}
+            items = tuple(replace(one, item=one.item.model_copy(update=by)) for one in gated.items)
             spent = usage + reply.usage + read.usage
             unread = read.failure is not None
             return WrittenItems(items, gated.struck, gated.candidates, False, spent, unread)
@@ -92,9 +93,6 @@ class ItemWriter(FormFiller):
         statements = {n: (text, places) for n, (_, text, places) in enumerate(every)}
         read = await statements_read(self.llm, statements, [meeting], reach=lines_around)
         return read, {every[n][0]: said.verdict for n, said in read.verdicts.items()}
-
-    def _signed(self, item: BacklogItem) -> BacklogItem:
-        return item.model_copy(update={"by": made_by(self.llm.id), "version": self.version})
 
 
 def items_task(
