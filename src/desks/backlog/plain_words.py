@@ -81,12 +81,8 @@ def own_words(message: str) -> str:
     """Return what tells the language of the writer: a message without the names, titles and texts that it hands in."""
     found = _command_in(message)
     if found:
-        spans = (
-            found[1].span(name)
-            for name in ("project", "title", "text")
-            if found[1].groupdict().get(name)
-        )
-        for start, end in sorted(spans, reverse=True):
+        named = [name for name in ("project", "title", "text") if found[1].groupdict().get(name)]
+        for start, end in sorted(map(found[1].span, named), reverse=True):
             message = message[:start] + message[end:]
         return message
     said = re.sub(r"“[^”]*”|‘[^’]*’|\"[^\"]*\"", " ", message)

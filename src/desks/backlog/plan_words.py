@@ -73,9 +73,8 @@ def _fields(step: Step, dossier: Dossier, texts: PlanTexts) -> Iterator[FieldCha
         after = "\n".join((*criteria, step.heading, *step.added))
         yield FieldChange(texts.criteria, after, "\n".join(criteria))
         tags = known.tags if known else ()
-        yield FieldChange(
-            texts.tags, "\n".join(dict.fromkeys((*tags, *step.marks))), "\n".join(tags)
-        )
+        marked = "\n".join(dict.fromkeys((*tags, *step.marks)))
+        yield FieldChange(texts.tags, marked, "\n".join(tags))
     elif isinstance(step, WorkItemReversal):
         for difference in differences_in(dossier):
             if difference.work_item == item_source_id(step.id, step.to):

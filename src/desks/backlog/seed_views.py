@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from src.desks.backlog.artifacts import LEAVES, StoryTag
+from src.desks.backlog.artifacts import LEAVES, StoryTag, TagName
 from src.desks.backlog.kept import (
     above,
     items_in,
@@ -26,6 +26,9 @@ from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Document, Dossier
 
 Row = dict[str, Any]
+
+ADDS: tuple[TagName, ...] = ("gap", "extend")
+"""Tags of stories that add to a work item."""
 
 ITEM_VERSION, SEGMENT_VERSION, TAG_VERSION = "items-v1", "seg-v1", "tag-v1"
 """Of what made a row, where the row itself does not say."""
@@ -79,9 +82,7 @@ def generated_backlog(dossier: Dossier) -> Iterator[Row]:
             "ac_delta_entries": [each.text for each in one.criteria if each.delta],
             "assigned_tag": tag.tag if tag else "",
             "parent_work_item_id": one.parent if one.parent not in items else "",
-            "extends_work_item_ids": [tag.related_id]
-            if tag and tag.tag in ("gap", "extend")
-            else [],
+            "extends_work_item_ids": [tag.related_id] if tag and tag.tag in ADDS else [],
             "constraint_violation": any(each.violated for each in one.constraints),
             "constraints": [each.model_dump(mode="json") for each in one.constraints],
             "context_ado_items": [each.id for each in tag.related] if tag else [],
@@ -163,22 +164,17 @@ def judge_quality(dossier: Dossier) -> Iterator[Row]:
         yield {
             "run_id": dossier.id,
             "item_id": name,
-            "invest_score": _mean([scores[each] for each in invest if each in scores]),
-            "ac_completeness": _mean(
-                [
-                    scores[each]
-                    for each in ("coverage", "negative_case", "measurable")
-                    if each in scores
-                ]
-            ),
+            "invest_score": _mean(scores, *invest),
+            "ac_completeness": _mean(scores, "coverage", "negative_case", "measurable"),
             "traceability_score": scores.get("traceability"),
             "scores": [each.model_dump(mode="json") for each in one.scores],
             "judge_version": one.version,
         }
 
 
-def _mean(scores: list[int]) -> float | None:
-    return round(sum(scores) / len(scores), 2) if scores else None
+def _mean(scores: Mapping[str, int], *names: str) -> float | None:
+    found = [scores[name] for name in names if name in scores]
+    return round(sum(found) / len(found), 2) if found else None
 
 
 @dataclass(frozen=True)
