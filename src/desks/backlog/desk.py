@@ -174,6 +174,9 @@ def _tools(
         return IndexedBacklog(made, constraints.near, limits, nearest, tracer)
 
     types = TypeNames(*listed(settings.tess_backlog_types))
+    # There is one project to read where nobody names one.
+    is_one = len(settings.projects) == 1 and not settings.tess_backlog_ado_tenants
+    is_one = is_one and bool(settings.tess_backlog_ado_url)
     load = LoadBacklog(tracker, settings.projects)
     cut = Segmenter(llm, _prompt("segment")).segments
     segment = SegmentStep(cut, detect, tracer, config_of(settings))
@@ -183,7 +186,7 @@ def _tools(
         load,
         AwaitTranscript(),
         TakeTranscript(),
-        MakeItems(load, segment, write, tag, loads_by_itself=_reads_one(settings)),
+        MakeItems(load, segment, write, tag, loads_by_itself=is_one),
         TagItems(tag),
         JudgeItems(ItemJudge(llm, _prompt("judge"))),
         EditItems(),
@@ -213,12 +216,6 @@ def config_of(settings: BacklogSettings) -> dict[str, str]:
         "tess_backlog_write",
     )
     return {name: str(getattr(settings, name)) for name in told}
-
-
-def _reads_one(settings: BacklogSettings) -> bool:
-    """Return whether there is one project to read where nobody names one."""
-    is_one = len(settings.projects) == 1 and settings.tess_backlog_ado_tenants is None
-    return is_one and bool(settings.tess_backlog_ado_url)
 
 
 def _prompt(name: str) -> str:

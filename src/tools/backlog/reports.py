@@ -127,16 +127,15 @@ class ItemsEdited(Report):
     @property
     def problems_of_user(self) -> Sequence[EditProblem]:
         """Those that the user is told: faults of the model's words only where nothing else was brought."""
-        is_other = self.items or self.tags or self.candidates
-        return [problem for problem in self.problems if not (is_other and problem in OF_THE_MODEL)]
+        return [one for one in self.problems if not (self._is_any and one in OF_THE_MODEL)]
 
     @property
     def is_misuse(self) -> bool:
-        return (
-            bool(self.problems)
-            and not (self.items or self.tags or self.candidates)
-            and {*self.problems} <= {*OF_THE_MODEL}
-        )
+        return bool(self.problems) and not self._is_any and {*self.problems} <= {*OF_THE_MODEL}
+
+    @property
+    def _is_any(self) -> bool:
+        return bool(self.items or self.tags or self.candidates)
 
     @property
     def turn_outcome(self) -> Outcome:

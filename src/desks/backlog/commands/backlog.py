@@ -57,17 +57,13 @@ def _status(run_id: str, server: DeskServer) -> dict[str, Any]:
     return accepted(read(server.url, f"/backlog/status/{run_id}", server.token))
 
 
-def _upload(path: Path, run_id: str, server: DeskServer) -> str:
-    content = bytes_of(path)
-    # Who names a transcript agrees to it.
-    agreed = hashlib.sha256(content).hexdigest()
-    asked = {"name": path.name, "agreed": agreed, **({"run_id": run_id} if run_id else {})}
-    reply = accepted(send_file(server.url, "/backlog/upload", asked, content, server.token))
-    return str(reply["run_id"])
-
-
 def _items(options: argparse.Namespace, server: DeskServer) -> int:
-    run_id = _upload(options.meeting, options.id, server)
+    content = bytes_of(options.meeting)
+    # Who names a transcript agrees to it.
+    asked = {"name": options.meeting.name, "agreed": hashlib.sha256(content).hexdigest()}
+    asked |= {"run_id": options.id} if options.id else {}
+    reply = accepted(send_file(server.url, "/backlog/upload", asked, content, server.token))
+    run_id = str(reply["run_id"])
     wishes = {"project": options.project} if options.project else {}
     before: dict[str, Any] = {}
     status = _status(run_id, server)
