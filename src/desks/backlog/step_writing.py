@@ -82,9 +82,8 @@ class TrackerWriter:
         The oldest comes first: items below it are put there.
         """
         if isinstance(step, NewWorkItem):
-            return [
-                _begun(step, item, 1) for item in await self._tracker.find(self._project, step.mark)
-            ]
+            found = await self._tracker.find(self._project, step.mark)
+            return [_begun(step, item, 1) for item in found]
         if isinstance(step, WorkItemChange):
             there = await self._tracker.items(self._project, [step.id])
             done = [item for item in there if not step.left(item.tags)]

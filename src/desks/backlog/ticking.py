@@ -24,9 +24,8 @@ def labelled(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProb
 def of_candidates(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     """Make items of candidates, strike them, or have them wait again."""
     chosen = [draft.candidates.get(candidate) for candidate in dict.fromkeys(edit.candidates)]
-    found = [
-        one for one in chosen if one and (edit.op == "restore") == one.struck and not one.item_id
-    ]
+    is_back = edit.op == "restore"
+    found = [one for one in chosen if one and one.struck == is_back and not one.item_id]
     if len(found) < len(chosen):
         return "no_such_candidate"
     if edit.op == "add":
@@ -48,12 +47,8 @@ def _tick(draft: EditedItems, found: Sequence[NeedCandidate], edit: ItemEdit) ->
         return "not_possible"
     for some, title in zip(groups, titles, strict=True):
         first = some[0].segment_id
-        quotes = (
-            candidate.said.model_copy(
-                update={"segment_id": "" if candidate.segment_id == first else candidate.segment_id}
-            )
-            for candidate in some
-        )
+        named = (("" if one.segment_id == first else one.segment_id, one.said) for one in some)
+        quotes = (said.model_copy(update={"segment_id": place}) for place, said in named)
         item = BacklogItem(
             type=edit.type or "story",
             title=title,

@@ -63,9 +63,8 @@ def merged(request: ActRequest) -> Done:
     if len(request.things) < 2:
         return request.which()
     into = None if request.offered else patterns("edits")["joined"].search(request.words)
-    return edit(
-        request, "merge", *request.things, **({"texts": [_bare(into["text"])]} if into else {})
-    )
+    given = {"texts": [_bare(into["text"])]} if into else {}
+    return edit(request, "merge", *request.things, **given)
 
 
 def split(request: ActRequest) -> Done:
@@ -93,11 +92,9 @@ def moved(request: ActRequest) -> Done:
     if request.things and len(request.target) == 1:
         return edit(request, "move", *request.things, parent=request.target[0].n)
     wanted = {} if request.target else _wanted(f"{request.words} {request.place}")
-    return (
-        edit(request, "change", *request.things, **wanted)
-        if request.things and wanted
-        else request.which()
-    )
+    if request.things and wanted:
+        return edit(request, "change", *request.things, **wanted)
+    return request.which()
 
 
 def changed(request: ActRequest) -> Done:
