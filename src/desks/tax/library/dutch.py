@@ -8,93 +8,31 @@ import Stemmer
 from src.desks.tax.law.laws import fold
 from src.language import function_words
 from src.search.corpus import Analyser
+from src.texts import beside
 
 VERSION = "5"
-"""Change this with anything below: an index made by another analyser is then rebuilt."""
+"""Change this with anything below or in ``dutch.toml``: an index made by another analyser is then rebuilt."""
 
 _LONGEST_WORD = 60
-_OF_LAW = frozenset(
-    "alles alsmede artikel artikelen bedoeld bedoelde bedraagt bepaalde binnen blijft daarbij daarvan der derde "
-    "dient doch eerste eigenlijk elk erg gaan ge gelden geldt genoemd geweest hallo hebt hen hiervan hoelang "
-    "hoeveel iemand indien ingevolge inzake jaar jou juist kom komt krachtens kreeg krijg krijgen krijgt leden lid "
-    "maak maakt mogen niets nou onderdeel onderdelen onze pas per precies reeds sprake stel tegen toen tweede vaak "
-    "vanaf vierde vijfde waarop waarover waarvoor waren weer weet wet wezen wilt zesde zit zouden zullen".split()
-)
-"""What any article has, or any question about the law, beside the words that every text has."""
+_WORDS = {name: words.strip() for name, words in beside(__file__, "dutch").items()}
+"""Lists of words by their names, each said in the file."""
 
-_TALK = tuple(
-    "bedankt begrijp begrijpen bepaalt betekenen betekenis betekent dank gebeurde gebeuren gebeurt geef "
-    "gewone gewoon graag heet help houdt hulp inhoud inhoudt kort leg legt luiden luidt noem samengevat "
-    "samenvatting snap staan staat tekst toelichting uitleg uitleggen verklaar vertel vertellen vind vindt "
-    "weten zeg zeggen zegt".split()
-)
-"""How people ask what an article says; none of it tells which article."""
-
-_LIGHT_VERBS = tuple(
-    "instellen ingesteld ingestelde instelt stelt stellen gesteld maken gemaakt gemaakte maakte maakten".split()
-)
-"""In ``beroep instellen`` the noun tells it all, as in ``bezwaar maken``; statutes choose another verb as gladly."""
-
-_ENGLISH = tuple(
-    "about and are can could did does for from had has have how if into it like my should tell that the their "
-    "then there these they this to was what when where which who whose why will with would you your".split()
-)
-"""Some rulings quote English; these words of theirs must not answer a question about the weather."""
-
-_COMPOUNDED = (
-    "aangifte aanslag administratie aftrek bedrijfs belasting beroep beroeps beslis betaling betalings bewaar "
-    "bezwaar boete deelnemings eigen forfait giften grondslag heffing heffings hoor informatie investerings "
-    "invordering invorderings korting kosten lening naheffing naheffings navordering navorderings ondernemers "
-    "opvolging opvolgings overschrijding partner partners percentage periode plicht regeling rente schrift schuld "
-    "starters tarief termijn termijnen toeslag toeslagen uitkering uitstel vergoeding vergoedings vergrijp "
-    "verlies verliezen verrekening verrekenings verzuim vrijstelling vrijstellings woning zelfstandigen zitting "
-    "zorg"
-).split()
-"""Parts of compounds in tax procedure: who asks for the ``termijn`` for a ``bezwaar`` means the ``bezwaartermijn``.
-
-Names of taxes are not to be taken apart (``loon`` and ``belasting`` are not ``loonbelasting``), so their first halves
-are not here, and a word is only split where all of it is.
-"""
-
-_COMPOUND = re.compile("|".join(sorted(_COMPOUNDED, key=len, reverse=True)))
+_COMPOUND = re.compile("|".join(sorted(_WORDS["compounded"].split(), key=len, reverse=True)))
 
 _SPLIT_VERB = re.compile(
     r"\b(aan|af|bij|door|in|kwijt|mee|na|om|op|over|terug|toe|uit|vast|voor|vrij|weg) te (\w+en)\b",
     re.IGNORECASE,
 )
-_OF_ONE_VERB = """
-aftrekken afgetrokken
-beslissen beslist besliste beslissing beslissingen
-betalen betaald betaalde betaalt betaling betalingen
-bewaren bewaard bewaarde bewaart
-doorgeven doorgegeven
-erven erft geerfd geërfd
-geven geeft gegeven
-heffen heft geheven heffing
-horen hoort gehoord
-indienen ingediend ingediende
-intrekken ingetrokken
-kopen gekocht gekochte koopt
-kwijtschelden kwijtgescholden kwijtschelding
-lenen geleend geleende leent
-opnemen opgenomen
-schenken schenkt geschonken schenking schenkingen
-terugbetalen terugbetaald terugbetaalde terugbetaling
-toerekenen toegerekend toegerekende toerekening
-verkopen verkocht verkochte verkoopt
-verkrijgen verkregen verkrijgt verkrijging verkrijgingen
-verlies verliezen
-verrekenen verrekend verrekende verrekening
-verzending verzenden verzonden verzendt
-"""
 _VERB_OF = {
     form: line.split()[0]
-    for line in fold(_OF_ONE_VERB).strip().splitlines()
+    for line in fold(_WORDS["of_one_verb"]).splitlines()
     for form in line.split()[1:]
 }
-"""Strong verbs and the like, of which the stemmer makes several words: each form with the one that stands for all."""
+"""Each form of a strong verb with the one that stands for all."""
 
-_STOP_WORDS = function_words.DUTCH.union(_OF_LAW, _TALK, _LIGHT_VERBS, _ENGLISH)
+_STOP_WORDS = function_words.DUTCH.union(
+    *(_WORDS[name].split() for name in ("of_law", "talk", "light_verbs", "english"))
+)
 _GENITIVE = re.compile(r"['’]s\b")
 _LENGTHENED_STEMS = ("slagen", "bedragen", "verdragen", "gedragen", "dagen")
 _WORD = re.compile(r"[^\W_]+")
@@ -138,7 +76,7 @@ def _one_form(word: str) -> str:
 
 
 def _parts(word: str) -> Iterable[str]:
-    """Return the parts of a word that consists of nothing but ``_COMPOUNDED``, else the word."""
+    """Return the parts of a word that consists of nothing but parts of compounds, else the word."""
     parts = _COMPOUND.findall(word)
     return parts if len(parts) > 1 and sum(map(len, parts)) == len(word) else (word,)
 
