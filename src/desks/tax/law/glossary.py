@@ -10,42 +10,15 @@ from pathlib import Path
 _SEPARATOR = " = "
 
 
-def _read(path: Path) -> dict[str, str]:
-    lines = path.read_text(encoding="utf-8").splitlines()
+def _read(name: str) -> dict[str, str]:
+    lines = (
+        Path(__file__).with_name(f"glossary_{name}.txt").read_text(encoding="utf-8").splitlines()
+    )
     pairs = (line.partition(_SEPARATOR) for line in lines if _SEPARATOR in line)
     return {term: dutch for term, _, dutch in pairs}
 
 
-ENGLISH = _read(Path(__file__).with_name("glossary_english.txt"))
-
-EVERYDAY: dict[str, str] = {
-    "btw": "omzetbelasting",
-    "btw-tarief": "tarief omzetbelasting",
-    "btw-aangifte": "aangifte omzetbelasting",
-    "vpb": "vennootschapsbelasting",
-    "kor": "kleineondernemersregeling kleine ondernemers",
-    "bv": "vennootschap",
-    "belastingdienst": "inspecteur",
-    "hypotheekrente": "renten eigenwoningschuld",
-    "auto van de zaak": "bijtelling privégebruik auto",
-    "zzp'er": "ondernemer",
-    "dga": "aanmerkelijk belang gebruikelijk loon",
-    "anbi": "algemeen nut beogende instelling",
-    "woz-waarde": "waarde onroerende zaak",
-    "ozb": "onroerendezaakbelasting onroerende-zaakbelasting",
-    "wegenbelasting": "motorrijtuigenbelasting",
-    "huis": "woning",
-    "spaargeld": "sparen beleggen",
-    "overdrachtsbelasting": "belastingen rechtsverkeer verkrijging",
-    "erfenis": "erfrecht verkrijging erfbelasting",
-    "erven": "erfrecht verkrijging erfbelasting",
-    "naheffing": "naheffingsaanslag",
-    "navordering": "navorderingsaanslag navorderen",
-    "navorderen": "navordering navorderingsaanslag",
-    "te laat": "termijnoverschrijding niet-ontvankelijk",
-    "verzuimboete": "bestuurlijke boete verzuim",
-    "vergrijpboete": "bestuurlijke boete opzet grove schuld",
-}
+ENGLISH, EVERYDAY = _read("english"), _read("everyday")
 
 TERMS = {**ENGLISH, **EVERYDAY}
 

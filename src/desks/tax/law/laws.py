@@ -31,17 +31,7 @@ ENGLISH_NAMES: dict[str, str] = NAMES["english_names"]
 CIVIL_CODE = "BW"
 """Stands for the Burgerlijk Wetboek as a whole: which book is meant, the article's number tells."""
 
-CIVIL_CODE_BOOKS = {
-    "1": "BWBR0002656",
-    "2": "BWBR0003045",
-    "3": "BWBR0005291",
-    "4": "BWBR0002761",
-    "5": "BWBR0005288",
-    "6": "BWBR0005289",
-    "7": "BWBR0005290",
-    "8": "BWBR0005034",
-    "10": "BWBR0030068",
-}
+CIVIL_CODE_BOOKS: dict[str, str] = NAMES["civil_code_books"]
 """Books of the Burgerlijk Wetboek, each a work of its own; ``artikel 2:19 BW`` is article 19 of book 2."""
 
 _TAX_NAME = re.compile(

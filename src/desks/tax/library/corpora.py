@@ -18,32 +18,14 @@ from src.desks.tax.sources import SOURCE, CaseLaw, Legislation
 from src.search.arrays import Array
 from src.search.corpus import Corpus, Floor, Prior, QuestionReading
 from src.search.facts import CITES, KEYS, Facts, FactsShape, IndexEntry
-
-_DUTCH = """
-opa oma opas omas opoe grootvader grootmoeder grootouder grootouders
-ouder ouders vader moeder vaders moeders pa ma pap mam papa mama
-kind kinderen zoon dochter zoons dochters zonen zoontje dochtertje
-kleinkind kleinkinderen kleinzoon kleindochter kleinzoons kleindochters
-oom tante ooms tantes
-broer zus broers zussen broertje zusje zuster
-partner man vrouw echtgenoot echtgenote
-"""
-_ENGLISH = """
-grandparent grandparents grandfather grandmother grandpa grandma granddad
-parent parents father mother mum mom dad
-child children son daughter sons daughters kid kids
-grandchild grandchildren grandson granddaughter
-uncle aunt uncles aunts
-sibling siblings brother sister brothers sisters
-spouse husband wife partner
-"""
-"""Each line are words of which one stands for all. That the law tells some of them apart is for its text to say."""
+from src.texts import beside
 
 
 def _pairs() -> Iterator[tuple[str, str]]:
-    for lines, term in ((_DUTCH, dutch.term), (_ENGLISH, english.term)):
+    term_in = {"dutch": dutch.term, "english": english.term}
+    for language, lines in beside(__file__, "alike").items():
         for line in lines.strip().splitlines():
-            terms = [text for text in map(term, line.split()) if text]
+            terms = [text for text in map(term_in[language], line.split()) if text]
             yield from ((text, terms[0]) for text in terms)
 
 
