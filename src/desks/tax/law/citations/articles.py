@@ -12,6 +12,7 @@ from src.desks.tax.law.citations.words import (
     PARAGRAPH_WORDS,
     PART_WORDS,
     Words,
+    word_set,
 )
 from src.desks.tax.law.laws import CIVIL_CODE, CIVIL_CODE_BOOKS, LawNames, is_listed
 
@@ -203,19 +204,14 @@ class _Parts:
         return True
 
 
-_NOT_AN_ARTICLE_AFTER = frozenset(
-    "box boek deel lid leden onderdeel sub hoofdstuk afdeling titel paragraaf tabel bijlage post euro eur nr "
-    "nummer stap punt vraag chapter part table annex number question ecli".split()
-)
-_RARELY_AN_ARTICLE_AFTER = frozenset(
-    "jaar in sinds vanaf per op tot om na the year since from".split()
-)
-_BETWEEN_MENTIONS = LINKS | frozenset("in samenhang verbinding gelezen i s a van".split())
+_NOT_AN_ARTICLE_AFTER = word_set("not_an_article_after")
+_RARELY_AN_ARTICLE_AFTER = word_set("rarely_an_article_after")
+_BETWEEN_MENTIONS = LINKS | word_set("between_mentions")
 _TWO_LETTERS = 2
 _LONGEST_RANGE = 60
 _MOST_IMPLIED = 2_000
 """In one text, so that a short text of ranges can't become a long list of articles."""
-_SAME = frozenset("dat dit that this voornoemd genoemd".split())
+_SAME = word_set("same")
 
 
 @dataclass(frozen=True)

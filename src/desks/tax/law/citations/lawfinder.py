@@ -3,22 +3,14 @@
 import re
 from dataclasses import dataclass
 
-from src.desks.tax.law.citations.words import ARTICLE_WORDS, INTO_LAW, LINKS, Words
+from src.desks.tax.law.citations.words import ARTICLE_WORDS, INTO_LAW, LINKS, Words, word_set
 from src.desks.tax.law.laws import LawNames
 
-_POINTING = frozenset(
-    "die deze dezelfde voornoemde voormelde genoemde gemelde bedoelde laatstgenoemde eerdergenoemde "
-    "that this same said".split()
-)
-_GENERIC = frozenset("wet besluit regeling verordening richtlijn verdrag act directive".split())
-_HEREAFTER = frozenset("hierna verder hereinafter".split())
-_CALLED = _HEREAFTER | frozenset("ook te noemen genoemd aangeduid als de het the".split())
-_BEHIND_DEFINED = frozenset(
-    "is niet en of wordt worden luidt luidde bepaalt kan dat die moet was waren zijn te als genoemde bedoelde vermelde "
-    "gelezen juncto jo geregelde neergelegde opgenomen gestelde heeft had voor bij aan wegens onder zoals omdat ook "
-    "reeds slechts door waarin waarop ter dan geen voorziet geldt gold volgt mede blijkt ten zegt van in".split()
-)
-"""Words behind ``de Wet`` where it stands for a law by itself, and does not begin a law's name."""
+_POINTING = word_set("pointing")
+_GENERIC = word_set("generic")
+_HEREAFTER = word_set("hereafter")
+_CALLED = _HEREAFTER | word_set("called")
+_BEHIND_DEFINED = word_set("behind_defined")
 _BY_DAY = re.compile(r"van \d{1,2} [a-z]+ \d{4}")
 _HEAD = re.compile(
     r"\w*(?:[Ww]et|[Bb]esluit|[Rr]egeling|[Vv]erordening|[Rr]ichtlijn|[Vv]erdrag|[Ww]etboek|[Bb]eschikking)"
@@ -29,9 +21,7 @@ _SHORT = re.compile(
     r"(?:[A-Z]\w*[A-Z]\w*|[BCDFGHJ-NP-TV-Z][bcdfghj-np-tv-z]{1,3})"
 )
 """An abbreviation: two capitals (``WVW``), or no vowel (``Sr``)."""
-_JOINING = frozenset(
-    "op inzake van tot voor over betreffende houdende de het een der en in bij met".split()
-)
+_JOINING = word_set("joining")
 _MOST_WORDS = 8
 _FARTHEST = 120
 """Words between a law's name and ``die wet``, at most."""

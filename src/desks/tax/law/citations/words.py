@@ -5,29 +5,24 @@ from dataclasses import dataclass
 
 from src.desks.tax.law.laws import WORD, fold
 from src.language.months import MONTHS
+from src.texts import beside
+
+_LISTS = beside(__file__, "words")
 
 
-def _set(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+def word_set(name: str) -> frozenset[str]:
+    """Return the words of a list in ``words.toml``."""
+    return frozenset(_LISTS[name].split())
 
 
-ARTICLE_WORDS = _set("artikel artikelen art artt arts article articles section sections")
-LINKS = _set(
-    "en of jo juncto j junctis tm t m tot met and or to through respectievelijk resp alsmede evenals"
-)
-INTO_LAW = _set("van uit in der de het of the under dutch netherlands")
-PARAGRAPH_WORDS = _set("lid leden paragraph paragraphs subsection subsections")
-PART_WORDS = _set(
-    "onderdeel onderdelen sub onder ten letter letters aanhef volzin volzinnen zin slotzin slot subparagraph point"
-)
+ARTICLE_WORDS = word_set("article")
+LINKS = word_set("links")
+INTO_LAW = word_set("into_law")
+PARAGRAPH_WORDS = word_set("paragraph")
+PART_WORDS = word_set("part")
 ORDINALS = {
     word: str(number)
-    for words in (
-        "eerste tweede derde vierde vijfde zesde zevende achtste negende tiende elfde twaalfde dertiende veertiende "
-        "vijftiende zestiende zeventiende achttiende negentiende twintigste",
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
-    )
+    for words in _LISTS["ordinals"]
     for number, word in enumerate(words.split(), start=1)
 }
 
@@ -37,10 +32,7 @@ _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _AMOUNT = re.compile(r"[0-9]{2,3}(?:\.[0-9]{3})+|[0-9]{5,}")
 _DECIMAL_RATE = re.compile(r",[0-9]+\s?(?:%|procent|percent)")
 _STRUCTURED = re.compile(r"[.:a-z]")
-_UNITS = frozenset(MONTHS) | _set(
-    "jaar jaren maand maanden week weken dag dagen uur keer maal procent euro eur miljoen miljard artikelen "
-    "kinderen personen years months weeks days percent euros million"
-)
+_UNITS = word_set("units").union(MONTHS)
 _GAP = re.compile(r"[\s,()'’\"°º/-]*")
 _RANGE_DASH = re.compile(r"\s?[-–—]\s?")
 _ABBREVIATED = ARTICLE_WORDS | {"jo", "sub", "resp", "ond"}
