@@ -25,6 +25,7 @@ from src.desks.tax.lint.stated import day_before, day_behind, day_of, stated_rul
 from src.desks.tax.sources import Legislation
 from src.grounding.gate import check, find
 from src.search.loaders.readers import LONGEST_TEXT, Part, Unreadable, pdf_parts, plain_parts
+from src.texts import beside
 
 _KIND = r"(?:wetboek|wet|besluit|regeling)"
 _PREFIX = r"(?:Uitvoerings|Kader|Invoerings|Subsidie|Vrijstellings|Instellings|Overgangs|Rijks|Wijzigings|Afbakenings)"
@@ -43,21 +44,7 @@ _BEGINNING = frozenset("op inzake betreffende houdende tot van".split())
 """Words that join the first word of a name to the rest: ``Wet op de``, ``Wetboek van``."""
 _JOINING = _BEGINNING | frozenset("de het en voor der over bij in".split())
 _ARTICLES = frozenset(("de", "het"))
-_OTHER = frozenset(
-    "aan aangezien aanhef al alleen als alsmede alsook altijd an and applies are art artikel artikelen as "
-    "bedoelde behoort behoudens belang bepaald bepaalde betekent betreft bevat biedt bij blijkens blijkt buiten "
-    "by can daar daarom daarop dan dat deze dezelfde die dienen dient dit doch does door dus echter een eerste "
-    "eveneens for from gaan gaat geeft geen gelden geldt gold golden had hadden has hebben heeft hen her hij hoe "
-    "houden hun ieder if ii immers in inclusief indien is jo juncto kan kon konden kunnen lid luidde luidt maar "
-    "mag maximaal may means mede merk met mits moest moet moeten must na naar nader niet niets no noch nog not nu "
-    "o of ofwel om omdat on onder onderdeel ons ontbreekt ook oud over permits provides reads reeds requires rust "
-    "samen says shall slechts sprake staan staat states stelt sub such te tegen ten ter terecht thans that the "
-    "then this tijdens to toch toe toen tot tweede u uit uitgaat vallen valt van vanaf vast vereist vindt volgen "
-    "volgens volgt voor voorafgaande voordat voorts voorziet waar waaraan waarbij waardoor waarin waarmee "
-    "waarnaar waarom waaronder waarop waartoe waaruit waarvan waarvoor waren was wat weer wegens wel welk welke "
-    "wellicht werd werden were wie wil will worden wordt would zal zelf zich zie ziet zij zijn zo zoals zodanig "
-    "zodat zonder zou zouden zowel".split()
-)
+_OTHER = frozenset(beside(__file__, "no_name_words")["other"].split())
 _VERB = re.compile(r"ge\w+[dt]|\w+(?<!ch)(?<!ns)(?<!ark)(?<!kredie)t|(?:ver|be)r?icht|brengt")
 """``bepaalt``; of nouns in -t only some are let through."""
 _TOLD = re.compile(

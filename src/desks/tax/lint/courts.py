@@ -2,12 +2,13 @@
 
 import re
 from collections import deque
-from collections.abc import Iterator
 
 from src.dossier.models import Language
 from src.texts import beside
 
-_COURTS_OF_APPEAL, _DISTRICT_COURTS = beside(__file__, "courts").values()
+_COURTS = beside(__file__, "courts")
+_COURTS_OF_APPEAL: dict[str, str] = _COURTS["appeal"]
+_DISTRICT_COURTS: dict[str, str] = _COURTS["district"]
 
 
 def _places(places: dict[str, str]) -> str:
@@ -52,27 +53,14 @@ def codes(court: re.Match[str]) -> frozenset[str]:
 
 
 _STILL = 9999
-_NATIONAL = {"HR": 1838, "PHR": 1838, "RVS": 1862, "CRVB": 1903, "CBB": 1955}
-_SINCE_2013 = frozenset("GHARL GHDHA RBDHA RBGEL RBLIM RBMNE RBNHO RBNNE RBOBR RBOVE RBZWB".split())
-_UNTIL_2013 = frozenset(
-    "GHARN GHLEE GHSGR RBALK RBALM RBARN RBASS RBBRE RBDOR RBGRO RBHAA RBLEE RBMAA RBMID RBROE RBSGR RBSHE RBUTR "
-    "RBZLY RBZUT RBZWO".split()
-)
-_THROUGHOUT = frozenset("GHAMS GHSHE RBAMS RBROT".split())
-_FIRST_SAT, _REORGANISED = 1838, 2013
-_EUROPEAN_SINCE = {"C": (1952, _STILL), "T": (1989, _STILL), "F": (2005, 2016)}
-
-
-def _lives() -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield each court with the years that its ECLIs may have: at a reorganisation one more, as rulings lagged."""
-    yield from ((code, (first, _STILL)) for code, first in _NATIONAL.items())
-    yield from ((code, (_FIRST_SAT, _STILL)) for code in _THROUGHOUT)
-    yield from ((code, (_REORGANISED - 1, _STILL)) for code in _SINCE_2013)
-    yield from ((code, (_FIRST_SAT, _REORGANISED)) for code in _UNTIL_2013)
-    yield "RBONE", (_REORGANISED - 1, _REORGANISED)
-
-
-_LIVES = dict(_lives())
+_LIVES: dict[str, dict[str, tuple[int, int]]] = {
+    country: {
+        code: (sat["first"], sat.get("last", _STILL))
+        for sat in courts
+        for code in sat["codes"].split()
+    }
+    for country, courts in _COURTS["sat"].items()
+}
 _LESS_KNOWN = re.compile(
     r"XX|DETARCO|CVBSTUF|(?:AG|KTG|RVB)[A-Z]{3}|O(?:CHM|G[A-Z]{3,5}|H[A-Z]{3,5}|RB[A-Z]{3,4})|T[A-Z]{1,6}"
 )
@@ -81,21 +69,14 @@ _LESS_KNOWN = re.compile(
 
 def life(country: str, code: str) -> tuple[int, int] | None:
     """Return the first and the last year that an ECLI of a court may have; None where there is no such court."""
-    if country == "EU":
-        return _EUROPEAN_SINCE.get(code)
-    if country != "NL" or _LESS_KNOWN.fullmatch(code):
+    if country not in _LIVES or (country == "NL" and _LESS_KNOWN.fullmatch(code)):
         return 0, _STILL
-    return _LIVES.get(code)
+    return _LIVES[country].get(code)
 
 
 _FIRST_LETTERS = re.compile(r"(?<!')\b[a-z]")
 _CODES = {
-    "HR": "the Hoge Raad",
-    "PHR": "the Parket bij de Hoge Raad",
-    "RVS": "the Raad van State",
-    "CRVB": "the Centrale Raad van Beroep",
-    "CBB": "the College van Beroep voor het bedrijfsleven",
-    "C": "the Hof van Justitie",
+    **_COURTS["names"],
     **{
         codes.split()[0]: f"{kind} {_FIRST_LETTERS.sub(lambda letter: letter[0].upper(), place)}"
         for kind, places in (("Rechtbank", _DISTRICT_COURTS), ("Gerechtshof", _COURTS_OF_APPEAL))
