@@ -2,7 +2,7 @@
 
 import re
 
-from src.desks.tax.law.other_names import NAMES, OTHER_LAWS
+from src.desks.tax.law.laws import NAMES, OTHER_LAWS
 
 ABBREVIATIONS: dict[str, str] = NAMES["abbreviations"]
 

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from src.desks.tax.law.other_names import EUROPEAN_LAW, MORE_NAMES, NAMES, OTHER_LAWS
+from src.texts import beside
 
 WORD = re.compile(r"[0-9]+(?:[.:][0-9]+)*(?:[^\W\d_]{1,4}[0-9]{0,2})?(?![^\W_])|[^\W_]+")
 """One word of a law's name or of a citation; ``3.119a``, ``6:7`` and ``22j`` are one word each."""
@@ -22,6 +22,22 @@ class Law:
     core: bool = False
     """True for the statutes that most tax questions are about."""
 
+
+NAMES = beside(__file__, "law_names")
+
+
+def _table(name: str) -> dict[str, tuple[str, ...]]:
+    return {work: tuple(names) for work, names in NAMES[name].items()}
+
+
+MORE_NAMES = _table("more_names")
+"""More names of ``LAWS``: in English and by their date; a date stands only where it names one law."""
+
+OTHER_LAWS = _table("other_laws")
+"""Dutch law outside the tax list that tax texts cite; each under its number, its name first."""
+
+EUROPEAN_LAW = _table("european_law")
+"""European law and treaties that tax texts cite; known, but no loader brings it into the library."""
 
 LAWS = tuple(Law(**{**law, "aliases": tuple(law.get("aliases", ()))}) for law in NAMES["laws"])
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from src.desks.tax.law.citations import ArticleCitation
-from src.desks.tax.law.other_names import EUROPEAN_LAW
+from src.desks.tax.law.laws import EUROPEAN_LAW
 from src.desks.tax.lint.courts import court_name, life
 from src.desks.tax.lint.model import Catalogue, CatalogueLaw, CatalogueVersion, Judged, Verdict
 from src.desks.tax.lint.sentences import reason

@@ -16,8 +16,7 @@ from src.desks.tax.law.citations import (
     find_citations,
     find_mentions,
 )
-from src.desks.tax.law.laws import LAWS, LawNames
-from src.desks.tax.law.other_names import EUROPEAN_LAW, MORE_NAMES, OTHER_LAWS
+from src.desks.tax.law.laws import EUROPEAN_LAW, LAWS, MORE_NAMES, OTHER_LAWS, LawNames
 from tests.shared_data import real
 
 AWR, AWB, IB, OB, WBR = "BWBR0002320", "BWBR0005537", "BWBR0011353", "BWBR0002629", "BWBR0002740"
