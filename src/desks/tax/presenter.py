@@ -7,8 +7,8 @@ from src.desks.tax.earlier import earlier_answer
 from src.desks.tax.law.grounding import states_law, states_measure, ungrounded
 from src.desks.tax.law.versions import had_begun, may_have_changed
 from src.desks.tax.sources import CaseLaw, Legislation
-from src.desks.tax.words import TEXTS, WORDINGS
-from src.dossier.models import Answer, Dossier, Language, Source
+from src.desks.tax.words import CALLED, TEXTS, WORDINGS
+from src.dossier.models import Answer, Dossier, Source
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import AnswerInWords, answer_in_words, sources_of
 from src.presenter.changes import tell_found
@@ -19,11 +19,14 @@ from src.wording.markdown import each_once, plain
 
 def tell_found_law(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
     """Return what searches for law found, what they lack, and of which day the law is."""
+    words = TEXTS[telling.language]
+    not_in_force = (title for report in reports for title in report.not_in_force)
+    uncertain = (title for report in reports for title in report.uncertain)
     return [
         *_missing(reports, telling),
         *_found(reports, telling),
-        *_not_in_force((text for report in reports for text in report.not_in_force), telling),
-        *_uncertain((text for report in reports for text in report.uncertain), telling),
+        *_on_day(words.not_in_force, not_in_force, telling),
+        *_on_day(words.uncertain, uncertain, telling),
         *_law_of_day(reports, telling),
     ]
 
@@ -80,32 +83,9 @@ def may_say(text: str, dossier: Dossier) -> bool:
     return not (states_measure(text) or ungrounded(text, dossier.sources))
 
 
-PUBLICATION: Mapping[Language, str] = {"nl": "Officiële publicatie", "en": "Official publication"}
-
 KINDS = (
-    SourceKind(
-        Legislation,
-        {"nl": "Wetgeving", "en": "Legislation"},
-        part={"nl": "lid", "en": "paragraph"},
-        group="law",
-        short="short",
-        dates={
-            "as_of": {"nl": "versie {day}", "en": "version {day}"},
-            "since": {"nl": "geldt sinds {day}", "en": "in force since {day}"},
-            "until": {"nl": "tot en met {day}", "en": "until {day}"},
-        },
-        described={"nl": "tekst van {day}", "en": "text of {day}"},
-        address=PUBLICATION,
-    ),
-    SourceKind(
-        CaseLaw,
-        {"nl": "Rechtspraak", "en": "Case law"},
-        dated=False,  # the title of a ruling has the day of the decision
-        group="court",
-        dates={"as_of": {"nl": "uitspraak {day}", "en": "decided {day}"}},
-        described={"nl": "uitspraak van {day}", "en": "ruling of {day}"},
-        address=PUBLICATION,
-    ),
+    SourceKind(Legislation, **CALLED["legislation"]),
+    SourceKind(CaseLaw, **CALLED["case_law"]),
 )
 """The kinds as they are called in replies and lists."""
 
@@ -143,10 +123,13 @@ def _law_of_day(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
 
 
 def _doubts(report: Answered, telling: Telling) -> list[str]:
-    day, used = telling.dossier.as_of, sources_of(report.answer, telling)
+    day, words = telling.dossier.as_of, TEXTS[telling.language]
+    used = sources_of(report.answer, telling)
+    not_begun = (source.title for source in used if not had_begun(source, day))
+    changed = (source.title for source in used if may_have_changed(source, day))
     doubts = [
-        *_not_in_force((source.title for source in used if not had_begun(source, day)), telling),
-        *_uncertain((source.title for source in used if may_have_changed(source, day)), telling),
+        *_on_day(words.not_in_force, not_begun, telling),
+        *_on_day(words.uncertain, changed, telling),
         *_of_earlier_year(report, telling, used),
     ]
     return [f"*{doubt}*" for doubt in doubts]
@@ -174,14 +157,6 @@ def _of_earlier_year(report: Answered, telling: Telling, used: Sequence[Source])
     titles = each_once(plain(digest.title) for digest in digests)
     newer = [words.newer_digest.format(titles=titles)] if digests else []
     return [words.of_earlier_year.format(days=days), *newer]
-
-
-def _not_in_force(titles: Iterable[str], telling: Telling) -> list[str]:
-    return _on_day(TEXTS[telling.language].not_in_force, titles, telling)
-
-
-def _uncertain(titles: Iterable[str], telling: Telling) -> list[str]:
-    return _on_day(TEXTS[telling.language].uncertain, titles, telling)
 
 
 def _on_day(sentence: str, titles: Iterable[str], telling: Telling) -> list[str]:

@@ -5,6 +5,7 @@ In English, legal terms stay Dutch.
 
 from dataclasses import dataclass
 
+from src.texts import beside
 from src.wording import desk_texts
 
 
@@ -47,3 +48,6 @@ WORDINGS, _TEXTS = desk_texts(__file__)
 
 TEXTS = {language: TaxTexts(**texts) for language, texts in _TEXTS.items()}
 """What only this desk says."""
+
+CALLED = beside(__file__, "kinds")
+"""What its kinds of source are called."""
