@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from src.language.numbers import blank_at
+
 _SEPARATOR = " = "
 
 
@@ -37,9 +39,7 @@ def known_terms(text: str) -> list[str]:
 
 
 def without_terms(text: str) -> str:
-    for (start, end), _ in _terms_in(text):
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
+    return blank_at(text, (span for span, _ in _terms_in(text)))
 
 
 def _terms_in(text: str) -> Iterator[tuple[tuple[int, int], str]]:

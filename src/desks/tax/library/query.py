@@ -11,6 +11,7 @@ from src.desks.tax.law.glossary import dutch_terms, without_terms
 from src.desks.tax.law.laws import LawNames
 from src.desks.tax.library import dutch, english
 from src.desks.tax.library.configuration import PRODUCT, Configuration
+from src.language.numbers import blank_at
 from src.search.corpus import ParsedQuery, TermRun
 
 LONGEST = 10_000
@@ -60,7 +61,9 @@ def _wording(
     """Return what a text names, and its other words. The tools of one turn ask for the same several times."""
     form = laws.corrected(_in_dutch_form(text))
     named = tuple(find_citations(form, laws)) if form else ()
-    runs = _runs(_without_sums(without_days(_without(form, named))), weights, weight)
+    unnamed = without_days(blank_at(form, (citation.span for citation in named)))
+    # Sums of money are the asker's own, and the law's stand there by chance.
+    runs = _runs(_SUM.sub(" ", unnamed), weights, weight)
     return named, tuple(run for run in runs if run.weight and run.terms)
 
 
@@ -91,15 +94,3 @@ def _terms(text: str) -> tuple[str, ...]:
 def _in_dutch_form(text: str) -> str:
     """Return the text with its English citations (``Section 13 of the CITA``) in the form of Dutch ones."""
     return _OF_THE.sub(" van de ", _AND.sub(" en ", _SECTION.sub("artikel ", text)))
-
-
-def _without_sums(text: str) -> str:
-    """Return the text without sums of money: they are the asker's own, and the law's stand there by chance."""
-    return _SUM.sub(" ", text)
-
-
-def _without(text: str, citations: tuple[Citation, ...]) -> str:
-    for citation in citations:
-        start, end = citation.span
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text

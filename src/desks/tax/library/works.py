@@ -121,14 +121,6 @@ class Works:
                     source = _parsed(path, line)
                     yield source.model_copy(update={"until": until}) if until else source
 
-    def lapsed(self) -> Iterator[tuple[str, str, date | None]]:
-        """Yield law, article and the day it lapsed, for each article that a law only keeps the number of."""
-        for path in self._current():
-            header = self._headers[path]
-            work = header.key.partition("@")[0]
-            for article in header.lapsed_articles:
-                yield work, article.article, article.since
-
     def _path(self, content: bytes) -> Path:
         return self._folder / f"{sha256_of(content)}-{LOADER_VERSION}.jsonl"
 

@@ -9,6 +9,7 @@ from pathlib import Path, PurePath
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from src.desks.tax.law.days import day_of_iso
 from src.desks.tax.law.laws import LAWS, short_name
 from src.desks.tax.law.references import PAGES, jci, place
 from src.desks.tax.loaders.bwb import slug
@@ -139,10 +140,10 @@ class _CorpusLaw(BaseModel):
     def begins(self) -> date:
         """The day since which this version is in force: told, or that of its address."""
         addressed = _DATED.search(self.url)
-        try:
-            return self.valid_from or date.fromisoformat(addressed[1] if addressed else "")
-        except ValueError:
-            raise NotLoaded("the law has no valid date") from None
+        day = self.valid_from or day_of_iso(addressed[1] if addressed else "")
+        if day is None:
+            raise NotLoaded("the law has no valid date")
+        return day
 
 
 def load(content: bytes, name: PurePath) -> LoadedLaw:
@@ -183,12 +184,7 @@ def last_day(path: Path) -> date | None:
 
 
 def _day_of(path: Path) -> date | None:
-    if path.suffix not in SUFFIXES:
-        return None
-    try:
-        return date.fromisoformat(path.stem)
-    except ValueError:
-        return None
+    return day_of_iso(path.stem) if path.suffix in SUFFIXES else None
 
 
 def _read(content: bytes) -> _CorpusLaw:

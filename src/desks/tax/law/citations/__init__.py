@@ -19,6 +19,7 @@ from src.desks.tax.law.citations.model import (
     Span,
 )
 from src.desks.tax.law.laws import LawNames
+from src.language.numbers import blank_at
 
 _TYPESETTING = re.compile(
     "([\u00ad\u200b\u200c\u200d\u2060\ufeff])"
@@ -128,19 +129,10 @@ def find_mentions(
     """Return all that a text cites, rulings by journal or by their former number included, in the order of the text."""
     plain = Plain(text)
     rulings = list(find_rulings(plain.text))
-    articles = find_articles(
-        _without(plain.text, [ruling.span for ruling in rulings]), laws, within
-    )
+    unread = blank_at(plain.text, (ruling.span for ruling in rulings))
+    articles = find_articles(unread, laws, within)
     found: list[Mention] = [*rulings, *articles]
     found.sort(key=lambda mention: mention.span)
     if plain.text == text:
         return tuple(found)
     return tuple(replace(mention, span=plain.span(mention.span)) for mention in found)
-
-
-def _without(text: str, spans: list[Span]) -> str:
-    pieces, at = [], 0
-    for start, end in sorted(spans):
-        pieces += [text[at:start], " " * (end - max(start, at))]
-        at = max(at, end)
-    return "".join([*pieces, text[at:]])
