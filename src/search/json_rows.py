@@ -1,6 +1,7 @@
 """Reads the project's own data: one JSON object per line."""
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,6 +18,14 @@ def read_bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise CorpusUnreadable(path=str(path), problem=error.strerror or str(error)) from error
+
+
+def fingerprint_of(paths: Iterable[Path]) -> str:
+    """Return a hash of what all of these files hold, in their order."""
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(read_bytes(path))
+    return digest.hexdigest()
 
 
 def rows(path: Path, row: type[Row]) -> Iterator[Row]:

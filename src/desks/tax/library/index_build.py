@@ -26,6 +26,7 @@ from src.disk import UNFINISHED, make_folder
 from src.search import compounds, index_folder
 from src.search.encoder import Encoder
 from src.search.index_folder import PREFIX, current_folder, renewed
+from src.search.json_rows import fingerprint_of
 from src.search.vectors import Progress, Vectors, encoder_in, silent
 
 _OF_STARTER = f"{PREFIX}starter-"
@@ -41,8 +42,8 @@ def made_by(starter_dir: Path) -> str:
         f"analysers {dutch.VERSION} {english.VERSION} {compounds.VERSION}",
         f"stemmer {importlib.metadata.version('PyStemmer')}",
         f"schema {documents.VERSION} {law_writer.VERSION}",
-        f"starter {starter.fingerprint(starter_dir)} {questions.fingerprint(starter_dir)}",
-        f"words {search_words.fingerprint(_search_words(starter_dir))}",
+        f"starter {' '.join(fingerprint_of(of.files(starter_dir)) for of in (starter, questions))}",
+        f"words {fingerprint_of(search_words.files(_search_words(starter_dir)))}",
     )
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 

@@ -1,6 +1,5 @@
 """Words of everyday Dutch and of English under which people look for an article; never shown, never quoted."""
 
-import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,18 +32,11 @@ def load(folder: Path) -> dict[str, SearchWords]:
     """Return the words of every article in ``*.jsonl`` by its key; a broken line is CorpusUnreadable."""
     return {
         f"{row.work}/{row.article}".lower(): SearchWords(row.nl, row.en)
-        for path in _files(folder)
+        for path in files(folder)
         for row in rows(path, _WordsRow)
     }
 
 
-def fingerprint(folder: Path) -> str:
-    """Return a hash of all search words."""
-    digest = hashlib.sha256()
-    for path in _files(folder):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def _files(folder: Path) -> list[Path]:
+def files(folder: Path) -> list[Path]:
+    """Return the files that search words are read from, in order."""
     return sorted(folder.glob("*.jsonl"))

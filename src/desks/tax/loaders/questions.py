@@ -1,6 +1,5 @@
 """Reads the questions that the sentences of our digests answer: searched and compared, never shown, never quoted."""
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
@@ -42,7 +41,7 @@ KnownQuestions = Mapping[str, Mapping[str, tuple[str, ...]]]
 def load(starter_dir: Path) -> Questions:
     """Return the questions in ``questions/*.jsonl``; a broken line is CorpusUnreadable."""
     found: defaultdict[str, list[SentenceQuestions]] = defaultdict(list)
-    for path in _files(starter_dir):
+    for path in files(starter_dir):
         for row in rows(path, SentenceQuestions):
             found[row.key].append(row)
     return {key: tuple(of) for key, of in found.items()}
@@ -69,13 +68,6 @@ def _in_english(digest: Legislation | CaseLaw) -> list[str]:
     return sentences(digest.gloss.texts.get("en", "")) if digest.gloss else []
 
 
-def fingerprint(starter_dir: Path) -> str:
-    """Return a hash of all questions."""
-    digest = hashlib.sha256()
-    for path in _files(starter_dir):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def _files(starter_dir: Path) -> list[Path]:
+def files(starter_dir: Path) -> list[Path]:
+    """Return the files that questions are read from, in order."""
     return sorted((starter_dir / "questions").glob("*.jsonl"))

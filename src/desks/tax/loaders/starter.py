@@ -1,13 +1,12 @@
 """Reads the starter corpus: our own digests of provisions and rulings, one JSON object per line."""
 
-import hashlib
 from datetime import date
 from pathlib import Path
 
 from src.desks.tax.law.references import ruling_title
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import Frozen, GlossTexts
-from src.search.json_rows import read_bytes, rows
+from src.search.json_rows import rows
 
 DIGEST = "#digest"
 """Ends the id of a digest, so that a digest and the real text are never taken for one source."""
@@ -40,23 +39,14 @@ class _Ruling(_StarterRow):
 
 def load(folder: Path) -> tuple[Legislation | CaseLaw, ...]:
     """Return every digest in ``provisions/*.jsonl`` and ``rulings.jsonl``; a broken line is CorpusUnreadable."""
-    provisions = [
-        _legislation(row) for path in _provision_files(folder) for row in rows(path, _Provision)
-    ]
-    digests = [_case_law(row) for row in rows(folder / "rulings.jsonl", _Ruling)]
-    return (*provisions, *digests)
+    *provisions, rulings = files(folder)
+    laws = [_legislation(row) for path in provisions for row in rows(path, _Provision)]
+    return (*laws, *map(_case_law, rows(rulings, _Ruling)))
 
 
-def fingerprint(folder: Path) -> str:
-    """Return a hash of the whole starter corpus."""
-    digest = hashlib.sha256()
-    for path in (*_provision_files(folder), folder / "rulings.jsonl"):
-        digest.update(read_bytes(path))
-    return digest.hexdigest()
-
-
-def _provision_files(folder: Path) -> list[Path]:
-    return sorted((folder / "provisions").glob("*.jsonl"))
+def files(folder: Path) -> list[Path]:
+    """Return the files that the starter corpus is read from, in order: the rulings last."""
+    return [*sorted((folder / "provisions").glob("*.jsonl")), folder / "rulings.jsonl"]
 
 
 def _legislation(row: _Provision) -> Legislation:

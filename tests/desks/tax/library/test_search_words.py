@@ -7,6 +7,7 @@ import pytest
 from src.desks.tax.library import search_words
 from src.desks.tax.library.search_words import SearchWords
 from src.errors import CorpusUnreadable
+from src.search.json_rows import fingerprint_of
 from tests.shared_data import PROJECT
 
 ROW = '{"work": "BWBR0099901", "article": "2a", "nl": "muts", "en": "hat"}\n'
@@ -27,9 +28,9 @@ def test_a_broken_line_is_named(tmp_path: Path, line: str) -> None:
 
 
 def test_other_words_have_another_fingerprint(tmp_path: Path) -> None:
-    before = search_words.fingerprint(tmp_path)
+    before = fingerprint_of(search_words.files(tmp_path))
     (tmp_path / "some.jsonl").write_text(ROW)
-    assert search_words.fingerprint(tmp_path) != before
+    assert fingerprint_of(search_words.files(tmp_path)) != before
 
 
 def test_the_words_that_ship_are_whole_and_of_each_article_once() -> None:
