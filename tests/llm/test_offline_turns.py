@@ -21,8 +21,7 @@ from src.tools.ask import Ask
 from src.tools.base import AnyTool
 from src.tools.rework import ExplainAnswer, ReworkAnswer
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
-from src.tools.tax.follow import GenerateTaxAnswer
-from src.tools.tax.search import GetCaseLaw, GetLegislation
+from src.tools.tax.search import GenerateTaxAnswer, GetCaseLaw, GetLegislation
 from src.tools.undo import Undo
 from tests.fakes import START, ListRetriever, MemoryStore, law
 

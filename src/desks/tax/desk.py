@@ -9,18 +9,17 @@ from string import Template
 
 from src.answering.answer import Verify
 from src.answering.rules import Policy
-from src.desks.desk import Budget, Desk, Engine
+from src.desks.desk import Budget, Desk, Engine, Status
 from src.desks.tax.answering import POLICY, SECONDS, TERMS, tax_answering
 from src.desks.tax.day_offer import choice_meant, day_of_dossier, for_the_dossier, for_this_question
 from src.desks.tax.law.days import DateReference, day_of_facts, law_asked
-from src.desks.tax.library.passages import Hit, Kind, LibraryState, Retriever
+from src.desks.tax.library.passages import Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.rulings_about import rulings_about
 from src.desks.tax.offline.rules import offline_rules
 from src.desks.tax.presenter import KINDS, TELL, may_say
 from src.desks.tax.reading import plain_calls, state
 from src.desks.tax.settings import TaxSettings
-from src.desks.tax.status import library_status
 from src.desks.tax.words import WORDINGS
 from src.desks.tax.words.client import TITLE, WORDS
 from src.dossier.journal import Request
@@ -29,9 +28,9 @@ from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierStore
 from src.grounding.verification import verified
 from src.llm.protocol import Llm
-from src.observing.spans import Tracer
 from src.observing.traced import traced
 from src.search.encoder import rows_of
+from src.spoken import said
 from src.tools.answer import Confirm
 from src.tools.ask import Ask
 from src.tools.calculate import Calculate
@@ -39,8 +38,7 @@ from src.tools.choose import ChooseSources
 from src.tools.read import ReadSource
 from src.tools.rework import ExplainAnswer, ReworkAnswer
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
-from src.tools.tax.follow import FollowReference, GenerateTaxAnswer
-from src.tools.tax.search import GetCaseLaw, GetLegislation
+from src.tools.tax.search import FollowReference, GenerateTaxAnswer, GetCaseLaw, GetLegislation
 from src.tools.undo import Redo, Undo
 
 
@@ -72,36 +70,14 @@ class DayOfLaw:
 BUDGET = Budget(rounds=6, calls=16, seconds=SECONDS)
 
 
-class TracedRetriever:
-    """A library whose searches are spans."""
-
-    def __init__(self, retriever: Retriever, tracer: Tracer) -> None:
-        self._retriever = retriever
-        self._tracer = tracer
-        self.check, self.missing = retriever.check, retriever.missing
-        self.versions = retriever.versions
-
-    @property
-    def state(self) -> LibraryState:
-        return self._retriever.state
-
-    async def search(
-        self, query: str, kind: Kind, limit: int, as_of: date | None = None, user_query: str = ""
-    ) -> tuple[Hit, ...]:
-        with self._tracer.span("search", kind=kind) as span:
-            hits = await self._retriever.search(query, kind, limit, as_of, user_query)
-            span.attributes["hits"] = len(hits)
-            return hits
-
-
 def make(engine: Engine) -> Desk:
     """Return the desk over the library of its settings; raises ``CorpusUnreadable`` where that can't be read."""
     settings = engine.settings
     assert isinstance(settings, TaxSettings)
-    library = LibraryRetriever(settings.library_dir, settings.starter_dir, encoder=engine.encoder)
+    encoder, starter = engine.encoder, settings.starter_dir
     return tax_desk(
-        engine.models(offline_rules(rows_of(engine.encoder), settings.starter_dir)).main,
-        TracedRetriever(library, engine.tracer),
+        engine.models(offline_rules(rows_of(encoder), starter)).main,
+        LibraryRetriever(settings.library_dir, starter, encoder=encoder, tracer=engine.tracer),
         engine.store,
         verify=traced(engine.tracer, "verify", verified),
         confirm=settings.tess_confirm,
@@ -157,4 +133,24 @@ def tax_desk(
         intake=(DayOfLaw(clock),),
         may_say=may_say,
         status=partial(library_status, retriever),
+    )
+
+
+async def library_status(library: Retriever) -> Status:
+    """Return what the library holds now; raises ``CorpusUnreadable`` where that can't be told."""
+    await library.check()
+    state = library.state
+    counted = f"{state.provisions} provisions, {state.rulings} rulings"
+    told = "{provisions} provisions, {rulings} rulings ({fingerprint})."
+    if state.starter:
+        told = "Only the starter corpus, our own digests: {provisions} provisions, {rulings} rulings ({fingerprint})."
+    known = {"provisions": state.provisions, "rulings": state.rulings}
+    kind = "starter corpus, our own digests" if state.starter else "library"
+    empty = not state.provisions + state.rulings
+    return Status(
+        facts={"provisions": state.provisions, "rulings": state.rulings, "starter": state.starter},
+        problems=("There is nothing to search in the library.",) if empty else (),
+        summary=f"{kind}: {counted}",
+        told=said(told, fingerprint=state.fingerprint[:12], **known),
+        advice=said("Run ./tess ingest tax for the law itself.") if state.starter else "",
     )

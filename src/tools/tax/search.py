@@ -1,4 +1,4 @@
-"""Looking sources up: legislation and case law."""
+"""Looking sources up: legislation, case law and what a text refers to; and answering from them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from src.desks.tax.day_offer import (
 from src.desks.tax.law.days import day_named
 from src.desks.tax.law.references import said_subject
 from src.desks.tax.law.versions import may_have_changed
-from src.desks.tax.library.passages import Hit, Kind, Retriever
+from src.desks.tax.library.passages import KINDS, Hit, Kind, Retriever
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.clarification import Clarification
 from src.dossier.journal import HitRecord
@@ -29,7 +29,9 @@ from src.dossier.patch import DossierPatch, merged
 from src.dossier.store import DossierStore
 from src.llm.builtin.sentences import has_own_words
 from src.search.snippet import snippet
-from src.tools.base import Found, Tool, ToolResult
+from src.tools.answer import AnswerTool
+from src.tools.base import Arguments, Found, Tool, ToolResult, found
+from src.tools.read import by_number
 from src.tools.searching import QueriesArgs, Query, brought, fused_scores, is_follow_up
 
 
@@ -253,3 +255,46 @@ def _records(hits: Sequence[Hit], offered: Sequence[Hit]) -> tuple[HitRecord, ..
         )
         for hit in hits
     )
+
+
+class GenerateTaxAnswer(AnswerTool):
+    """Answer from the selected sources, once the user wants that."""
+
+
+MOST_FOLLOWED = 3
+
+
+class FollowArgs(Arguments):
+    reference: str = Field(
+        min_length=1,
+        max_length=300,
+        description="'artikel 14a', an ECLI.",
+    )
+    source: int | None = Field(
+        None,
+        ge=1,
+        description="That refers, if it names no law.",
+    )
+
+
+class FollowReference(Tool[FollowArgs]):
+    """Fetch an article or ruling that a source refers to."""
+
+    args = FollowArgs
+
+    def __init__(self, retriever: Retriever) -> None:
+        self._retriever = retriever
+
+    async def execute(self, dossier: Dossier, args: FollowArgs) -> ToolResult:
+        source = by_number(dossier, args.source) if args.source else None
+        law = source.law if isinstance(source, Legislation) else ""
+        for query in (args.reference, f"{args.reference} {law}") if law else (args.reference,):
+            for kind in KINDS:
+                hits = await self._retriever.search(query, kind, MOST_FOLLOWED, dossier.as_of)
+                named = [hit.source for hit in hits if hit.exact]
+                if named:
+                    passages = {one.id: snippet(one.content, [args.reference]) for one in named}
+                    return found(dossier, kind, named, passages=passages)
+        query = f"{args.reference} {law}".strip()
+        missing = [title for kind in KINDS for title in self._retriever.missing(query, kind)]
+        return found(dossier, "legislation", (), not_there(missing or [args.reference]))

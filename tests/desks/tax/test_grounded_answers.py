@@ -30,7 +30,7 @@ from src.llm.forms import (
 from src.llm.protocol import ChatReply
 from src.tools.answer import QuestionArgs
 from src.tools.base import Answered
-from src.tools.tax.follow import GenerateTaxAnswer
+from src.tools.tax.search import GenerateTaxAnswer
 from tests.fakes import START, ListRetriever, MemoryStore, ScriptedLlm, ScriptedRounds, calls, law
 
 TRANSFER = law(

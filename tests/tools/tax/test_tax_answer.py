@@ -18,7 +18,7 @@ from src.llm.protocol import Usage
 from src.review.replay import RecordedLlm
 from src.tools.answer import QuestionArgs
 from src.tools.base import Answered, ToolResult
-from src.tools.tax.follow import GenerateTaxAnswer
+from src.tools.tax.search import GenerateTaxAnswer
 from tests.fakes import START, ListRetriever, ScriptedLlm, law
 
 OB = "BWBR0002629"

@@ -20,6 +20,7 @@ from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.errors import CorpusUnreadable
 from src.observing.attributes import register_events
+from src.observing.spans import UNTRACED, Tracer
 from src.search.corpus import Filters
 from src.search.encoder import Encoder, Meaning
 from src.search.index_folder import POINTER, current_folder, library_lock
@@ -40,6 +41,7 @@ class LibraryRetriever:
         starter_dir: Path,
         configuration: Configuration = PRODUCT,
         encoder: Encoder | None = None,
+        tracer: Tracer = UNTRACED,
     ) -> None:
         """Open the index in use, rebuilt from the works where another version of the program made it.
 
@@ -50,7 +52,7 @@ class LibraryRetriever:
         self._pointer_path = library_dir / POINTER
         self._starter_dir = starter_dir
         self._configuration = configuration
-        self._encoder = encoder
+        self._encoder, self._tracer = encoder, tracer
         self._embedded = encoder if encoder and encoder.is_embedded else None
         self._meaning = MeaningSearch(encoder) if encoder else None
         self._pointed = self._pointer()
@@ -76,17 +78,20 @@ class LibraryRetriever:
 
         Only the look for a new index is made in a thread: searches there would take turns with everything else.
         """
-        await self.check()
-        index, filters = self._index, Filters(as_of)
-        meaning = await self.meaning(user_query or query, kind)
-        found, exact, weak, _ = index.of[kind].search(
-            query, _CANDIDATES, filters, user_query, self._configuration, meaning
-        )
-        sources = _sources(index, kind, [number for _, number in found], exact)
-        return tuple(
-            Hit(source, rank, found[place][0], place < exact, had_begun(source, as_of), weak)
-            for rank, (place, source) in enumerate(islice(sources, limit), start=1)
-        )
+        with self._tracer.span("search", kind=kind) as span:
+            await self.check()
+            index, filters = self._index, Filters(as_of)
+            meaning = await self.meaning(user_query or query, kind)
+            found, exact, weak, _ = index.of[kind].search(
+                query, _CANDIDATES, filters, user_query, self._configuration, meaning
+            )
+            sources = _sources(index, kind, [number for _, number in found], exact)
+            hits = tuple(
+                Hit(source, rank, found[place][0], place < exact, had_begun(source, as_of), weak)
+                for rank, (place, source) in enumerate(islice(sources, limit), start=1)
+            )
+            span.attributes["hits"] = len(hits)
+            return hits
 
     async def meaning(self, query: str, kind: Kind) -> Meaning | None:
         """Return how near each source of a kind is to a query by meaning; None where words alone count."""
