@@ -165,21 +165,18 @@ def _conditions(recording: Recording | None) -> dict[str, str]:
     return {name: recording.headers[of] for name, of in asked.items() if of in recording.headers}
 
 
+@dataclass(frozen=True)
 class RulingTexts:
     """The texts of rulings, by name or as a feed tells of them."""
 
-    def __init__(self, feeds: Feeds, downloads: Downloads, addresses: Addresses) -> None:
-        self._feeds = feeds
-        self._downloads = downloads
-        self._addresses = addresses
+    _feeds: Feeds
+    _downloads: Downloads
+    _addresses: Addresses
 
     def of(self, ecli: str, changed: datetime | None = None) -> Text:
         """Return the text of a ruling, and when it changed, where that is known."""
         url = rulings.content_url(self._addresses.rulings, ecli)
         return Text(ecli, url, ruling_files.ROOT, changed=changed)
-
-    def in_feed(self, feed: Feed) -> list[Text]:
-        return [self.of(ecli, changed) for ecli, changed in feed.rulings.items()]
 
     def feed(self, query: rulings.FeedQuery) -> Feed:
         """Return the rulings known from earlier runs, and those changed since."""
@@ -205,13 +202,13 @@ class RulingTexts:
             self._feeds.save(feed)
 
 
+@dataclass(frozen=True)
 class LawTexts:
     """The texts of laws, in the versions that are wanted."""
 
-    def __init__(self, wanted: Wanted, downloads: Downloads, addresses: Addresses) -> None:
-        self._wanted = wanted
-        self._downloads = downloads
-        self._addresses = addresses
+    _wanted: Wanted
+    _downloads: Downloads
+    _addresses: Addresses
 
     def works_on(self, subject: str) -> list[str]:
         """Return the laws in a field of law; Refused where the service knows none."""
@@ -286,26 +283,25 @@ def collect(
     return _Collector(wanted, downloads, laws, rulings, progress).collect()
 
 
+@dataclass(frozen=True)
 class _Collector:
-    def __init__(
-        self,
-        wanted: Wanted,
-        downloads: Downloads,
-        laws: LawTexts,
-        rulings: RulingTexts,
-        progress: Progress,
-    ) -> None:
-        self._wanted = wanted
-        self._downloads = downloads
-        self._laws = laws
-        self._rulings = rulings
-        self._progress = progress
-        self._collection = Collection()
+    _wanted: Wanted
+    _downloads: Downloads
+    _laws: LawTexts
+    _rulings: RulingTexts
+    _progress: Progress
+    _collection: Collection = field(default_factory=Collection)
 
     def collect(self) -> Collection:
         feeds = list(self._feeds())
-        self._withdraw(feeds)
-        told_of = [text for feed in feeds for text in self._rulings.in_feed(feed)]
+        for ecli in dict.fromkeys(ecli for feed in feeds for ecli in feed.withdrawn):
+            self._rulings.forget(ecli)
+            self._collection.withdrawn.append(ecli)
+        told_of = [
+            self._rulings.of(ecli, changed)
+            for feed in feeds
+            for ecli, changed in feed.rulings.items()
+        ]
         gone = set(self._collection.withdrawn)
         wanted = dict.fromkeys([*self._named(), *told_of])
         texts = [text for text in wanted if text.name not in gone]
@@ -324,11 +320,6 @@ class _Collector:
         if TAX in self._wanted.names:
             with self._left_out_where_refused(f"rulings of {self._wanted.court}"):
                 yield self._rulings.feed(FeedQuery(self._wanted.court, self._wanted.since))
-
-    def _withdraw(self, feeds: Iterable[Feed]) -> None:
-        for ecli in dict.fromkeys(ecli for feed in feeds for ecli in feed.withdrawn):
-            self._rulings.forget(ecli)
-            self._collection.withdrawn.append(ecli)
 
     def _named(self) -> Iterator[Text]:
         for name in self._wanted.names:
@@ -349,13 +340,12 @@ class _Collector:
                 yield from self._laws.of(work)
 
     def _fetch(self, text: Text) -> None:
-        def check(content: bytes) -> object:
-            return rooted(content, text.root)
-
         with self._left_out_where_refused(text.name):
             # The feed tells when a ruling has changed; nobody tells it of the text of a law.
             fresh_for = timedelta.max if text.changed else TEXT_FRESH
-            path = self._downloads.get(text.url, check, fresh_for, text.changed)
+            path = self._downloads.get(
+                text.url, lambda content: rooted(content, text.root), fresh_for, text.changed
+            )
             self._collection.texts.append(Fetched(text.name, path, text.until))
 
     @contextmanager

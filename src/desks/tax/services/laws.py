@@ -30,9 +30,6 @@ class ListedVersion:
     start: date
     end: date | None
 
-    def in_force(self, day: date) -> bool:
-        return self.start <= day and (self.end is None or day <= self.end)
-
 
 @dataclass(frozen=True)
 class SearchPage:
@@ -100,9 +97,8 @@ def versions(manifest: bytes, work: str) -> tuple[ListedVersion, ...]:
 
 def in_force(versions: Iterable[ListedVersion], day: date) -> ListedVersion | None:
     """Return the version in force on a day, None where there is none."""
-    return max(
-        (one for one in versions if one.in_force(day)), key=lambda one: one.start, default=None
-    )
+    begun = (one for one in versions if one.start <= day and (one.end or day) >= day)
+    return max(begun, key=lambda version: version.start, default=None)
 
 
 def rooted(content: bytes, name: str) -> etree._Element:

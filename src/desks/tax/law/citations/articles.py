@@ -40,15 +40,15 @@ def read_items(words: Words, at: int, most_implied: int) -> tuple[list[Item], in
     A range with more than ``most_implied`` numbers between its ends is read as its ends.
     """
     items = [Item(words.at(at), at)]
-    last, ends_in_value = _read_parts(words, items[0])
+    parts = _Parts(words, items[0])
     while True:
-        step = _next_number(words, last, ends_in_value)
+        step = _next_number(words, parts.last, parts.ends_in_value)
         if step is None:
-            return items, last
+            return items, parts.last
         if words.is_range(items[-1].place, step):
             items += _between(items[-1].number, words.at(step), step, most_implied)
         items.append(Item(words.at(step), step))
-        last, ends_in_value = _read_parts(words, items[-1])
+        parts = _Parts(words, items[-1])
 
 
 def _next_number(words: Words, last: int, ends_in_value: bool) -> int | None:
@@ -59,16 +59,12 @@ def _next_number(words: Words, last: int, ends_in_value: bool) -> int | None:
     linked = step > last + 1 or words.between(last, step).strip() in (",", "-", "–", "—")
     if not linked or not words.is_number(step) or "." in words.between(step - 1, step).strip(" "):
         return None
-    if words.is_quantity(step) or _begins_paragraph(words, step):
+    counts_paragraph = words.ordinal(step) and words.at(step + 1) in PARAGRAPH_WORDS | {"volzin"}
+    if words.is_quantity(step) or counts_paragraph:
         return None
     if ends_in_value and not (words.is_structured(step) or _has_paragraph(words, step)):
         return None
     return step
-
-
-def _begins_paragraph(words: Words, place: int) -> bool:
-    """Tell whether a number counts a paragraph: ``2e lid``."""
-    return bool(words.ordinal(place)) and words.at(place + 1) in PARAGRAPH_WORDS | {"volzin"}
 
 
 def _has_paragraph(words: Words, place: int) -> bool:
@@ -87,17 +83,11 @@ def _between(first: str, last: str, place: int, most: int) -> Iterator[Item]:
             return
 
 
-def _read_parts(words: Words, item: Item) -> tuple[int, bool]:
-    """Fill in the paragraphs and parts behind a number; return the last word's place, and whether it is a value.
+class _Parts:
+    """Fills in the paragraphs and parts behind a number: ``, eerste lid, onderdeel a en b, onder 2°``.
 
     After a value a further number continues it: in ``lid 2 en 3`` the 3 is a paragraph, not an article.
     """
-    reader = _Parts(words, item)
-    return reader.last, reader.ends_in_value
-
-
-class _Parts:
-    """Reads ``, eerste lid, onderdeel a en b, onder 2°`` word by word."""
 
     def __init__(self, words: Words, item: Item) -> None:
         self.words, self.item = words, item
@@ -117,19 +107,15 @@ class _Parts:
         ) not in PART_WORDS | {"lid"}:
             return False
         if word in PARAGRAPH_WORDS or word in PART_WORDS:
-            return self._keyword(
-                place, self.item.paragraphs if word in PARAGRAPH_WORDS else self.item.parts
-            )
+            is_paragraph = word in PARAGRAPH_WORDS
+            self.values = self.item.paragraphs if is_paragraph else self.item.parts
+            return self._done(place, False)
         if word == "boek" and self.words.is_number(place + 1):
             self.item.book = self.words.at(place + 1)
             return self._done(place, False)
         if self.words.at(place - 1) == "boek" and self.item.book:
             return self._done(place, False)
         return self._ordinal(place) or self._value(place) or self._link(place)
-
-    def _keyword(self, place: int, values: list[str]) -> bool:
-        self.values = values
-        return self._done(place, False)
 
     def _ordinal(self, place: int) -> bool:
         """Take ``eerste`` of ``eerste lid``; the number of ``tweede volzin`` belongs to none."""
