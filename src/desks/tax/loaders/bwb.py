@@ -1,16 +1,15 @@
 """Reads the official consolidated text of one Dutch law (``toestand`` XML of the Basiswettenbestand)."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from lxml import etree
 
 from src.desks.tax.law.days import day_of_iso
-from src.desks.tax.law.laws import short_name
-from src.desks.tax.law.references import PAGES, jci, place
-from src.desks.tax.loaders.loaded import LapsedArticle, LoadedLaw
+from src.desks.tax.law.references import place
+from src.desks.tax.loaders.loaded import LapsedArticle, LawVersion, LoadedLaw
 from src.desks.tax.sources import Legislation
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.xml_file import text_of
@@ -153,87 +152,66 @@ _WORK = re.compile(r"BWB[RV][0-9]{7}")
 
 def load(root: etree._Element) -> LoadedLaw:
     """Return the articles in force and the annexes, and what else there is: lapsed, or without a text of its own."""
-    law = _Law(root)
+    law = _law(root)
     sources: list[Legislation] = []
     lapsed: list[LapsedArticle] = []
     textless: list[str] = []
     for article in root.iter("artikel"):
         content = "\n".join(lines(article))
         if article.get("status") == _LAPSED or (not content and _is_marked_lapsed(article)):
-            lapsed.append(law.lapsed(article))
+            lapsed.append(_lapsed(article))
         elif article.get("status") == _NOT_IN_FORCE or not content:
             textless.append(_key(number(article), _annex(article)))
         else:
-            sources.append(law.source(article, content))
+            sources.append(_source(law, article, content))
     empty_parts = 0
     for part in annex_parts(root):
         if part.content:
-            sources.append(law.part(part))
+            sources.append(_part(law, part))
         else:
             empty_parts += 1
     if not sources and not lapsed and not textless and not empty_parts:
         raise NotLoaded("the law has no articles")
-    key = f"{law.work}@{law.valid_from}"
+    key = f"{law.work}@{law.day}"
     return LoadedLaw(
         tuple(sources), tuple(lapsed), len(textless) + empty_parts, key, tuple(textless)
     )
 
 
-class _Law:
-    """What all articles of one law share: identifier, name and date."""
+def _law(root: etree._Element) -> LawVersion:
+    """Return what all articles of one law share: identifier, name and date."""
+    work, stated = root.get("bwb-id", ""), root.get("inwerkingtreding", "")
+    valid_from = day_of_iso(stated)
+    if valid_from is None:
+        raise NotLoaded(f"the law has no valid date: {stated!r}")
+    title = _law_title(root)
+    if not _WORK.fullmatch(work) or not title:
+        raise NotLoaded("the law has no identifier or no name")
+    return LawVersion(work, title, valid_from)
 
-    def __init__(self, root: etree._Element) -> None:
-        self.work = root.get("bwb-id", "")
-        stated = root.get("inwerkingtreding", "")
-        valid_from = day_of_iso(stated)
-        if valid_from is None:
-            raise NotLoaded(f"the law has no valid date: {stated!r}")
-        self.valid_from = valid_from
-        self.title = _law_title(root)
-        if not _WORK.fullmatch(self.work) or not self.title:
-            raise NotLoaded("the law has no identifier or no name")
-        self.seen: Counter[str] = Counter()
 
-    def source(self, article: etree._Element, content: str) -> Legislation:
-        """Return the source of one article; annexes and repeated numbers get an identity of their own."""
-        own, annex = number(article), _annex(article)
-        name = f"artikel {own}" if annex is None else f"bijlage {annex}, artikel {own}"
-        return self._legislation(article, _key(own, annex), own, name, place(own, annex), content)
+def _source(law: LawVersion, article: etree._Element, content: str) -> Legislation:
+    """Return the source of one article; those of annexes have an identity of their own."""
+    own, annex = number(article), _annex(article)
+    name = f"artikel {own}" if annex is None else f"bijlage {annex}, artikel {own}"
+    return law.source(_key(own, annex), own, name, place(own, annex), content, **_stands(article))
 
-    def part(self, part: AnnexPart) -> Legislation:
-        """Return the source of an annex without articles, or of a part of it."""
-        where = place("", part.annex)
-        return self._legislation(
-            part.section, slug(part.name), part.name, part.name, where, part.content
-        )
 
-    def _legislation(
-        self, at: etree._Element, key: str, article: str, name: str, where: str, content: str
-    ) -> Legislation:
-        return Legislation(
-            id=f"{self.work}/{self._unique(key)}@{self.valid_from}",
-            title=f"{self.title}, {name}",
-            content=content,
-            url=PAGES + jci(self.work, where, self.valid_from),
-            heading=heading(at),
-            as_of=self.valid_from,
-            work=self.work,
-            law=self.title,
-            short=short_name(self.work),
-            article=article,
-            path=" > ".join(path(at)),
-            since=day_of_iso(at.get("inwerking", "")),
-        )
+def _part(law: LawVersion, part: AnnexPart) -> Legislation:
+    """Return the source of an annex without articles, or of a part of it."""
+    name, where = part.name, place("", part.annex)
+    return law.source(slug(name), name, name, where, part.content, **_stands(part.section))
 
-    def lapsed(self, article: etree._Element) -> LapsedArticle:
-        """Return which article it was, numbered as in an id, and when it lapsed."""
-        key = _key(number(article), _annex(article))
-        return LapsedArticle(key, day_of_iso(article.get("inwerking", "")))
 
-    def _unique(self, key: str) -> str:
-        """Return the key, as ``16~2`` where a number recurs."""
-        self.seen[key] += 1
-        return key if self.seen[key] == 1 else f"{key}~{self.seen[key]}"
+def _stands(at: etree._Element) -> dict[str, Any]:
+    since = day_of_iso(at.get("inwerking", ""))
+    return {"heading": heading(at), "path": " > ".join(path(at)), "since": since}
+
+
+def _lapsed(article: etree._Element) -> LapsedArticle:
+    """Return which article it was, numbered as in an id, and when it lapsed."""
+    key = _key(number(article), _annex(article))
+    return LapsedArticle(key, day_of_iso(article.get("inwerking", "")))
 
 
 def _law_title(root: etree._Element) -> str:

@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import from_json
 
 from src.desks.tax.law.laws import short_name
-from src.desks.tax.law.references import PAGES, place
-from src.desks.tax.loaders.loaded import LoadedLaw
+from src.desks.tax.law.references import place
+from src.desks.tax.loaders.loaded import LawVersion, LoadedLaw
 from src.desks.tax.sources import Legislation
 from src.search.loaders.loaded import NotLoaded
 
@@ -132,35 +132,25 @@ def _line_at(file: IO[bytes], place: int) -> bytes:
 
 
 def _loaded(rows: list[_Article], as_of: date | None) -> LoadedLaw:
+    """Return what rows of one law in one version hold."""
     seen: Counter[str] = Counter()
-    sources: list[Legislation] = []
-    for row in rows:
-        if row.text.strip():
-            seen[row.key] += 1
-            sources.append(_legislation(row, as_of, seen[row.key]))
-    return LoadedLaw(tuple(sources), without_text=len(rows) - len(sources))
+    told = [row for row in rows if row.text.strip()]
+    sources = tuple(_legislation(row, as_of, seen) for row in told)
+    return LoadedLaw(sources, without_text=len(rows) - len(sources))
 
 
-def _legislation(row: _Article, as_of: date | None, occurrence: int) -> Legislation:
+def _legislation(row: _Article, as_of: date | None, seen: Counter[str]) -> Legislation:
     day = row.as_of or as_of
-    repeated = "" if occurrence == 1 else f"~{occurrence}"
+    assert day is not None  # a row without one was left out
     annex = "" if row.annex is None else f"bijlage {row.annex}, "
     last_heading = row.heading_path.rpartition(" > ")[2]
-    return Legislation(
-        id=f"{row.bwb_id}/{row.key}{repeated}@{day}",
-        title=f"{row.law_title}, {annex}{row.unit} {row.article}",
-        content=row.text.strip(),
-        url=_url(row, day),
+    return LawVersion(row.bwb_id, row.law_title, day, seen).source(
+        row.key,
+        row.article,
+        f"{annex}{row.unit} {row.article}",
+        place(row.article, row.annex) if row.unit == "artikel" else "",
+        row.text.strip(),
         heading=row.article_title or last_heading.rpartition(": ")[2],
-        as_of=day,
-        work=row.bwb_id,
-        law=row.law_title,
         short=short_name(row.bwb_id) or row.short_title,
-        article=row.article,
         path=row.heading_path,
     )
-
-
-def _url(row: _Article, day: date | None) -> str:
-    where = place(row.article, row.annex) if row.unit == "artikel" else ""
-    return f"{PAGES}jci1.3:c:{row.bwb_id}{where}&g={day}&z={day}"

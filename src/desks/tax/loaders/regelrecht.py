@@ -1,7 +1,6 @@
 """Reads one version of a law as the public corpus MinBZK/regelrecht-corpus has it (``<law>/<valid from>.yaml``)."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import groupby
@@ -10,10 +9,10 @@ from pathlib import Path, PurePath
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from src.desks.tax.law.days import day_of_iso
-from src.desks.tax.law.laws import LAWS, short_name
-from src.desks.tax.law.references import PAGES, jci, place
+from src.desks.tax.law.laws import LAWS
+from src.desks.tax.law.references import place
 from src.desks.tax.loaders.bwb import slug
-from src.desks.tax.loaders.loaded import LapsedArticle, LoadedLaw
+from src.desks.tax.loaders.loaded import LapsedArticle, LawVersion, LoadedLaw
 from src.desks.tax.sources import Legislation
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.yaml_file import parse
@@ -151,8 +150,7 @@ def load(content: bytes, name: PurePath) -> LoadedLaw:
     if _NO_LAW.fullmatch(name.stem):
         raise NotLoaded("notes of the corpus on its own work, and no law")
     law = _read(content)
-    begins = law.begins
-    seen: Counter[str] = Counter()
+    version = LawVersion(law.bwb_id, law.title, law.begins)
     sources: list[Legislation] = []
     lapsed: list[LapsedArticle] = []
     textless: list[str] = []
@@ -163,11 +161,10 @@ def load(content: bytes, name: PurePath) -> LoadedLaw:
         elif not text:
             textless.append(slug(article))
         else:
-            seen[article] += 1
-            sources.append(_source(law, begins, article, seen[article], text))
+            sources.append(_source(version, article, text))
     if not (sources or lapsed or textless):
         raise NotLoaded("the law has no articles")
-    key = f"{law.bwb_id}@{begins}"
+    key = f"{law.bwb_id}@{version.day}"
     return LoadedLaw(tuple(sources), tuple(lapsed), len(textless), key, tuple(textless))
 
 
@@ -199,21 +196,10 @@ def _read(content: bytes) -> _CorpusLaw:
         raise NotLoaded(f"field {field}: {first['msg'].lower()}") from error
 
 
-def _source(law: _CorpusLaw, begins: date, article: str, occurrence: int, text: str) -> Legislation:
-    repeated = "" if occurrence == 1 else f"~{occurrence}"
+def _source(law: LawVersion, article: str, text: str) -> Legislation:
     is_article = not article.lower().startswith("bijlage")
     name = f"artikel {article}" if is_article else f"{article[:1].lower()}{article[1:]}"
-    return Legislation(
-        id=f"{law.bwb_id}/{slug(article)}{repeated}@{begins}",
-        title=f"{law.title}, {name}",
-        content=text,
-        url=PAGES + jci(law.bwb_id, place(article) if is_article else "", begins),
-        as_of=begins,
-        work=law.bwb_id,
-        law=law.title,
-        short=short_name(law.bwb_id),
-        article=article,
-    )
+    return law.source(slug(article), article, name, place(article) if is_article else "", text)
 
 
 def _bare(name: str) -> str:
