@@ -5,6 +5,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,13 +36,14 @@ def add_lint_command(commands: Commands) -> None:
 def _lint(options: argparse.Namespace, _: list[str]) -> int:
     """Return 0 where nothing is wrong, 4 where a citation is, 2 where a file could not be read."""
     from src.desks.tax.lint.catalogue import open_catalogue
-    from src.desks.tax.lint.check import check_file, today
+    from src.desks.tax.lint.check import check_file
     from src.desks.tax.lint.verdicts import Days
     from src.desks.tax.settings import TaxSettings
 
     settings = options.read_settings().of(TaxSettings)
     catalogue = open_catalogue(settings.library_dir, settings.starter_dir)
-    days = Days(today(), options.as_of)
+    today = date.today()  # noqa: DTZ011  # the day that the reader's calendar shows
+    days = Days(today, options.as_of)
     checked = [check_file(path, catalogue, days) for path in options.files]
     language: Language = options.language or spoken()
     if options.json:

@@ -109,14 +109,10 @@ class LibraryCatalogue:
     ) -> None:
         self._laws, self._rulings, self._works = laws, rulings, works
         self._read: dict[str, tuple[Legislation, ...]] = {}
-        self._names = LawNames({law.title: work for work, law in laws.items()})
+        self.names = LawNames({law.title: work for work, law in laws.items()})
         self._eclis: defaultdict[str, list[str]] = defaultdict(list)
         for ecli in rulings:
             self._eclis[ecli.rpartition(":")[2]].append(ecli)
-
-    @property
-    def names(self) -> LawNames:
-        return self._names
 
     def law(self, work: str) -> CatalogueLaw | None:
         return self._laws.get(work)

@@ -4,7 +4,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
@@ -324,7 +323,7 @@ def _judged(
                 stated = stated_ruling(text, start, end)
                 yield verdicts.judge_ljn(mention.ljn, stated, catalogue, days.today)
             case ReportCitation():
-                yield verdicts.judge_report(mention.report)
+                yield Judged(Verdict.NOT_HERE, reason("report", report=mention.report))
 
 
 def _judged_article(
@@ -332,7 +331,7 @@ def _judged_article(
 ) -> Judged:
     unknown = "" if citation.work else unknown_law(text, citation)
     if unknown:
-        return verdicts.judge_unknown(unknown)
+        return Judged(Verdict.UNKNOWN_LAW, reason("unregistered_law", law=unknown))
     judge = (
         verdicts.judge_article if _ARTICLE.search(text, *citation.span) else verdicts.judge_number
     )
@@ -357,8 +356,3 @@ def _names(mention: Mention) -> str:
             return f"LJN {mention.ljn}"
         case ReportCitation():
             return mention.report
-
-
-def today() -> date:
-    """Return the day of today, where the machine stands."""
-    return date.today()  # noqa: DTZ011  # the day that the reader's calendar shows

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from src.desks.tax.law.days import day_of_iso
 from src.desks.tax.lint.courts import codes, first_court, last_court
 from src.language.months import ANY_MONTH, MONTHS_AND_SHORT
 
@@ -153,16 +154,9 @@ def _meant(found: re.Match[str]) -> date | None:
 
 def _day(found: re.Match[str]) -> date | None:
     if found["iso"]:
-        year, month, day = found["iso"].split("-")
-    elif found["day"]:
-        year, month, day = (
-            found["year"],
-            str(MONTHS_AND_SHORT[found["month"].lower()]),
-            found["day"],
-        )
-    else:
-        year, month, day = found["y"], found["m"], found["d"]
+        return day_of_iso(found["iso"])
+    month = MONTHS_AND_SHORT[found["month"].lower()] if found["month"] else int(found["m"])
     try:
-        return date(int(year), int(month), int(day))
+        return date(int(found["year"] or found["y"]), month, int(found["day"] or found["d"]))
     except ValueError:
         return None

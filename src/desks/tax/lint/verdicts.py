@@ -37,7 +37,9 @@ def judge_article(citation: ArticleCitation, catalogue: Catalogue, days: Days) -
         return Judged(Verdict.NOT_HERE, told)
     law = catalogue.law(citation.work)
     if law is None:
-        return _absent_law(citation.work, catalogue.names.title(citation.work))
+        sentence = "european" if citation.work in EUROPEAN_LAW else "law_not_here"
+        title = catalogue.names.title(citation.work)
+        return Judged(Verdict.NOT_HERE, reason(sentence, title=title, work=citation.work))
     version = law.in_force(days.of_law)
     if version is None:
         return _before_the_first(citation, law, days)
@@ -57,16 +59,6 @@ def judge_number(citation: ArticleCitation, catalogue: Catalogue, days: Days) ->
     title = catalogue.names.title(citation.work)
     told = reason("number_alone", title=title, article=citation.article)
     return Judged(Verdict.NOT_HERE, told)
-
-
-def judge_unknown(law: str) -> Judged:
-    """Return what is known of an article of a law whose name no register has."""
-    return Judged(Verdict.UNKNOWN_LAW, reason("unregistered_law", law=law))
-
-
-def _absent_law(work: str, title: str) -> Judged:
-    sentence = "european" if work in EUROPEAN_LAW else "law_not_here"
-    return Judged(Verdict.NOT_HERE, reason(sentence, title=title, work=work))
 
 
 def _in_version(
@@ -246,8 +238,3 @@ def judge_ljn(ljn: str, stated: Stated, catalogue: Catalogue, today: date) -> Ju
     judged = judge_ruling(eclis[0], stated, catalogue, today)
     told = reason("ljn", ljn=ljn, ecli=eclis[0], told=judged.reason)
     return Judged(judged.verdict, told)
-
-
-def judge_report(report: str) -> Judged:
-    """Return the one thing that is known of a ruling cited by journal: that the library can't tell."""
-    return Judged(Verdict.NOT_HERE, reason("report", report=report))
