@@ -71,8 +71,13 @@ def _search(options: argparse.Namespace, _: list[str]) -> int:
     if options.explain:
         reasons = [_reason(retriever, asked, hit, as_of, meaning) for hit, meaning in found]
     if options.json:
-        told = {"hits": list(map(_as_json, hits, reasons)), "missing": missing}
-        print(json.dumps(told | _expansion(asked, options.explain), ensure_ascii=False, indent=2))
+        told: dict[str, Any] = {"hits": list(map(_as_json, hits, reasons)), "missing": missing}
+        if options.explain:
+            told["searched"] = [
+                {"from": run.origin, "weight": run.weight, "terms": run.terms} for run in asked.runs
+            ]
+            told["named"] = asked.pins
+        print(json.dumps(told, ensure_ascii=False, indent=2))
     else:
         _print(hits, missing, asked, reasons)
     return DONE if hits else NOTHING_FOUND
@@ -107,11 +112,9 @@ def _reason(
     from src.search.corpus import Filters
     from src.search.index import explained
 
-    index, kind = retriever.index, hit.source.kind
-    searched = index.of[kind]
-    weights = searched.corpus.weights
-    number = index.number(kind, hit.source.id)
-    return explained(searched, asked, number, weights, Filters(as_of), meaning)
+    searched = retriever.index.of[hit.source.kind]
+    number = retriever.index.number(hit.source.kind, hit.source.id)
+    return explained(searched, asked, number, searched.corpus.weights, Filters(as_of), meaning)
 
 
 def _as_json(hit: "Hit", reason: "Explanation | None") -> dict[str, Any]:
@@ -130,13 +133,6 @@ def _as_json(hit: "Hit", reason: "Explanation | None") -> dict[str, Any]:
         "weak": hit.weak,
     }
     return {**told, "explanation": reason.as_json()} if reason else told
-
-
-def _expansion(asked: "ParsedQuery", is_wanted: bool) -> dict[str, Any]:
-    if not is_wanted:
-        return {}
-    runs = [{"from": run.origin, "weight": run.weight, "terms": run.terms} for run in asked.runs]
-    return {"searched": runs, "named": asked.pins}
 
 
 def _print(

@@ -86,20 +86,12 @@ def alias_key(name: str) -> str:
 
 def short_name(work: str) -> str:
     """Return the usual abbreviation of a law, or an empty string."""
-    law = _BY_WORK.get(work)
-    return law.short if law else ""
+    return listed(work).short
 
 
-def other_names(work: str) -> tuple[str, ...]:
-    """Return the names by which a law is cited beside its title and usual abbreviation."""
-    law = _BY_WORK.get(work)
-    return law.aliases if law else ()
-
-
-def is_core(work: str) -> bool:
-    """Tell whether most tax questions are about a few statutes of which this is one."""
-    law = _BY_WORK.get(work)
-    return law is not None and law.core
+def listed(work: str) -> Law:
+    """Return what is known of a law; where it is not on the list, one without any name."""
+    return _BY_WORK.get(work) or Law(work, title="", short="")
 
 
 def is_listed(work: str) -> bool:

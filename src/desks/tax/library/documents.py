@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import chain
 
-from src.desks.tax.law.laws import is_core, is_tax, other_names
+from src.desks.tax.law.laws import is_tax, listed
 from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.loaders.questions import SentenceQuestions
 from src.desks.tax.loaders.starter import DIGEST
@@ -64,7 +64,7 @@ def prior_of(source: Legislation | CaseLaw) -> int:
     """Return how likely a source is to be what a tax question is about: other, tax or core."""
     if isinstance(source, CaseLaw):
         return TAX if "belasting" in source.subject.lower() else OTHER
-    if is_core(source.work):
+    if listed(source.work).core:
         return CORE
     return TAX if is_tax(source.work, source.law) else OTHER
 
@@ -110,7 +110,7 @@ def questions_of(expansion: Expansion) -> dict[str, tuple[str, ...]]:
 def _law_and_path(source: Legislation | CaseLaw) -> tuple[str, str]:
     if isinstance(source, CaseLaw):
         return f"{source.court} {source.title}", source.subject
-    return f"{source.law} {source.short} {' '.join(other_names(source.work))}", source.path
+    return f"{source.law} {source.short} {' '.join(listed(source.work).aliases)}", source.path
 
 
 def _own_heading(source: Legislation | CaseLaw) -> str:

@@ -7,7 +7,6 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 
 from pydantic import ValidationError
 
@@ -30,8 +29,6 @@ from src.search.json_rows import fingerprint_of
 from src.search.vectors import Progress, Vectors, encoder_in, silent
 
 _OF_STARTER = f"{PREFIX}starter-"
-
-NO_WORDS: Mapping[str, SearchWords] = MappingProxyType({})
 
 Found = tuple[Legislation | CaseLaw, Expansion]
 
@@ -70,7 +67,7 @@ def _keep(folder: Path, starter_dir: Path, maker: str, encoder: Encoder | None) 
         whole = Path(unfinished) / folder.name
         whole.mkdir()
         making = MakingVectors(encoder) if encoder else None
-        write_index(whole, _expanded(None, starter_dir), maker, making=making)
+        write_index(whole, _expanded(None, starter_dir, {}), maker, making=making)
         for older in folder.parent.glob(f"{_OF_STARTER}*"):
             if older != whole.parent:
                 shutil.rmtree(older, ignore_errors=True)
@@ -82,7 +79,7 @@ def in_memory(starter_dir: Path, encoder: Encoder | None = None) -> LawIndex:
     with tempfile.TemporaryDirectory(prefix="tess-") as name:
         folder = Path(name)
         making = MakingVectors(encoder) if encoder else None
-        write_index(folder, _expanded(None, starter_dir), made_by(starter_dir), making=making)
+        write_index(folder, _expanded(None, starter_dir, {}), made_by(starter_dir), making=making)
         return LawIndex(folder, mapped=False, with_vectors=encoder is not None)
 
 
@@ -156,7 +153,7 @@ def _search_words(starter_dir: Path) -> Path:
 
 
 def _expanded(
-    works: Works | None, starter_dir: Path, described: Mapping[str, SearchWords] = NO_WORDS
+    works: Works | None, starter_dir: Path, described: Mapping[str, SearchWords]
 ) -> Iterator[Found]:
     """Yield each real source with its expansion, then the digests that no real source replaces.
 

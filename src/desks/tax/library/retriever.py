@@ -56,16 +56,12 @@ class LibraryRetriever:
         self._embedded = encoder if encoder and encoder.is_embedded else None
         self._meaning = MeaningSearch(encoder) if encoder else None
         self._pointed = self._pointer()
-        self._index = _apart(self._open) if self._embedded else self._open()
+        self.index = _apart(self._open) if self._embedded else self._open()
+        """The index in use, as last looked."""
 
     @property
     def state(self) -> LibraryState:
-        return self._index.about.state
-
-    @property
-    def index(self) -> LawIndex:
-        """The index in use, as last looked."""
-        return self._index
+        return self.index.about.state
 
     async def check(self) -> None:
         """Look whether an ingest has put another index in use, and open it."""
@@ -80,7 +76,7 @@ class LibraryRetriever:
         """
         with self._tracer.span("search", kind=kind) as span:
             await self.check()
-            index, filters = self._index, Filters(as_of)
+            index, filters = self.index, Filters(as_of)
             meaning = await self.meaning(user_query or query, kind)
             found, exact, weak, _ = index.of[kind].search(
                 query, _CANDIDATES, filters, user_query, self._configuration, meaning
@@ -97,10 +93,10 @@ class LibraryRetriever:
         """Return how near each source of a kind is to a query by meaning; None where words alone count."""
         if self._meaning is None:
             return None
-        return await self._index.meaning(query, kind, self._meaning, self._configuration)
+        return await self.index.meaning(query, kind, self._meaning, self._configuration)
 
     def missing(self, query: str, kind: Kind, as_of: date | None = None) -> tuple[str, ...]:
-        index, filters = self._index, Filters(as_of)
+        index, filters = self.index, Filters(as_of)
         searched = index.of[kind]
         asked = searched.corpus.read_query(query, self._configuration, "")
         keys = (key for key in asked.pins if names_ruling(key) == (kind == "case_law"))
@@ -108,7 +104,7 @@ class LibraryRetriever:
         return tuple(dict.fromkeys(_title(key, kind, index) for key in lacking))
 
     def versions(self, law: Legislation) -> tuple[Legislation, ...]:
-        index = self._index.of["legislation"]
+        index = self.index.of["legislation"]
         found = [index.source(number) for number in index.facts.with_key(key_of(law))]
         laws = [one for one in found if isinstance(one, Legislation) and not one.digest]
         return tuple(sorted(laws, key=lambda one: one.as_of or date.min))
@@ -129,8 +125,8 @@ class LibraryRetriever:
         if pointed == self._pointed:
             return
         folder = current_folder(self._library_dir)
-        if folder is not None and folder != self._index.folder:
-            self._index = self._open()
+        if folder is not None and folder != self.index.folder:
+            self.index = self._open()
         self._pointed = pointed  # of before it was read: what changes later is seen the next time
 
     def _open(self) -> LawIndex:

@@ -95,7 +95,10 @@ def _places(file: IO[bytes], as_of: date | None, skip: Skip) -> dict[str, list[i
         try:
             if line.strip():
                 row = _row(line)
-                _require_date(row, as_of)
+                if row.as_of is None and as_of is None:
+                    raise NotLoaded(
+                        "its articles have no date: say with --date which day's law they are"
+                    )
                 places[row.work].append(place)
         except ValueError as error:
             skip(f"line {number}: {error}")
@@ -119,11 +122,6 @@ def _row(line: bytes) -> _Article:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))
         raise ValueError(f"field {field}: {first['msg'].lower()}") from error
-
-
-def _require_date(row: _Article, as_of: date | None) -> None:
-    if row.as_of is None and as_of is None:
-        raise NotLoaded("its articles have no date: say with --date which day's law they are")
 
 
 def _line_at(file: IO[bytes], place: int) -> bytes:

@@ -43,11 +43,11 @@ def add_ingest_options(commands: Commands) -> None:
         "--offline", action="store_true", help="use what was fetched before, and no network"
     )
     only_law = ("versions", "as_of", "since", "court", "offline")
-    ingest.set_defaults(without_collection=_run, only_without=only_law, without_files=_describes)
-
-
-def _describes(options: argparse.Namespace) -> bool:
-    return bool(options.describe)
+    ingest.set_defaults(
+        without_collection=_run,
+        only_without=only_law,
+        without_files=lambda options: options.describe,
+    )
 
 
 def _run(options: argparse.Namespace, _: list[str]) -> int:
