@@ -6,7 +6,7 @@ from pathlib import Path
 
 from src.desks.tax.library.configuration import PRODUCT, Configuration
 from src.desks.tax.library.documents import NO_EXPANSION, Expansion, key_of
-from src.desks.tax.library.law_index import LawIndex
+from src.desks.tax.library.index_build import LawIndex
 from src.desks.tax.library.law_writer import MakingVectors, write_index
 from src.desks.tax.library.passages import Kind
 from src.desks.tax.sources import CaseLaw, Legislation

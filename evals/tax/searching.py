@@ -12,7 +12,7 @@ from evals.encoders import MakeEncoder, no_encoder
 from evals.metrics import DEPTH
 from evals.tax.indexing import ranked
 from src.desks.tax.library.configuration import Configuration
-from src.desks.tax.library.law_index import LawIndex
+from src.desks.tax.library.index_build import LawIndex
 from src.desks.tax.library.passages import Kind
 from src.search.index import EXACT_SCORE
 from src.search.vectors import MeaningSearch

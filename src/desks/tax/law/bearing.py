@@ -1,15 +1,111 @@
 """What a text may state of law beside its sources: no rate, amount, date or article that they do not have. Pure."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
 
 from src.desks.tax.law import grounding
-from src.desks.tax.law.measures import Kind, Measure, labels, measures, unsupported
+from src.desks.tax.law.citations import ArticleCitation, RulingCitation, find_citations
+from src.desks.tax.law.parts import compiled, named_parts, parts_of
+from src.desks.tax.sources import CaseLaw
 from src.dossier.models import Source
 from src.grounding.material import GENERATION, Addition, Bearing, Place, QuotesAlone
-from src.language.numbers import FIRST, NOW, is_same_day
+from src.language.numbers import FIRST, NOW, Notation, blank_at, blanked, is_same_day, quantities
 from src.language.sentences import split
+
+Kind = Literal["rate", "amount", "date", "number", "law", "part", "label"]
+
+_NO_ARTICLE = r",[0-9]|\s?(?:%|‰|€|procent|per ?cent|pct|ten honderd|per hundred|euro)"
+"""What stands behind a number where a list of articles has ended: "met inachtneming van artikel 3, 21 percent"."""
+
+_REFERENCE = (
+    r"\b(?:artikel(?:en)?|art|lid|leden|onderdeel|hoofdstuk|afdeling|paragraaf|titel|boek|box|tabel|post|nr|article|"
+    r"articles|section|paragraph|chapter|book|part|table)\.?\s+[0-9][0-9a-z.:]*"
+    rf"(?:(?:,| en| and)\s+[0-9][0-9a-z.:]*+(?!{_NO_ARTICLE}))*"
+)
+_ARTICLE_NUMBER = re.compile(r"[0-9]+[.:][0-9]+[a-z]*")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number, rate, amount, date or article of a text, and the words that name it."""
+
+    kind: Kind
+    value: str
+    words: str
+
+
+def unsupported(text: str, *sources: Source, notation: Notation = NOW) -> tuple[Measure, ...]:
+    """Return what a claim measures or cites and none of its sources does, in the order of the claim."""
+    wholes = [f"{source.title}\n{source.content}" for source in sources]
+    held = [measure for whole in wholes for measure in measures(whole, notation)]
+    of_kind = {(measure.kind, measure.value) for measure in held}
+    values = {measure.value for measure in held}
+    articles = {article for whole in wholes for article in _articles(whole) if notation.in_lists}
+    lacking = [
+        one
+        for one in measures(text, notation)
+        if (one.kind, one.value) not in of_kind
+        and not (one.kind in ("number", "amount") and one.value in values)
+        and not (one.kind == "number" and one.words in articles)
+        and not (one.kind == "date" and any(is_same_day(one.value, value) for value in values))
+    ]
+    named = {_name(cited) for source in sources for cited in find_citations(source.content)}
+    named |= {_own_name(source) for source in sources}
+    cited = [citation for citation in find_citations(text) if not _is_named(citation, named)]
+    lacking += [Measure("law", "", " ".join(text[slice(*one.span)].split())) for one in cited]
+    parts = labels(text)
+    numbered = frozenset[str]().union(*map(parts_of, sources)) if parts else frozenset[str]()
+    return (*lacking, *(part for part in parts if part.value not in numbered))
+
+
+@lru_cache(maxsize=32)
+def measures(text: str, notation: Notation = NOW) -> tuple[Measure, ...]:
+    """Return every number, rate, amount and date of a text; those that are part of a citation are none."""
+    blank = compiled(_REFERENCE).sub(blanked, text)
+    blank = blank_at(blank, (one.span for one in (*find_citations(text), *named_parts(text))))
+    return tuple(
+        Measure(quantity.kind, quantity.value, " ".join(text[slice(*quantity.span)].split()))
+        for quantity in quantities(blank, notation)
+    )
+
+
+def _articles(text: str) -> Iterator[str]:
+    """Yield the numbers of articles that a text names, also those further on in a list: ``artikelen 3.31 en 3.34``."""
+    for found in compiled(_REFERENCE).finditer(text):
+        yield from _ARTICLE_NUMBER.findall(found[0])
+
+
+def labels(text: str) -> tuple[Measure, ...]:
+    """Return the paragraphs, parts and divisions that a text names."""
+    return tuple(Measure(part.kind, part.value, part.words) for part in named_parts(text))
+
+
+def _own_name(source: Source) -> tuple[str | None, str]:
+    if isinstance(source, CaseLaw):
+        return None, source.ecli
+    return getattr(source, "work", ""), getattr(source, "article", "").lower()
+
+
+def _name(citation: ArticleCitation | RulingCitation) -> tuple[str | None, str]:
+    if isinstance(citation, RulingCitation):
+        return (None, citation.ecli)
+    return (citation.work, citation.article)
+
+
+def _is_named(
+    citation: ArticleCitation | RulingCitation, named: set[tuple[str | None, str]]
+) -> bool:
+    if _name(citation) in named:
+        return True
+    if isinstance(citation, RulingCitation):
+        return False
+    # "artikel 9" alone may be the source's own; and a source names its own law's articles without the law.
+    alone = citation.work is None and citation.article in {article for _, article in named}
+    return alone or (None, citation.article) in named
+
 
 FORBIDDEN: Mapping[Kind, frozenset[Place]] = {
     "rate": frozenset(("claim", "conclusion", "point")),

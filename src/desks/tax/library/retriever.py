@@ -11,9 +11,9 @@ from pathlib import Path
 from src.desks.tax.law.versions import had_begun
 from src.desks.tax.library import index_build
 from src.desks.tax.library.configuration import PRODUCT, Configuration
+from src.desks.tax.library.corpora import version_in_force
 from src.desks.tax.library.documents import key_of
-from src.desks.tax.library.in_force import version_in_force
-from src.desks.tax.library.law_index import LawIndex
+from src.desks.tax.library.index_build import LawIndex
 from src.desks.tax.library.passages import Hit, Kind, LibraryState
 from src.desks.tax.library.query import names_ruling
 from src.desks.tax.library.works import Works, works_folder

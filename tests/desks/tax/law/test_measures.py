@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from src.desks.tax.law.measures import measures, unsupported
+from src.desks.tax.law.bearing import measures, unsupported
 from tests.fakes import law
 
 SOURCE = law(

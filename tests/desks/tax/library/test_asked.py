@@ -8,7 +8,7 @@ import pytest
 from evals.tax.indexing import build_index
 from src.desks.tax.library.configuration import PRODUCT
 from src.desks.tax.library.documents import Expansion
-from src.desks.tax.library.law_index import LawIndex
+from src.desks.tax.library.index_build import LawIndex
 from src.desks.tax.library.query import read
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.loaders.questions import SentenceQuestions

@@ -13,7 +13,7 @@ from src.desks.tax.library import index_build
 from src.desks.tax.library.configuration import FIELDS, PRODUCT, Configuration
 from src.desks.tax.library.documents import Expansion
 from src.desks.tax.library.dutch import terms
-from src.desks.tax.library.law_index import LawIndex
+from src.desks.tax.library.index_build import LawIndex
 from src.desks.tax.library.law_writer import ABOUT
 from src.desks.tax.library.query import read
 from src.desks.tax.library.retriever import LibraryRetriever
