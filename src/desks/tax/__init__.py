@@ -5,6 +5,7 @@ from pathlib import Path
 from src.cli_types import Commands
 from src.desks.plug import Plug, call_of, value_of
 from src.desks.tax.demo import hold
+from src.texts import beside
 
 
 def _add_commands(commands: Commands) -> None:
@@ -19,15 +20,7 @@ def _add_commands(commands: Commands) -> None:
 
 EXAMPLES = Path(__file__).parent / "examples.json"
 
-VOCABULARY = tuple(
-    (
-        "tax, taxes, law, laws, case law, legislation, legislator, statute, statutes, ruling, "
-        "rulings, court, courts, judiciary, provision, provisions, ecli, bwb, bwbr, jci, lawyer, "
-        "vat, btw, adviser, advisor, regelrecht, rechtspraak, wetgeving, wet, artikel, "
-        "artikelen, uitspraak, uitspraken, belasting, belastingrecht, recht van, peildatum, "
-        "hoge raad, rechtbank, lid, article, articles"
-    ).split(", ")
-)
+VOCABULARY = tuple(beside(__file__, "vocabulary")["words"].split(", "))
 
 PLUG = Plug(
     "tax",

@@ -30,18 +30,16 @@ _TAX_YEARS = tuple(
     )
 )
 """Each form of naming the year that a tax is of."""
+_WHOLE_DATES = (
+    rf"{_DAY}\s+(?:of\s+)?{_MONTH}\s+{_YEAR}",
+    rf"{_MONTH}\s+{_DAY},?\s+{_YEAR}",
+    rf"{_DAY}[-/.](?P<month_number>[0-9]{{1,2}})[-/.]{_YEAR}",
+    rf"{_YEAR}-(?P<month_number>[0-9]{{2}})-(?P<day>[0-9]{{2}})\b",
+)
 _FORMS = (
-    *(
-        re.compile(pattern, re.IGNORECASE)
-        for pattern in (
-            rf"{_ON}{_DAY}\s+(?:of\s+)?{_MONTH}\s+{_YEAR}",
-            rf"{_ON}{_MONTH}\s+{_DAY},?\s+{_YEAR}",
-            rf"{_ON}{_DAY}[-/.](?P<month_number>[0-9]{{1,2}})[-/.]{_YEAR}",
-            rf"{_ON}{_YEAR}-(?P<month_number>[0-9]{{2}})-(?P<day>[0-9]{{2}})\b",
-            rf"\bin\s+{_MONTH}\s+{_YEAR}",
-            rf"\b(?:in|during)\s+{_YEAR}",
-        )
-    ),
+    *(re.compile(_ON + date_form, re.IGNORECASE) for date_form in _WHOLE_DATES),
+    re.compile(rf"\bin\s+{_MONTH}\s+{_YEAR}", re.IGNORECASE),
+    re.compile(rf"\b(?:in|during)\s+{_YEAR}", re.IGNORECASE),
     *_TAX_YEARS,
 )
 """Each form of naming a day or a year; a purchase "vóór 2001" or a case "van 3 maart 2017" names no day of law."""
@@ -68,14 +66,7 @@ _LAW_OF = tuple(
         rf"{_LAW}{_THAT_HELD}\s+(?:van|in|op|per|uit|of|on|as of|as at)\s+(?:{_TAX_YEAR}\s+)?{date_form}",
         re.IGNORECASE,
     )
-    for date_form in (
-        rf"{_DAY}\s+(?:of\s+)?{_MONTH}\s+{_YEAR}",
-        rf"{_MONTH}\s+{_DAY},?\s+{_YEAR}",
-        rf"{_DAY}[-/.](?P<month_number>[0-9]{{1,2}})[-/.]{_YEAR}",
-        rf"{_YEAR}-(?P<month_number>[0-9]{{2}})-(?P<day>[0-9]{{2}})\b",
-        rf"{_MONTH}\s+{_YEAR}",
-        _YEAR,
-    )
+    for date_form in (*_WHOLE_DATES, rf"{_MONTH}\s+{_YEAR}", _YEAR)
 )
 """Each form of asking for the law of a day: a year by itself is a fact of the case."""
 

@@ -124,14 +124,13 @@ def write_index(
     about = tally.about(folder, made_by, works)  # the vectors have a sum of their own
     if making:
         for kind, texts in tally.texts.items():
-            before = making.before.get(kind)
             write_vectors(
                 folder / kind,
                 about.state.fingerprint,
                 texts,
                 len(writers[kind]),
                 making.encoder,
-                before,
+                making.before.get(kind),
                 making.progress,
             )
     (folder / ABOUT).write_bytes(about.model_dump_json().encode())

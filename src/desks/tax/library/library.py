@@ -121,11 +121,13 @@ def ingest(
                 report.skip(file.path, [reason or str(error)])
         report.withdrawn = tuple(key for key in withdrawn if works.remove(key))
         if works or report.withdrawn:
-
-            def tell(done: int, of: int) -> None:
-                progress(done, of, "meaning")
-
-            _renew(library_dir, works, starter_dir, encoder, tell)
+            _renew(
+                library_dir,
+                works,
+                starter_dir,
+                encoder,
+                lambda done, of: progress(done, of, "meaning"),
+            )
     return report
 
 

@@ -268,6 +268,8 @@ class Collection:
     left_out: list[tuple[str, str]] = field(default_factory=list)
     withdrawn: list[str] = field(default_factory=list)
     """ECLIs of the rulings that their court has withdrawn: they are to leave the library."""
+    fetched: int = 0
+    """Replies that came over the network."""
 
 
 def collect(
@@ -313,6 +315,7 @@ class _Collector:
             self._fetch(text)
         for feed in feeds:
             self._rulings.remember(feed)
+        self._collection.fetched = self._downloads.fetched
         return self._collection
 
     def _feeds(self) -> Iterator[Feed]:

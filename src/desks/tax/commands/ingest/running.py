@@ -17,7 +17,7 @@ from rich.text import Text
 from src.desks.tax.library import index_build
 from src.desks.tax.library.described import Described
 from src.desks.tax.library.describing import describe, undescribed
-from src.desks.tax.library.library import Fetched, IngestReport, Progress, Skipped, ingest, renew
+from src.desks.tax.library.library import IngestReport, Progress, Skipped, ingest, renew
 from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.services.collect import Collection, Downloads, collect
 from src.desks.tax.services.rulings import HIGHEST_COURT
@@ -181,25 +181,19 @@ def _ingest(
 ) -> IngestReport:
     paths = tuple(Path(what) for what in options.what if not is_official(what))
     names = tuple(what for what in options.what if is_official(what))
-    texts: tuple[Fetched, ...] = ()
-    left_out: tuple[Skipped, ...] = ()
-    withdrawn: tuple[str, ...] = ()
-    fetched = 0
-    if names:
-        collection, fetched = _collect(options, names, settings, progress)
-        texts, withdrawn = tuple(collection.texts), tuple(collection.withdrawn)
-        left_out = tuple(Skipped(Path(name), why) for name, why in collection.left_out)
+    collection = _collect(options, names, settings, progress) if names else Collection()
     report = ingest(
         paths,
         settings.library_dir,
         settings.starter_dir,
         progress,
         options.date,
-        texts,
-        withdrawn,
+        collection.texts,
+        collection.withdrawn,
         encoder,
     )
-    report.fetched = fetched
+    report.fetched = collection.fetched
+    left_out = (Skipped(Path(name), why) for name, why in collection.left_out)
     report.skipped = (*left_out, *report.skipped)
     return report
 
@@ -213,8 +207,8 @@ def _make(folder: Path) -> None:
 
 def _collect(
     options: argparse.Namespace, names: tuple[str, ...], settings: TaxSettings, progress: Progress
-) -> tuple[Collection, int]:
-    """Return the texts that the services have of these names, and how many replies came over the network."""
+) -> Collection:
+    """Return the texts that the services have of these names."""
 
     today = date.today()  # noqa: DTZ011  # the day on the user's own calendar
     wanted = Wanted(
@@ -233,4 +227,4 @@ def _collect(
     with PoliteClient(addresses.guard) as client:
         downloads = Downloads(folder, None if options.offline else client)
         feeds = Feeds(folder / "feeds.json")
-        return collect(wanted, downloads, addresses, feeds, progress), downloads.fetched
+        return collect(wanted, downloads, addresses, feeds, progress)
