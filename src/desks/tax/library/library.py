@@ -171,14 +171,14 @@ def _ingest_lines(path: Path, as_of: date | None, works: Works, report: IngestRe
     skipped: list[str] = []
     known = fresh = False
     try:
-        for part in jsonl.load(path, as_of, skipped.append):
-            if works.has(part.content):
+        for content, loaded in jsonl.load(path, as_of, skipped.append):
+            if works.has(content):
                 known = True
                 continue
-            if part.loaded.sources:
-                works.add(path.name, part.content, part.loaded)
+            if loaded.sources:
+                works.add(path.name, content, loaded)
                 fresh = True
-            report.add(part.loaded)
+            report.add(loaded)
     finally:
         report.skip(path, skipped)
     report.already_there += known and not fresh

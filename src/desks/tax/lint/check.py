@@ -139,29 +139,13 @@ LARGEST_FILE = 50 * 2**20
 """Bytes."""
 
 
-@dataclass(frozen=True)
-class LintedText:
-    """A text and the places that its parts have; a citation may run from one part into the next."""
-
-    parts: tuple[Part, ...]
-
-    @property
-    def text(self) -> str:
-        """The whole text, each part on a line of its own."""
-        return "\n".join(text for _, text in self.parts)
-
-    def places(self, offsets: Iterable[int]) -> list[str]:
-        starts = list(accumulate((len(text) + 1 for _, text in self.parts), initial=0))
-        return [self.parts[bisect_right(starts, offset) - 1][0] for offset in offsets]
-
-
-def read_document(path: Path) -> LintedText:
-    """Return the text of a ``.txt``, ``.md``, ``.docx`` or ``.pdf`` file; what can't be read is Unreadable."""
+def read_document(path: Path) -> tuple[Part, ...]:
+    """Return the parts of a ``.txt``, ``.md``, ``.docx`` or ``.pdf`` file; what can't be read is Unreadable."""
     read = _READERS.get(path.suffix.lower())
     if read is None:
         raise Unreadable(f"only {', '.join(sorted(_READERS))} can be read")
-    document = LintedText(tuple(_bounded(read(_content(path)))))
-    if not any(text.strip() for _, text in document.parts):
+    document = tuple(_bounded(read(_content(path))))
+    if not any(text.strip() for _, text in document):
         raise Unreadable("there is no text in it; a scan must be made into text first")
     return document
 
@@ -271,10 +255,11 @@ def check_file(path: Path, catalogue: Catalogue, days: verdicts.Days) -> Checked
         document = read_document(path)
     except Unreadable as error:
         return CheckedText(path, problem=str(error))
-    text = document.text
+    text = "\n".join(part for _, part in document)  # a citation may run from one into the next
     days = replace(days, of_text=days.of_text or day_of(text, days.today))
     mentions = [one for one in find_mentions(text, catalogue.names) if _is_cited(text, one)]
-    places = document.places(mention.span[0] for mention in mentions)
+    starts = list(accumulate((len(part) + 1 for _, part in document), initial=0))
+    places = [document[bisect_right(starts, one.span[0]) - 1][0] for one in mentions]
     judged = _judged(text, mentions, catalogue, days)
     findings = (
         CitationFinding(place, _words(text, mention), _names(mention), one)

@@ -55,14 +55,12 @@ def lines(element: etree._Element) -> Iterator[str]:
     mark = ""
     for child in element:
         if child.tag in ("lidnr", "li.nr"):
-            mark = _mark(text_of(child, EDITORIAL), child.tag)
+            mark = text_of(child, EDITORIAL)
+            if mark and child.tag == "lidnr":
+                mark = f"{mark.rstrip('.')}."
         for line in child_lines(child):
             yield f"{mark} {line}" if mark else line
             mark = ""
-
-
-def _mark(text: str, tag: str) -> str:
-    return f"{text.rstrip('.')}." if tag == "lidnr" and text else text
 
 
 def child_lines(child: etree._Element) -> Iterator[str]:
@@ -105,7 +103,7 @@ class AnnexPart:
 def annex_parts(root: etree._Element) -> Iterator[AnnexPart]:
     """Yield the parts of every annex that is in force; its articles are left out, as they are sources already."""
     for annex in root.iter("bijlage"):
-        if annex.get("status") not in ("vervallen", "nogniet"):
+        if annex.get("status") not in (_LAPSED, _NOT_IN_FORCE):
             yield from _parts(annex)
 
 
@@ -113,15 +111,11 @@ def _parts(annex: etree._Element) -> Iterator[AnnexPart]:
     label = text_of(annex.find("kop/label"), EDITORIAL) or "Bijlage"
     number = text_of(annex.find("kop/nr"), EDITORIAL).rstrip(".")
     name = f"{label[:1].lower()}{label[1:]} {number}".strip()
-    pieces = [(section, piece) for section in _sections(annex) for piece in _pieces(section)]
+    sections = (annex, *annex.iter("divisie"))
+    pieces = [(section, piece) for section in sections for piece in _pieces(section)]
     for count, (section, piece) in enumerate(pieces, start=1):
         whole = name if len(pieces) == 1 else f"{name}, deel {count}"
         yield AnnexPart(whole, number, section, piece)
-
-
-def _sections(annex: etree._Element) -> Iterator[etree._Element]:
-    yield annex
-    yield from annex.iter("divisie")
 
 
 def _pieces(section: etree._Element) -> Iterator[str]:

@@ -4,7 +4,6 @@ import codecs
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import IO
@@ -62,16 +61,8 @@ class _Article(BaseModel):
         return re.sub("[/@#~]", "-", "-".join(name.split()))
 
 
-@dataclass(frozen=True)
-class PassagePart:
-    """One law of a file: its lines as they stand there, and what they hold."""
-
-    content: bytes
-    loaded: LoadedLaw
-
-
-def load(path: Path, as_of: date | None, skip: Skip) -> Iterator[PassagePart]:
-    """Yield every law of a file, holding one at a time in memory.
+def load(path: Path, as_of: date | None, skip: Skip) -> Iterator[tuple[bytes, LoadedLaw]]:
+    """Yield every law of a file, one at a time in memory: its lines as they stand there, and what they hold.
 
     ``as_of`` is the day whose law the articles are, where their rows do not say. A bad line is skipped. NotLoaded:
     nobody said which day's law it is, or no line is good.
@@ -83,7 +74,7 @@ def load(path: Path, as_of: date | None, skip: Skip) -> Iterator[PassagePart]:
         for places in works.values():
             lines = [_line_at(file, place) for place in places]
             content = f"{as_of}\n".encode() + b"".join(lines)
-            yield PassagePart(content, _loaded([_row(line) for line in lines], as_of))
+            yield content, _loaded([_row(line) for line in lines], as_of)
 
 
 def _places(file: IO[bytes], as_of: date | None, skip: Skip) -> dict[str, list[int]]:

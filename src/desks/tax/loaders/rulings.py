@@ -51,11 +51,6 @@ def load(root: etree._Element) -> LoadedLaw:
     return LoadedLaw((_case(facts, ecli, summary, body),), key=ecli)
 
 
-def url(ecli: str) -> str:
-    """Return the address of a ruling's page for people."""
-    return f"https://deeplink.rechtspraak.nl/uitspraak?id={ecli}"
-
-
 def _case(facts: etree._Element, ecli: str, summary: list[str], body: list[str]) -> CaseLaw:
     court = text_of(facts.find(f"{_TERMS}creator"))
     decided = day_of_iso(text_of(facts.find(f"{_TERMS}date")))
@@ -65,7 +60,7 @@ def _case(facts: etree._Element, ecli: str, summary: list[str], body: list[str])
         id=ecli,
         title=ruling_title(court, decided, ecli),
         content=content,
-        url=url(ecli),
+        url=f"https://deeplink.rechtspraak.nl/uitspraak?id={ecli}",
         heading=_heading(summary, body, subjects),
         as_of=decided,
         ecli=ecli,
