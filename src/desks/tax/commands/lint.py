@@ -50,10 +50,6 @@ def _lint(options: argparse.Namespace, _: list[str]) -> int:
         print(json.dumps(_as_data(checked, language), ensure_ascii=False, indent=2))
     else:
         _print(checked, language)
-    return _status(checked)
-
-
-def _status(checked: "Sequence[CheckedText]") -> int:
     if any(text.problem for text in checked):
         return BROKEN
     bad = any(finding.judged.verdict.is_bad for text in checked for finding in text.findings)

@@ -71,7 +71,9 @@ def unknown_law(text: str, citation: ArticleCitation) -> str:
     if not stop:
         return ""
     name = " ".join(text[at:stop].split())
-    is_known = _is_registered(_squeezed(name), _squeezed(text[at : at + _WINDOW]))
+    # A register may have it without its year, cut short, or longer than it was read.
+    said, read = _squeezed(name), _squeezed(text[at : at + _WINDOW])
+    is_known = any(known.startswith(said) or read.startswith(known) for known in _register())
     return "" if is_known else name
 
 
@@ -118,11 +120,6 @@ def _goes_on(word: str, before: str, head: re.Match[str]) -> bool:
         return False
     is_told = is_first and _TOLD.fullmatch(word.replace("-", ""))
     return before in _ARTICLES or not (is_told or _VERB.fullmatch(word))
-
-
-def _is_registered(name: str, text: str) -> bool:
-    """Tell whether a register has a name: without its year, cut short, or longer than it was read."""
-    return any(known.startswith(name) or text.startswith(known) for known in _register())
 
 
 def _squeezed(name: str) -> str:

@@ -153,7 +153,8 @@ def load(root: etree._Element) -> LoadedLaw:
     for article in root.iter("artikel"):
         content = "\n".join(lines(article))
         if article.get("status") == _LAPSED or (not content and _is_marked_lapsed(article)):
-            lapsed.append(_lapsed(article))
+            key = _key(number(article), _annex(article))
+            lapsed.append(LapsedArticle(key, day_of_iso(article.get("inwerking", ""))))
         elif article.get("status") == _NOT_IN_FORCE or not content:
             textless.append(_key(number(article), _annex(article)))
         else:
@@ -200,12 +201,6 @@ def _part(law: LawVersion, part: AnnexPart) -> Legislation:
 def _stands(at: etree._Element) -> dict[str, Any]:
     since = day_of_iso(at.get("inwerking", ""))
     return {"heading": heading(at), "path": " > ".join(path(at)), "since": since}
-
-
-def _lapsed(article: etree._Element) -> LapsedArticle:
-    """Return which article it was, numbered as in an id, and when it lapsed."""
-    key = _key(number(article), _annex(article))
-    return LapsedArticle(key, day_of_iso(article.get("inwerking", "")))
 
 
 def _law_title(root: etree._Element) -> str:

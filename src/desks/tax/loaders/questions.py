@@ -30,16 +30,12 @@ class SentenceQuestions(Frozen):
         return f"{self.bwb_id}/{self.article}".lower()
 
 
-Questions = Mapping[str, tuple[SentenceQuestions, ...]]
-"""The questions of each digest, by the key of its article."""
-
-
 KnownQuestions = Mapping[str, Mapping[str, tuple[str, ...]]]
 """The sentences of each digest, by the key of its article, and the questions that each answers."""
 
 
-def load(starter_dir: Path) -> Questions:
-    """Return the questions in ``questions/*.jsonl``; a broken line is CorpusUnreadable."""
+def load(starter_dir: Path) -> Mapping[str, tuple[SentenceQuestions, ...]]:
+    """Return the questions in ``questions/*.jsonl`` by the key of their article; a broken line is CorpusUnreadable."""
     found: defaultdict[str, list[SentenceQuestions]] = defaultdict(list)
     for path in files(starter_dir):
         for row in rows(path, SentenceQuestions):
