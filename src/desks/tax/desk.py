@@ -8,9 +8,8 @@ from pathlib import Path
 from string import Template
 
 from src.answering.answer import Verify
-from src.answering.rules import Policy
 from src.desks.desk import Budget, Desk, Engine, Status
-from src.desks.tax.answering import POLICY, SECONDS, TERMS, tax_answering
+from src.desks.tax.answering import SECONDS, TERMS, tax_answering
 from src.desks.tax.day_offer import choice_meant, day_of_dossier, for_the_dossier, for_this_question
 from src.desks.tax.law.days import DateReference, day_of_facts, law_asked
 from src.desks.tax.library.passages import Retriever
@@ -89,7 +88,6 @@ def tax_desk(
     llm: Llm,
     retriever: Retriever,
     store: DossierStore,
-    policy: Policy = POLICY,
     verify: Verify = verified,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     confirm: Confirm = "always",
@@ -98,7 +96,7 @@ def tax_desk(
 ) -> Desk:
     """Return the desk for Dutch tax law."""
     answering = tax_answering(
-        llm, retriever, policy, verify, support=support, today=lambda: clock().date()
+        llm, retriever, verify=verify, support=support, today=lambda: clock().date()
     )
     return Desk(
         name="tax",
