@@ -19,6 +19,7 @@ from src.desks.tax.sources import SOURCE, CaseLaw, Legislation
 from src.search.encoder import Encoder
 from src.search.index_folder import sizes
 from src.search.index_writer import IndexWriter
+from src.search.terms_build import SEGMENT_TOKENS
 from src.search.vectors import Progress, TextToEncode, Vectors, silent, write_vectors
 
 BEFORE, AFTER = 150, 200
@@ -109,6 +110,7 @@ def write_index(
     sources: Iterable[tuple[Legislation | CaseLaw, Expansion]],
     made_by: str = "",
     works: str = "",
+    segment_tokens: int = SEGMENT_TOKENS,
     making: MakingVectors | None = None,
 ) -> None:
     """Write an index of the sources into an empty folder; ``about.json``, written last, makes it whole."""
@@ -116,7 +118,7 @@ def write_index(
     with ExitStack() as opened:
         writers: dict[Kind, IndexWriter] = {}
         for kind, corpus in unread_corpora().items():
-            writers[kind] = IndexWriter(folder / kind, corpus)
+            writers[kind] = IndexWriter(folder / kind, corpus, segment_tokens)
             opened.callback(writers[kind].close)
         _write(writers, sources, tally, by_meaning=making is not None)
     about = tally.about(folder, made_by, works)  # the vectors have a sum of their own

@@ -210,8 +210,8 @@ def test_what_was_read_is_not_read_again(tmp_path: Path, library: Path) -> None:
 def test_loading_holds_one_law_at_a_time(tmp_path: Path) -> None:
     path = written(tmp_path / "law.jsonl", article(ELVES), article(DWARFS))
     parts = jsonl.load(path, DAY, lambda _: None)
-    assert [source.id for source in next(parts).loaded.sources] == [f"{ELVES}/1@{DAY}"]
-    assert [source.id for source in next(parts).loaded.sources] == [f"{DWARFS}/1@{DAY}"]
+    assert [source.id for source in next(parts)[1].sources] == [f"{ELVES}/1@{DAY}"]
+    assert [source.id for source in next(parts)[1].sources] == [f"{DWARFS}/1@{DAY}"]
 
 
 @given(lines=st.lists(st.binary(max_size=40) | st.just(json.dumps(article()).encode()), max_size=8))
@@ -222,9 +222,7 @@ def test_any_bytes_are_read_or_named(
     path.write_bytes(b"\n".join(lines))
     skipped: list[str] = []
     try:
-        found = [
-            one for part in jsonl.load(path, DAY, skipped.append) for one in part.loaded.sources
-        ]
+        found = [one for _, law in jsonl.load(path, DAY, skipped.append) for one in law.sources]
     except NotLoaded:
         found = []
     given_lines = path.read_bytes().split(b"\n")
@@ -236,9 +234,9 @@ def test_the_real_corpus_is_read_whole(library: Path) -> None:
     with path.open(encoding="utf-8") as file:
         texts = [json.loads(line)["text"] for line in file]
     skipped: list[str] = []
-    parts = list(jsonl.load(path, DAY, skipped.append))
-    sources = [source for part in parts for source in part.loaded.sources]
+    laws = [law for _, law in jsonl.load(path, DAY, skipped.append)]
+    sources = [source for law in laws for source in law.sources]
     assert not skipped
     assert len(sources) == sum(bool(text.strip()) for text in texts)
     assert len({source.id for source in sources}) == len(sources)
-    assert sum(part.loaded.without_text for part in parts) == len(texts) - len(sources)
+    assert sum(law.without_text for law in laws) == len(texts) - len(sources)
