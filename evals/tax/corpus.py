@@ -88,8 +88,8 @@ def _articles(path: Path) -> Iterator[Source]:
         raise CorpusUnreadable(path=str(path), problem=problem)
 
     try:
-        for part in jsonl.load(path, ALWAYS, refuse):
-            yield from part.loaded.sources
+        for _, law in jsonl.load(path, ALWAYS, refuse):
+            yield from law.sources
     except (NotLoaded, OSError) as error:
         raise CorpusUnreadable(path=str(path), problem=str(error)) from error
 
