@@ -13,7 +13,7 @@ from src.dossier.models import Source
 from src.grounding.evidence import has_name
 from src.grounding.gate import find
 from src.intake.plain import plain
-from src.search.documents.analysers import identifiers
+from src.language.code_names import identifiers
 from src.search.snippet import snippet
 from src.wording.markdown import bullets, inert
 

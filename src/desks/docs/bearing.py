@@ -8,9 +8,9 @@ from src.dossier.models import Document, Source
 from src.grounding.clauses import stem
 from src.grounding.evidence import has_name
 from src.grounding.material import NOWHERE, Addition, NamesOfSources
+from src.language.code_names import identifiers
 from src.language.function_words import DUTCH, ENGLISH
 from src.language.numbers import Quantity, durations, quantities
-from src.search.documents.analysers import identifiers
 
 _BACKTICKS = re.compile(r"`+([^`]+?)`+")
 _ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s`)>\]\"']+", re.IGNORECASE)

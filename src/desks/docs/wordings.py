@@ -1,7 +1,7 @@
 """What is searched for beside the words of a query: the names in the question, and that a setting is meant. Pure."""
 
 from src.desks.docs.lists import lists
-from src.search.documents.analysers import identifiers
+from src.language.code_names import identifiers
 
 LONGEST_QUERY = 10_000
 """Characters of a question in which names are looked for."""

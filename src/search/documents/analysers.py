@@ -2,18 +2,17 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 
 import Stemmer
 
 from src.language import function_words
+from src.language.code_names import LONGEST_WORD, identifiers
 from src.search.corpus import Analyser
 
 VERSION = "1"
 """Change this with anything below: an index made by other analysers is then rebuilt."""
-
-LONGEST_WORD = 60
 
 STEMS = 20_000
 """Words whose stems are remembered: a turn reads the same ones again and again."""
@@ -26,17 +25,7 @@ _DUTCH_WORDS = function_words.DUTCH.union("via we wij".split())
 _TELLING_DUTCH = _DUTCH_WORDS - _ENGLISH_WORDS - {"over", "via", "me", "was", "al", "men"}
 _WORD = re.compile(r"[^\W_]+")
 
-_IDENTIFIER = re.compile(
-    r"""
-    (?<![\w-])(?<!\w`)--?[a-zA-Z][\w-]+      # an option: --offline
-    | (?<![\w/:.])/[\w{}.~-]+(?:/[\w{}.~-]+)*  # a path: /healthz
-    | \w+(?:(?:\.|::|-)\w+)*                  # a name, perhaps of parts
-    """,
-    re.VERBOSE,
-)
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_]+")
-_HUMP = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}")
-_CODE = re.compile(r"(?:0x[0-9a-fA-F]{4,}|[A-Z][A-Za-z]*-?\d{2,})\Z")
 
 _stem_english: Callable[[str], str] = Stemmer.Stemmer("english").stemWord
 _stem_dutch: Callable[[str], str] = Stemmer.Stemmer("dutch").stemWord
@@ -96,31 +85,6 @@ def english_term(word: str) -> str | None:
 def dutch_term(word: str) -> str | None:
     """Return the stem of a Dutch word, or None for one that any text has."""
     return None if word in _DUTCH_WORDS or len(word) > LONGEST_WORD else _stem_dutch(word)
-
-
-def identifiers(text: str) -> Iterator[str]:
-    """Yield what in a text is no plain word: options, paths, error codes, and names in code."""
-    for found in _IDENTIFIER.findall(text):
-        if found.isalpha() and found[1:].islower():
-            continue  # a plain word, as nearly all are
-        name = found.strip("_") if "__" not in found else found
-        if len(name) <= LONGEST_WORD and _is_identifier(name):
-            yield name
-
-
-def _is_identifier(name: str) -> bool:
-    if name.startswith(("--", "/")):
-        return len(name) > 2
-    return bool(
-        "_" in name[1:]
-        or "::" in name
-        or _HUMP.search(name)
-        or _CODE.match(name)
-        or (
-            "." in name
-            and any(part[:1].isalpha() and len(part) > 1 for part in name.split(".")[1:])
-        )
-    )
 
 
 def exact(identifier: str) -> str:

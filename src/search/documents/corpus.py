@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 import numpy as np
 from pydantic import TypeAdapter
 
+from src.language.code_names import identifiers
 from src.search.arrays import Array
 from src.search.corpus import Corpus, Field, Filters, Floor, ParsedQuery, TermRun, Weights
 from src.search.documents import analysers
@@ -68,7 +69,7 @@ def read(text: str, weights: Weights, terms: str = "") -> ParsedQuery:
     pins = (
         key.lower()
         for words in (text, *terms.split("\n"))
-        for key in (words.strip(), *analysers.identifiers(words[:LONGEST_QUERY]))
+        for key in (words.strip(), *identifiers(words[:LONGEST_QUERY]))
     )
     told = tuple(run for run in runs if run.terms)
     return ParsedQuery(told, tuple(key for key in dict.fromkeys(pins) if key))
@@ -84,7 +85,7 @@ def _runs(text: str, weight: float, is_asked: bool = True) -> Iterator[TermRun]:
     english = tuple(filter(None, map(analysers.english_term, words)))
     yield TermRun("english", weight, english, is_asked)
     yield TermRun("dutch", weight, tuple(filter(None, map(analysers.dutch_term, words))), is_asked)
-    named = tuple(map(analysers.exact, analysers.identifiers(text)))
+    named = tuple(map(analysers.exact, identifiers(text)))
     if named:
         parts = map(analysers.english_term, analysers.words(analysers.in_parts(text)))
         yield TermRun(CODE_RUN, weight, (*filter(None, parts), *named), is_asked)
@@ -115,7 +116,7 @@ def entry_of(section: Section, file: str) -> IndexEntry:
     page = page_of(section)
     place = " ".join((*section.headings[:-1], *PurePosixPath(page).with_suffix("").parts))
     language = analysers.language_of(f"{title}\n{section.text}")
-    found = list(analysers.identifiers(f"{title}\n{section.text}"))
+    found = list(identifiers(f"{title}\n{section.text}"))
     return IndexEntry(
         id=section.id,
         texts={

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from src.language.code_names import identifiers
 from src.language.sentences import split
-from src.search.documents.analysers import identifiers, telling_words, terms_of
+from src.search.documents.analysers import telling_words, terms_of
 from src.search.documents.retriever import FoundSection
 
 SearchQuality = Literal["excellent", "good", "poor"]

@@ -8,7 +8,7 @@ from typing import cast
 
 from lxml import etree
 
-from src.search.documents.analysers import identifiers
+from src.language.code_names import identifiers
 from src.search.loaders.attributes import require_few_attributes
 from src.search.loaders.cutting import Block, Stretch, cut
 from src.search.loaders.html_blocks import BlockWriter

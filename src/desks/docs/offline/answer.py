@@ -11,10 +11,10 @@ from src.desks.docs.offline.english import in_english
 from src.desks.docs.offline.passages import QuotablePassage, read_passages
 from src.desks.docs.scope_words import without_version
 from src.desks.docs.wordings import asks_to_set
+from src.language.code_names import identifiers
 from src.llm.forms import AnswerDraft, ClaimDraft
 from src.search.documents.analysers import (
     ENGLISH,
-    identifiers,
     in_parts,
     telling_words,
     terms_of,

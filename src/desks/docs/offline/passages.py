@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from src.grounding.sentences import only_includes
+from src.language.code_names import identifiers
 from src.language.sentences import sentences
-from src.search.documents.analysers import identifiers, terms_of
+from src.search.documents.analysers import terms_of
 
 SHORTEST, LONGEST = 15, 1_500
 """Characters of a passage."""
