@@ -5,13 +5,16 @@ text of any making is looked through in time that grows with its length alone.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from src.masking.masking import Candidates, SensitiveKind
+from src.texts import beside
 
 Check = Callable[[re.Match[str]], bool]
+
+_PART = re.compile(r"\{([a-z_]+)\}")
 
 CONTEXT = 80
 """So many characters before a value, in its line, may tell what it is."""
@@ -58,6 +61,28 @@ def form(pattern: str, check: Check = always, needs: str = "") -> WrittenForm:
     Letters count as the same whatever their case, except within ``(?-i:...)``.
     """
     return WrittenForm(re.compile(pattern, re.IGNORECASE), check, tuple(needs.split()))
+
+
+class FormTable:
+    """What a TOML file beside a module tells: forms by kind; ``{name}`` in a pattern stands for one of its parts."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self.told = beside(module, name)
+
+    def whole(self, said: str | Sequence[str]) -> str:
+        """Return a pattern put together."""
+        parts: Mapping[str, str | Sequence[str]] = self.told["parts"]
+        return _PART.sub(lambda found: self.whole(parts[found[1]]), "".join(said))
+
+    def forms(self, checks: Mapping[str, Check]) -> Mapping[str, tuple[WrittenForm, ...]]:
+        """Return the forms of each kind; ``checks`` are what its rows call a ``check``."""
+
+        def written(pattern: str | Sequence[str], check: str = "", needs: str = "") -> WrittenForm:
+            return form(self.whole(pattern), checks[check] if check else always, self.whole(needs))
+
+        return {
+            name: tuple(written(**row) for row in rows) for name, rows in self.told["forms"].items()
+        }
 
 
 @dataclass(frozen=True)
