@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from src.masking.forms import Check, FormTable, after, before, kind
 from src.masking.masking import SensitiveKind
 from src.masking.secrets import KINDS as SECRET_KINDS
-from src.masking.secrets import stands_for_a_value
+from src.masking.secrets import GUID, stands_for_a_value
 
 _TABLE = FormTable(__file__, "credentials")
 
-_GUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _DRAWN = re.compile(r"[A-Za-z0-9+/=_~.%!-]{16,}")
 _BASE64 = re.compile(
     r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^0-9]*[0-9])[A-Za-z0-9+/]{24,4096}={0,2}"
@@ -56,7 +55,7 @@ def _is_drawn(match: re.Match[str]) -> bool:
         bool(_DRAWN.fullmatch(value))
         and any(sign.isdigit() for sign in value)
         and any(sign.isalpha() for sign in value)
-        and not _GUID.fullmatch(value)
+        and not GUID.fullmatch(value)
         and _stands_alone(value)
     )
 
@@ -75,7 +74,7 @@ def _is_chosen(least: int, *, mixed: bool) -> Check:
             len(value) < least
             or after(match)[:1] in ("[", "(")
             or not _stands_alone(value)
-            or _GUID.fullmatch(value)
+            or GUID.fullmatch(value)
         ):
             return False
         count = sum(bool(re.search(sort, value)) for sort in _SORTS)

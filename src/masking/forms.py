@@ -80,6 +80,12 @@ class FormTable:
         def written(pattern: str | Sequence[str], check: str = "", needs: str = "") -> WrittenForm:
             return form(self.whole(pattern), checks[check] if check else always, self.whole(needs))
 
+        return self.forms_by(written)
+
+    def forms_by(
+        self, written: Callable[..., WrittenForm]
+    ) -> Mapping[str, tuple[WrittenForm, ...]]:
+        """Return the forms of each kind, as they are ``written`` from a row."""
         return {
             name: tuple(written(**row) for row in rows) for name, rows in self.told["forms"].items()
         }
