@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 from src.masking.forms import Check, FormTable, after, before, kind
 from src.masking.masking import SensitiveKind
-from src.masking.secrets import KINDS as SECRET_KINDS
 from src.masking.secrets import GUID, stands_for_a_value
+from src.masking.secrets import KINDS as SECRET_KINDS
 
 _TABLE = FormTable(__file__, "credentials")
 

@@ -5,40 +5,22 @@ import re
 from stdnum import luhn
 from stdnum.us import itin, ssn
 
-from src.masking.forms import after, before, digits, form, kind, only
+from src.masking.forms import FormTable, after, before, digits, kind, only
 from src.masking.masking import Candidates
 from src.masking.personal import KINDS as PERSONAL_KINDS
 from src.masking.personal import is_iban
 
-_ISSUERS = (
-    (r"4", (13, 16, 19)),  # Visa
-    (r"5[1-5]|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720", (16,)),  # Mastercard
-    (r"3[47]", (15,)),  # American Express
-    (r"30[0-5]|3095|36|3[89]", (14, 16, 19)),  # Diners Club
-    (r"6011|64[4-9]|65", (16, 19)),  # Discover
-    (r"35|1800|2131", (15, 16, 19)),  # JCB
-    (r"62|81", (16, 17, 18, 19)),  # UnionPay
-    (
-        r"5018|502|503|5[6-8]|6304|639|67|0604",
-        (12, 13, 15, 16, 19),
-    ),  # Maestro; of 18 digits starting 639 are clock ticks
-    (r"60|508|82|220[0-4]|9792", (16,)),  # RuPay, Mir, Troy
-)
+_TABLE = FormTable(__file__, "phones")
+
 _ISSUED = re.compile(
     "|".join(
-        f"(?:{'|'.join(rf'(?=[0-9]{{{length}}}$)' for length in lengths)})(?:{start})"
-        for start, lengths in _ISSUERS
+        f"(?:{'|'.join(rf'(?=[0-9]{{{length}}}$)' for length in issuer['lengths'])})(?:{issuer['start']})"
+        for issuer in _TABLE.told["issuers"]
     )
 )
 _BYTES = re.compile(r"\s?(?:bytes?|[kmgt]?i?b|ms|ns|ticks|seconds|milliseconds)\b", re.IGNORECASE)
 _CARD_CUE = re.compile(r"card|kaart|visa|amex|mastercard|maestro", re.IGNORECASE)
 _SSN_CUE = re.compile(r"\bssn|social.?security|\bss#", re.IGNORECASE)
-
-
-_COUNTRIES = (
-    "AD|AE|AL|AT|AZ|BA|BE|BG|BH|BI|BR|BY|CH|CR|CY|CZ|DE|DJ|DK|DO|EE|EG|ES|FI|FK|FO|FR|GB|GE|GI|GL|GR|GT|HR|HU|IE|IL|IQ|IS|IT|JO|KW|KZ|LB|LC|LI|LT"
-    "|LU|LV|LY|MC|MD|ME|MK|MN|MR|MT|MU|NI|NL|NO|OM|PK|PL|PS|PT|QA|RO|RS|RU|SA|SC|SD|SE|SI|SK|SM|SO|ST|SV|TL|TN|TR|UA|VA|VG|XK|YE"
-)
 _BANK_CUE = re.compile(r"iban|\bbank|rekening|\bkonto|\baccount", re.IGNORECASE)
 _BSN_CUE = re.compile(r"\bbsn|burgerservice|sofi|citizen|\brsin|fiscaal", re.IGNORECASE)
 _COUNTED_NUMBERS = re.compile(
@@ -87,41 +69,6 @@ def _todays(name: str) -> Candidates:
     return next(kind.candidates for kind in PERSONAL_KINDS if kind.name == name)
 
 
-CARD = kind(
-    "card",
-    form(
-        # Whole, or behind the word where the blank was lost; in a longer number, an id or a version it is none.
-        r"(?:(?<![\w.-])|(?<=card)|(?<=kaart)|(?<=visa)|(?<=number)|(?<=nummer))(?P<v>\d{12,19})(?![\w-]|\.\d)",
-        _is_card,
-    ),
-    form(
-        r"(?<![\w.-])(?<!\d{4}[ ])(?P<v>\d{4}(?P<by>[ .-])\d{4}(?P=by)\d{4}(?P=by)\d{1,4}"
-        r"(?:(?P=by)\d{1,3})?)(?![\w-]|[ .]\d)",
-        _is_card,
-    ),
-    form(
-        r"(?<![\w.-])(?<!\d{4}[ ])(?P<v>\d{4}(?P<by>[ .-])\d{6}(?P=by)\d{4,5})(?![\w-]|[ .]\d)",
-        _is_card,
-    ),
-)
-
-SSN = kind(
-    "ssn",
-    form(r"(?<![\w-])(?P<v>\d{3}-\d{2}-\d{4})(?![\w-])", _is_ssn),
-    form(r"(?<![\w-])(?P<v>\d{3}(?P<by>[ .])\d{2}(?P=by)\d{4}|\d{9})(?![\w-])", _is_said_to_be_one),
-)
-
-IBAN = kind(
-    "iban",
-    _todays("iban"),
-    # By its check digits in any groups, and by what stands before it where these are mistyped.
-    form(
-        rf"(?<![^\W_])(?P<v>(?-i:{_COUNTRIES})\d\d(?:[ .-]?(?-i:[A-Z0-9]){{4}}){{2,7}}"
-        rf"(?:[ .-]?(?-i:[A-Z0-9]){{1,3}})?)(?![^\W_])",
-        _is_account,
-    ),
-)
-
 BSN = only("bsn", _todays("bsn"), _is_no_count)
 
 ADDRESS = only(
@@ -129,29 +76,7 @@ ADDRESS = only(
 )
 
 
-_CALLING_CODE = (
-    r"(?:1|7|20|21[1-8]|2[2-6]\d|27|29[0-9]|3[0-469]|3[578]\d|4[013-9]|42[013]|5[1-8]|50\d|59\d|6[0-6]|6[789]\d"
-    r"|8[1246]|8[058]\d|9[0-58]|9[679]\d)"
-)
-_GAP = r"(?:[ ./-]|[ ]?[(][ ]?|[ ]?[)][ -]?)?"
-_EXTENSION = r"(?:\s?(?:x|ext\.?|toestel|tst\.?|#)\s?\d{1,6}(?!\w))?"
-_START = (
-    r"(?=[0-9(])(?:(?<![\w.:/+-])|(?<=tel)|(?<=tel[.:])|(?<=fax)|(?<=gsm)|(?<=phone)|(?<=mobile)|(?<=nummer)"
-    r"|(?<=[a-z]:))(?:(?<!\d[ .])|(?=[(])|(?<=[:-]\d\d[ ])|(?<=-\d{4}[ ]))"
-)
-_DASH = r"(?:[ ]-[ ]|[ ./-]|[ ]?[(][ ]?|[ ]?[)][ -]?)?"
-"""Between digits where what they begin with tells a phone number: a range is none."""
-_END = r"(?![^\W_]|[.:/-]\d)"
-
-_SURE_WORDS = frozenset(
-    """
-    phone phones telephone telephones telephonenumber phonenumber phoneno telefoon telefoonnummer telefoonnr telnr
-    telefon telefonnummer telefono teléfono telefone téléphone tel tél mobilenumber mobiel mobielnummer mobil
-    mobiltelefon móvil movil celular cellphone gsm faxnummer whatsapp hotline rufnummer bel bellen belt belde
-    gebeld terugbellen terugbelnummer terugbelverzoek doorkiesnummer
-    """.split()
-)
-"""With anything between them and a number."""
+_SURE_WORDS = frozenset(_TABLE.told["sure_words"].split())
 _LINKS = (
     r"(?:[ ,:.()]{1,3}(?:me|us|him|her|them|you|back|at|on|via|this|my|our|the|number|nummer|no|nr|phone|is|op|naar"
     r"|again|now|please|under|unter|am|au|line|office|work|home|werk))*[ :.,()]{0,3}$"
@@ -220,22 +145,17 @@ def _is_time(value: str) -> bool:
     return bool(_DATE.match(value) or _CLOCK.match(value))
 
 
-PHONE = kind(
-    "phone",
-    # No border of a word before a plus: text read from pictures loses its blanks.
-    form(
-        rf"(?<![\d+])(?P<v>(?P<n>\+[ (]?{_CALLING_CODE}(?:{_DASH}\d){{5,14}}){_EXTENSION}){_END}",
-        _is_international,
-    ),
-    form(
-        rf"{_START}(?P<v>(?P<n>00{_CALLING_CODE}(?:{_DASH}\d){{6,13}}){_EXTENSION}){_END}",
-        _is_long_international,
-    ),
-    form(rf"{_START}(?P<v>(?P<n>\(?0[1-9](?:{_DASH}\d){{7,9}}){_EXTENSION}){_END}", _is_national),
-    form(
-        rf"{_START}(?P<v>(?:1[-. ])?[2-9]\d\d(?P<by>[-. ])\d{{3}}(?:(?P=by)|-)\d{{4}}{_EXTENSION}){_END}"
-    ),
-    form(rf"{_START}(?P<v>(?:1[-. ])?\([2-9]\d\d\)[ -]?\d{{3}}[-. ]?\d{{4}}{_EXTENSION}){_END}"),
-    form(rf"{_START}(?P<v>\(\d{{2,4}}\)[ -]?\d{{3,5}}[ -]\d{{3,4}}){_END}"),
-    form(rf"{_START}(?P<v>(?P<n>\(?\d(?:{_GAP}\d){{5,11}}){_EXTENSION}){_END}", _is_beside_a_word),
+_FORMS = _TABLE.forms(
+    {
+        "card": _is_card,
+        "ssn": _is_ssn,
+        "said_to_be_ssn": _is_said_to_be_one,
+        "account": _is_account,
+        "international": _is_international,
+        "long_international": _is_long_international,
+        "national": _is_national,
+        "beside_a_word": _is_beside_a_word,
+    }
 )
+CARD, SSN, PHONE = (kind(name, *_FORMS[name]) for name in ("card", "ssn", "phone"))
+IBAN = kind("iban", _todays("iban"), *_FORMS["iban"])
