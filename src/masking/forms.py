@@ -71,7 +71,7 @@ class FormTable:
 
     def whole(self, said: str | Sequence[str]) -> str:
         """Return a pattern put together."""
-        parts: Mapping[str, str | Sequence[str]] = self.told["parts"]
+        parts: Mapping[str, str | Sequence[str]] = self.told.get("parts", {})
         return _PART.sub(lambda found: self.whole(parts[found[1]]), "".join(said))
 
     def forms(self, checks: Mapping[str, Check]) -> Mapping[str, tuple[WrittenForm, ...]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_network
 
 from src.masking import credentials, personal
-from src.masking.forms import before, form, kind
+from src.masking.forms import FormTable, before, kind
 from src.masking.masking import Marks, Masking, SensitiveKind, SensitiveSpan, replaced_at
 from src.masking.persons import PERSON, Folded, folded, replaced
 from src.masking.phones import ADDRESS, BSN, CARD, IBAN, PHONE, SSN
@@ -88,30 +88,10 @@ def _is_mailbox(match: re.Match[str]) -> bool:
     return not _PLACEHOLDER_HOST.fullmatch(host) and not _FILE.search(host)
 
 
-EMAIL = kind(
-    "email",
-    form(
-        # No border before it: text read from pictures loses its blanks.
-        r"(?P<v>\w[\w.+'&-]{0,63}@(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}(?:xn--[a-z0-9-]{1,59}|[^\W\d_]{2,24}))(?![\w-])",
-        _is_mailbox,
-    ),
-    form(r'(?P<v>"[^"\s@]{1,64}"@(?:[\w-]{1,63}\.){1,8}[a-z]{2,24})\b', _is_mailbox),
-    form(r"(?P<v>[\w.+-]{1,64}@\[\d{1,3}(?:\.\d{1,3}){3}\])"),
+_FORMS = FormTable(__file__, "sensitive").forms(
+    {"mailbox": _is_mailbox, "v4": _is_v4, "v6": _is_v6}
 )
-
-IP = kind(
-    "ip",
-    # No border of a word: text read from pictures loses its blanks.
-    form(
-        r"(?<![\d.])(?P<v>\d{1,3}(?:\.\d{1,3}){3})(?!\d|\.\d)(?:/(?P<bits>\d{1,2})(?!\d))?", _is_v4
-    ),
-    form(
-        r"(?<![\w:.\]])(?P<v>(?:[0-9a-f]{1,4}:|::)(?:[0-9a-f]{0,4}:){0,6}(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{1,4}|(?<=::)))"
-        r"(?:%\w{1,15})?(?:/(?P<bits>\d{1,3})(?!\d))?(?!\w|:\w)",
-        _is_v6,
-    ),
-)
-
+EMAIL, IP = (kind(name, *_FORMS[name]) for name in ("email", "ip"))
 
 _WRITTEN_OTHERWISE = ("email", "iban", "phone", "bsn", "address")
 """Kinds of ``personal`` that are looked for here in more forms, or where less looks like them."""

@@ -96,7 +96,7 @@ MUTANTS = (
     ),
     Mutant(
         "a form repeats without bound",
-        "src/masking/sensitive.py",
+        "src/masking/sensitive.toml",
         r"(?P<v>\w[\w.+'&-]{0,63}@",
         r"(?P<v>\w[\w.+'&-]*@",
         (FOUND.format("no_form_repeats_without_bound"),),
