@@ -12,6 +12,7 @@ from lingua import Language as LinguaLanguage
 from src.dossier.models import Language
 from src.intake.plain import plain
 from src.search.known_words import known_words
+from src.texts import beside
 
 SHORT = 3
 """Words up to which a message says too little: 'ok', 'bron 13', 'ja prima'; then the dossier's language counts."""
@@ -27,12 +28,10 @@ DEFAULT: Language = "nl"
 LONGEST = 1_000
 """Characters that are looked at: they tell as much as all, and a word of 60,000 letters takes seconds."""
 
+_WORDS = beside(__file__, "language")
+
 TELLING: dict[str, Language] = {
-    **dict.fromkeys(
-        ("ja", "nee", "hallo", "hoi", "prima", "akkoord", "bedankt", "dank", "graag", "samen"), "nl"
-    ),
-    **dict.fromkeys(("yes", "no", "hello", "hi", "hey", "thanks", "thank", "please", "sure"), "en"),
-    **dict.fromkeys(("the", "what", "how", "who", "rate"), "en"),
+    word: language for language, words in _WORDS["telling"].items() for word in words.split()
 }
 """Words that tell the language of a short message to people, and nothing to statistics; a desk adds its own."""
 
@@ -146,25 +145,7 @@ _NAMED = re.compile(
 _IDENTIFIER = re.compile(rf"(?<!\S)(?=[!-~]*\d)[!-~]+|{_NAMED.pattern}|\b[A-Z]{{2,}}\b")
 """Those, codes and abbreviations."""
 
-_SMALL_WORDS: Mapping[str, str] = {
-    "nl": "de het een ik je wat wie hoe waar waarom welke niet geen van voor met naar wordt zijn kan kun moet dit dat "
-    "hallo hoi ja nee bedankt dank graag prima werkt staat om aan op er en dan als bij",
-    "en": "the an i you what who how where why which not of for with from are can does do is must this that and to "
-    "hello hi hey yes thanks thank please works it my about when there have has into without write show give tell",
-    "de": "der die das den dem ein eine einen ich wie was wo warum welche nicht kein und für mit auf wird ist sind "
-    "kann muss hallo guten danke bitte ja nein startet geht",
-    "fr": "le la les un une des de du je tu vous votre il comment quel quelle où pourquoi ne pas et est sont pour avec "
-    "dans sur que bonjour salut merci oui non puis peut",
-    "es": "el la los las un una unos de tu su cómo qué cuál dónde porqué no y es son para con en por que del se "
-    "hola gracias sí puedo puede está",
-    "pt": "o os as um uma de tu como qual onde porque não e é são para com em por que do da dos das se "
-    "olá obrigado obrigada sim posso pode está",
-    "it": "il lo gli uno una di del della dei delle che chi come cosa dove perché quale quali non è sono per con da su "
-    "si ciao grazie sì posso può ho",
-    "ru": "и как что это не на для или также может можно был из при вы почему привет спасибо да нет",
-    "uk": "та як що це не на для або також може можна був із при ви й до тепер коротко чому привіт дякую так ні",
-}
-_TOLD_BY = {code: frozenset(words.split()) for code, words in _SMALL_WORDS.items()}
+_TOLD_BY = {code: frozenset(words.split()) for code, words in _WORDS["small_words"].items()}
 _DUTCH, _ENGLISH = _TOLD_BY["nl"] - {"van"}, _TOLD_BY["en"] - {"is", "of"}
 """Those that are no word of the other language."""
 
