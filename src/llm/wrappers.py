@@ -1,8 +1,7 @@
 """What stands in front of a model: a meter of tokens, a breaker, and another model to fall back on."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from typing import Any, TypeVar
@@ -23,12 +22,11 @@ from src.llm.protocol import (
 )
 from src.services.breaker import CircuitBreaker, Resting
 
-T = TypeVar("T")
 R = TypeVar("R", ChatReply, StructuredReply[Any])
 
 
 class LlmWrapper:
-    """Goes by the name and the parameters of the model behind it."""
+    """Goes by the name and the parameters of the model behind it, and asks it as ``_ask`` does."""
 
     def __init__(self, llm: Llm) -> None:
         self._llm = llm
@@ -46,6 +44,19 @@ class LlmWrapper:
     def parameters(self) -> Mapping[str, Any]:
         return self._llm.parameters
 
+    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
+        return await self._ask(lambda llm: llm.chat(messages, tools))
+
+    async def chat_structured(
+        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
+    ) -> StructuredReply[Reply]:
+        return await self._ask(
+            lambda llm: llm.chat_structured(messages, response_format, repair=repair)
+        )
+
+    async def _ask(self, call: Callable[[Llm], Awaitable[R]]) -> R:
+        return await call(self._llm)
+
 
 class MeteredLlm(LlmWrapper):
     """An ``Llm`` whose tokens are counted for the tenant at hand; both calls also raise ``LimitReached``."""
@@ -54,32 +65,16 @@ class MeteredLlm(LlmWrapper):
         super().__init__(llm)
         self._quotas = quotas
 
-    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        async with self._counting():
-            reply = await self._llm.chat(messages, tools)
-        await self._spend(reply.usage.total)
-        return reply
-
-    async def chat_structured(
-        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
-    ) -> StructuredReply[Reply]:
-        async with self._counting():
-            reply = await self._llm.chat_structured(messages, response_format, repair=repair)
-        await self._spend(reply.usage.total)
-        return reply
-
-    @asynccontextmanager
-    async def _counting(self) -> AsyncIterator[None]:
+    async def _ask(self, call: Callable[[Llm], Awaitable[R]]) -> R:
         await self._quotas.check_tokens(current().tenant)
         try:
-            yield
+            reply = await call(self._llm)
         except ModelGaveNoAnswer as error:
             # A question that is filtered or cut every time would cost its tenant nothing.
-            await self._spend(error.tokens)
+            await self._quotas.spend(current().tenant, error.tokens)
             raise
-
-    async def _spend(self, tokens: int) -> None:
-        await self._quotas.spend(current().tenant, tokens)
+        await self._quotas.spend(current().tenant, reply.usage.total)
+        return reply
 
 
 class Breaker(LlmWrapper):
@@ -97,28 +92,18 @@ class Breaker(LlmWrapper):
         """Whether the provider counts as down for the tenant at hand: from so many failures in a row to a success."""
         return self._circuit.is_open
 
-    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        return await self._guarded(lambda: self._llm.chat(messages, tools))
-
-    async def chat_structured(
-        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
-    ) -> StructuredReply[Reply]:
-        return await self._guarded(
-            lambda: self._llm.chat_structured(messages, response_format, repair=repair)
-        )
-
-    async def _guarded(self, call: Callable[[], Awaitable[T]]) -> T:
+    async def _ask(self, call: Callable[[Llm], Awaitable[R]]) -> R:
         try:
             with self._circuit.admitting():
                 return await self._noted(call)
         except Resting:
             raise ModelUnavailable(problem="resting") from None
 
-    async def _noted(self, call: Callable[[], Awaitable[T]]) -> T:
+    async def _noted(self, call: Callable[[Llm], Awaitable[R]]) -> R:
         turn = MODEL_TURN.get()
         try:
             async with asyncio.timeout(turn.seconds_left() if turn else None):
-                reply = await call()
+                reply = await call(self._llm)
         except TimeoutError:
             self._circuit.note(is_down=True)
             raise ModelUnavailable(problem="timeout") from None
@@ -154,9 +139,7 @@ class Fallback(LlmWrapper):
         """Whether the model has called a tool since the start."""
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        reply = await self._guarded(
-            lambda: self._llm.chat(messages, tools), lambda: self._fallback.chat(messages, tools)
-        )
+        reply = await super().chat(messages, tools)
         self._calls_tools |= bool(reply.tool_calls) and not reply.fallback
         if reply.fallback or reply.tool_calls or (reply.text and self._calls_tools):
             return reply
@@ -165,22 +148,12 @@ class Fallback(LlmWrapper):
         is_more = more.tool_calls or (more.text and not reply.text)
         return replace(more, fallback=self._fallback.id, usage=reply.usage) if is_more else reply
 
-    async def chat_structured(
-        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
-    ) -> StructuredReply[Reply]:
-        return await self._guarded(
-            lambda: self._llm.chat_structured(messages, response_format, repair=repair),
-            lambda: self._fallback.chat_structured(messages, response_format, repair=repair),
-        )
-
-    async def _guarded(
-        self, ask: Callable[[], Awaitable[R]], instead: Callable[[], Awaitable[R]]
-    ) -> R:
+    async def _ask(self, call: Callable[[Llm], Awaitable[R]]) -> R:
         turn, spent = MODEL_TURN.get() or ModelTurn(lambda: inf), 0
         turn.can_be_left = True
         try:
             if not turn.is_left:
-                return await ask()
+                return await call(self._llm)
         except ModelUnavailable:
             if not self._when_away:
                 raise
@@ -190,7 +163,7 @@ class Fallback(LlmWrapper):
                 raise
             spent = error.tokens
         try:
-            reply = await instead()
+            reply = await call(self._fallback)
         except ModelGaveNoAnswer as error:
             error.tokens += spent
             raise

@@ -1,7 +1,6 @@
 """The doors that a turn goes through, each with a span around it; bootstrap puts them around the real ones."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import ParamSpec, TypeVar
 
 from src.dossier.blobs import NO_BLOBS
@@ -9,9 +8,9 @@ from src.dossier.journal import Turn
 from src.dossier.models import Dossier
 from src.dossier.store import Committed, DossierStore
 from src.errors.base import ForOperator
-from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec, Usage
-from src.llm.wrappers import LlmWrapper
-from src.observing.spans import Span, Tracer
+from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec
+from src.llm.wrappers import LlmWrapper, R
+from src.observing.spans import Tracer
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -25,35 +24,25 @@ class TracedLlm(LlmWrapper):
         self._tracer = tracer
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        with self._tracer.span("decide", model=self._llm.id) as span, _telling(span):
-            reply = await self._llm.chat(messages, tools)
-            _note(span, reply.usage)
-            return reply
+        return await self._spanned("decide", self._llm.chat(messages, tools))
 
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
-        form = response_format.__name__
-        with self._tracer.span("generate", model=self._llm.id, form=form) as span, _telling(span):
-            reply = await self._llm.chat_structured(messages, response_format, repair=repair)
-            _note(span, reply.usage)
+        call = self._llm.chat_structured(messages, response_format, repair=repair)
+        return await self._spanned("generate", call, form=response_format.__name__)
+
+    async def _spanned(self, name: str, call: Awaitable[R], **told: str) -> R:
+        with self._tracer.span(name, model=self._llm.id, **told) as span:
+            try:
+                reply = await call
+            except ForOperator as error:
+                if error.provider_said:  # traces are the operator's
+                    span.attributes["provider_said"] = error.provider_said
+                raise
+            span.attributes["prompt_tokens"] = reply.usage.prompt_tokens
+            span.attributes["completion_tokens"] = reply.usage.completion_tokens
             return reply
-
-
-@contextmanager
-def _telling(span: Span) -> Iterator[None]:
-    """Note on a span what a provider said of a request that failed: traces are the operator's."""
-    try:
-        yield
-    except ForOperator as error:
-        if error.provider_said:
-            span.attributes["provider_said"] = error.provider_said
-        raise
-
-
-def _note(span: Span, usage: Usage) -> None:
-    span.attributes["prompt_tokens"] = usage.prompt_tokens
-    span.attributes["completion_tokens"] = usage.completion_tokens
 
 
 class TracedStore:
