@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from lxml import etree
 from pydantic import TypeAdapter
 
-from src.search.loaders.confined import OUT_OF_MEMORY, confine
+from src.search.loaders.confined import replied
 from src.search.loaders.cutting import Block, Stretch
 from src.search.loaders.loaded import LARGEST_FILE
 from src.search.loaders.readers import Unreadable, pdf_parts
@@ -157,13 +157,11 @@ FOUND = TypeAdapter[tuple[Stretch, ...] | str](tuple[Stretch, ...] | str)
 def main(arguments: list[str]) -> int:
     """Read a document whose name ends with ``arguments[0]``, within the limits ``arguments[1]``; return the status."""
     limits = DocumentLimits(**json.loads(arguments[1]))
-    try:
-        confine(limits.seconds, limits.memory)
-        found = _found(sys.stdin.buffer.read(), arguments[0], limits)
-        sys.stdout.buffer.write(FOUND.dump_json(found))
-    except MemoryError:
-        return OUT_OF_MEMORY
-    return 0
+
+    def reply(content: bytes) -> bytes:
+        return FOUND.dump_json(_found(content, arguments[0], limits))
+
+    return replied(LARGEST_FILE, limits.seconds, limits.memory, reply)
 
 
 def _found(content: bytes, suffix: str, limits: DocumentLimits) -> tuple[Stretch, ...] | str:

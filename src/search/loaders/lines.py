@@ -74,9 +74,15 @@ class _MarkedPart:
 
 
 def stretches_of(
-    lines: Sequence[str], marks: Iterable[TextMark], starts: Sequence[int]
+    lines: Sequence[str],
+    marks: Iterable[TextMark],
+    starts: Sequence[int],
+    left_out: Collection[int] = (),
 ) -> list[Stretch]:
-    """Return what stands under each mark, in their order; behind an entry goes on what it stands in."""
+    """Return what stands under each mark, in their order; behind an entry goes on what it stands in.
+
+    ``starts`` and ``left_out`` are as in ``blocks_of``.
+    """
     every = [_MarkedPart(())]
     open_parts = [every[0]]
     at = 0
@@ -84,9 +90,9 @@ def stretches_of(
     def go_to(line: int) -> None:
         nonlocal at
         while (ends := _end(open_parts[-1])) and ends <= line:
-            open_parts.pop().take(blocks_of(lines, at, max(at, ends), starts, ()))
+            open_parts.pop().take(blocks_of(lines, at, max(at, ends), starts, left_out))
             at = max(at, ends)
-        open_parts[-1].take(blocks_of(lines, at, max(at, line), starts, ()))
+        open_parts[-1].take(blocks_of(lines, at, max(at, line), starts, left_out))
         at = max(at, line)
 
     for mark in sorted(marks, key=lambda text_mark: text_mark.first):

@@ -12,7 +12,7 @@ from markdown_it.token import Token
 
 from src.dossier.models import Document
 from src.search.loaders.cutting import Block, Stretch, cut
-from src.search.loaders.lines import blocks_of
+from src.search.loaders.lines import TextMark, stretches_of
 from src.search.loaders.loaded import Loaded, decoded
 from src.search.loaders.sections import LoadedSections, Section
 
@@ -240,29 +240,20 @@ def _statements(lines: Sequence[str], first: int, after: int) -> Iterator[int]:
         yield number
 
 
-def _stretches(lines: Sequence[str], left_out: frozenset[int]) -> Iterator[Stretch]:
+def _stretches(lines: Sequence[str], left_out: frozenset[int]) -> list[Stretch]:
     tokens = _tokens(lines)
     starts = sorted({token.map[0] for token in tokens if token.level == 0 and token.map})
-    headings: list[tuple[int, str]] = []
-    anchor, begin = "", 0
-    for first, after, level, title in _headings(tokens):
-        blocks = blocks_of(lines, begin, first, starts, left_out)
-        if headings or blocks:
-            yield Stretch(tuple(above for _, above in headings), blocks, anchor)
-        given = _ID.search(title)
-        anchor = given[1] if given else ""
-        title = " ".join(_MARKUP.sub(r"\1", _ID.sub("", title)).split())
-        headings = [*(heading for heading in headings if heading[0] < level), (level, title)]
-        begin = after
-    blocks = blocks_of(lines, begin, len(lines), starts, left_out)
-    yield Stretch(tuple(above for _, above in headings), blocks, anchor)
+    return stretches_of(lines, _headings(tokens), starts, left_out)
 
 
-def _headings(tokens: Sequence[Token]) -> Iterator[tuple[int, int, int, str]]:
-    """Yield each heading's first line, the line after it, its level and its words; one in a quote or list is text."""
+def _headings(tokens: Sequence[Token]) -> Iterator[TextMark]:
+    """Yield each heading; one in a quote or list is text."""
     for token, inline in pairwise(tokens):
         if token.type == "heading_open" and token.level == 0 and token.map:
-            yield token.map[0], token.map[1], int(token.tag[1]), inline.content
+            given = _ID.search(inline.content)
+            title = " ".join(_MARKUP.sub(r"\1", _ID.sub("", inline.content)).split())
+            first, after = token.map
+            yield TextMark(first, after, int(token.tag[1]), title, given[1] if given else "")
 
 
 def _document(section: Section, name: PurePath) -> Document:
