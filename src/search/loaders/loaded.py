@@ -1,23 +1,13 @@
-"""What a loader makes of one file, whatever its form."""
+"""What every loader asks of a file, and how it says that the file is left out."""
 
 import re
-from dataclasses import dataclass
 
-from src.dossier.models import Source
 from src.search.loaders.readers import Reason
 
 LARGEST_FILE = 64 * 1024 * 1024
 """Bytes from which on a file is left out; the largest official one that we met is well under 10 MB."""
 
 _END_OF_LINE = re.compile(r"\r\n?")
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """What one file holds: its sources, and how many parts of it have no text of their own."""
-
-    sources: tuple[Source, ...]
-    without_text: int = 0
 
 
 class NotLoaded(Exception):

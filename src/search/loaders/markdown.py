@@ -10,11 +10,10 @@ from pathlib import PurePath
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from src.dossier.models import Document
 from src.search.loaders.cutting import Block, Stretch, cut
 from src.search.loaders.lines import TextMark, stretches_of
-from src.search.loaders.loaded import Loaded, decoded
-from src.search.loaders.sections import LoadedSections, Section
+from src.search.loaders.loaded import decoded
+from src.search.loaders.sections import LoadedSections
 
 FEWEST_ROWS = 4
 """Named rows from which on a table is one to look names up in."""
@@ -116,8 +115,6 @@ def _unescaped(found: re.Match[str]) -> str:
     return html.unescape(found[0]).replace("\xa0", " ") if found["entity"] else found[0]
 
 
-SUFFIXES = frozenset({".md", ".markdown"})
-
 _FRONT_MATTER = re.compile(
     r"(?:---[ \t]*\n(?=\s*(?:[\w.\"'-]+[ \t]*:|---|\.\.\.)).*?\n(?:---|\.\.\.)"
     r"|\+\+\+[ \t]*\n(?=\s*(?:[\w.\"'-]+[ \t]*=|\[|\+\+\+)).*?\n\+\+\+)[ \t]*(?:\n|\Z)",
@@ -142,16 +139,6 @@ _STATEMENT = re.compile(
     r"|export\s+(?:const|let|var)\s+\w+\s*=|export\s+default\s+(?:function\b|\(|\{)"
     r"|export\s+(?:async\s+)?function\s*\w*\("
 )
-
-
-def load(content: bytes, name: PurePath) -> Loaded:
-    """Return the sections of a file as documents, and count the bare headings.
-
-    ``name`` tells the file among others, for instance its path below the folder that is ingested: ids begin with it.
-    """
-    loaded = sections(content, name)
-    sources = tuple(_document(section, name) for section in loaded.sections)
-    return Loaded(sources, without_text=loaded.without_text)
 
 
 def sections(content: bytes, name: PurePath) -> LoadedSections:
@@ -254,15 +241,3 @@ def _headings(tokens: Sequence[Token]) -> Iterator[TextMark]:
             title = " ".join(_MARKUP.sub(r"\1", _ID.sub("", inline.content)).split())
             first, after = token.map
             yield TextMark(first, after, int(token.tag[1]), title, given[1] if given else "")
-
-
-def _document(section: Section, name: PurePath) -> Document:
-    title = section.headings[-1] if section.headings else name.stem
-    return Document(
-        id=section.id,
-        title=title or name.stem,
-        content=section.text,
-        heading=section.headings[-2] if len(section.headings) > 1 else "",
-        collection=name.parts[0] if len(name.parts) > 1 else name.stem,
-        path=" > ".join(section.headings),
-    )

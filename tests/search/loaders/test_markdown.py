@@ -8,8 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from src.dossier.models import Document
-from src.search.loaders import markdown
 from src.search.loaders.cutting import LONGEST_SECTION
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.sections import Section, load_sections
@@ -40,31 +38,21 @@ Another text.
 """
 
 
-def loaded(text: str, name: str = "guide.md") -> dict[str, Document]:
-    sources = markdown.load(text.encode(), PurePath(name)).sources
-    return {source.id: source for source in sources if isinstance(source, Document)}
-
-
 def test_a_file_is_cut_at_its_headings() -> None:
-    found = loaded(TEXT, "manual/guide.md")
-    assert {key: (one.title, one.path, one.heading) for key, one in found.items()} == {
-        "manual/guide.md": ("guide", "", ""),
-        "manual/guide.md#ports-and-hosts": ("Ports and hosts", "Guide > Ports and hosts", "Guide"),
-        "manual/guide.md#ports-and-hosts-1": (
-            "Ports and hosts",
-            "Setting up > Ports and hosts",
-            "Setting up",
-        ),
+    found = {section.id: section for section in sections(TEXT, "manual/guide.md")}
+    assert {key: section.headings for key, section in found.items()} == {
+        "manual/guide.md": (),
+        "manual/guide.md#ports-and-hosts": ("Guide", "Ports and hosts"),
+        "manual/guide.md#ports-and-hosts-1": ("Setting up", "Ports and hosts"),
     }
-    assert found["manual/guide.md"].content == "What stands before any heading."
+    assert found["manual/guide.md"].text == "What stands before any heading."
     ports = found["manual/guide.md#ports-and-hosts"]
-    assert ports.content.startswith("Port 8000 is open.")
-    assert ports.content.endswith("> # no heading either")
-    assert ports.collection == "manual"
+    assert ports.text.startswith("Port 8000 is open.")
+    assert ports.text.endswith("> # no heading either")
 
 
 def test_headings_without_text_are_counted() -> None:
-    assert markdown.load(TEXT.encode(), PurePath("guide.md")).without_text == 2
+    assert load_sections(TEXT.encode(), PurePath("guide.md")).without_text == 2
 
 
 @pytest.mark.parametrize(
@@ -72,17 +60,17 @@ def test_headings_without_text_are_counted() -> None:
 )
 def test_a_file_without_text_is_left_out(content: bytes) -> None:
     with pytest.raises(NotLoaded):
-        markdown.load(content, PurePath("guide.md"))
+        load_sections(content, PurePath("guide.md"))
 
 
 @given(text=st.text(alphabet="#ab \n`-=>*[]()~", max_size=60))
 def test_no_text_is_lost_and_every_id_is_another(text: str) -> None:
     try:
-        found = markdown.load(text.encode(), PurePath("x.md")).sources
+        found = sections(text)
     except NotLoaded:
         return
-    assert len({source.id for source in found}) == len(found)
-    assert all(source.content for source in found)
+    assert len({section.id for section in found}) == len(found)
+    assert all(section.text for section in found)
 
 
 # Sections
