@@ -1,7 +1,6 @@
 """The state of a dossier at the end of a request: where it begins, and how the built-in model reads it. Pure."""
 
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -41,16 +40,3 @@ def sources_in(state: State, *, selected: bool | None = None) -> dict[int, dict[
     """Return the sources of a state by number: all, or those that are selected or not."""
     every: list[dict[str, Any]] = list(state.get("sources", ()))
     return {row["n"]: row for row in every if selected in (None, row.get("selected"))}
-
-
-def labels(sources: Mapping[int, Mapping[str, Any]]) -> dict[str, int]:
-    """Return numbers of sources by a title of their own: two versions of one text are told apart by their dates."""
-    titles = Counter(source["title"] for source in sources.values())
-    return {
-        each["title"] if titles[each["title"]] == 1 else f"{each['title']} ({_version(each)})": n
-        for n, each in sources.items()
-    }
-
-
-def _version(source: Mapping[str, Any]) -> str:
-    return f"{'eigen samenvatting, ' if source.get('digest') else ''}stand {source.get('date')}"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from src.masking.forms import AnyOf, Check, FormTable, WrittenForm, always, before
-from src.masking.masking import TAKEN, Masking, SensitiveKind, SensitiveSpan
+from src.masking.masking import TAKEN, Masking, SensitiveKind
 
 CONTEXT = 300
 """So many characters before a value may tell what it opens."""
@@ -163,11 +163,6 @@ _NAMED = re.compile(
     "|".join(f"(?P<{kind.replace('-', '_')}>{names})" for kind, names in _NAMES.items()),
     re.IGNORECASE,
 )
-
-
-def find(text: str) -> tuple[SensitiveSpan, ...]:
-    """Return what secrets a text holds, in its order; no two spans overlap, and marks are none."""
-    return SECRETS.find(text)
 
 
 def mask(text: str) -> str:

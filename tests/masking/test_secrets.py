@@ -5,7 +5,7 @@ import json
 import pytest
 
 from src.masking.masking import Marks
-from src.masking.secrets import SECRETS, find, kind_by_name, mask
+from src.masking.secrets import SECRETS, kind_by_name, mask
 from tests.shared_data import real
 
 KEY = "Ab3/" * 21 + "x9=="
@@ -58,7 +58,7 @@ def test_passwords_are_told_by_what_stands_before_them(text: str, masked: str | 
     ],
 )
 def test_keys_and_tokens_are_told_by_their_form(text: str, kind: str) -> None:
-    (found,) = find(text)
+    (found,) = SECRETS.find(text)
     assert found.kind == kind
     before, after = text[: found.start], text[found.end :]
     assert mask(text) == f"{before}‹secret:{kind}:1›{after}"
@@ -113,13 +113,13 @@ def test_a_named_value_is_told_by_its_name() -> None:
 def test_no_text_takes_long() -> None:
     """Quadratic forms would need hours, and end this test by its limit."""
     for piece in ("password=", 'password="', "eyJ", "-----BEGIN PRIVATE KEY-----", "a://b:"):
-        find(piece * (200_000 // len(piece)))
+        SECRETS.find(piece * (200_000 // len(piece)))
 
 
 def test_marked_texts_are_masked_exactly() -> None:
     for line in (real("azure") / "masking.jsonl").read_text().splitlines():
         row = json.loads(line)
-        assert [[one.start, one.end, one.kind] for one in find(row["text"])] == row["spans"]
+        assert [[one.start, one.end, one.kind] for one in SECRETS.find(row["text"])] == row["spans"]
         pieces, after = [], 0
         for start, end, _ in row["spans"]:
             pieces.append(row["text"][after:start])

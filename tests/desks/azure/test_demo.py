@@ -9,7 +9,7 @@ from rich.console import Console
 from src.commands.demo import DemoSession
 from src.desks.azure import PLUG
 from src.desks.azure.demo import hold
-from src.masking.secrets import find
+from src.masking.secrets import SECRETS
 from standins.demo import ENVIRONMENTS
 from tests.desks.test_a_stranger import house
 from tests.serving import served
@@ -37,4 +37,4 @@ async def test_it_happens_and_shows_no_token(tmp_path: Path) -> None:
         "it had 6 calls",
     ):
         assert words in told
-    assert not find(told)
+    assert not SECRETS.find(told)
