@@ -102,7 +102,8 @@ def provider_at(
 
     ``timeout`` is in seconds and bounds the wait for a reply; connecting may take five of them at most.
     """
-    _check_key(api_key)
+    if not re.fullmatch(r"[!-~]+", api_key):  # anything else breaks the header that carries it
+        raise BadSettings(problem="OPENAI_API_KEY is empty or holds characters that no key has")
     wait = httpx2.Timeout(timeout, connect=min(timeout, CONNECT_SECONDS))
     http = http or HttpClient()
     bound(http)
@@ -332,14 +333,9 @@ async def within_limits(
     except TimeoutError:
         failure = ModelUnavailable(problem="timeout")
     except APIError as error:
-        failure = _in_our_words(error)
+        failure = _named(error)
+        failure.provider_said = sentence_of(error.body)
     raise failure  # outside the handlers: a provider's error does not even travel along as context
-
-
-def _in_our_words(error: APIError) -> ForOperator:
-    failure = _named(error)
-    failure.provider_said = sentence_of(error.body)
-    return failure
 
 
 def _named(error: APIError) -> ForOperator:
@@ -363,11 +359,6 @@ def _ask_again(problems: str) -> str:
         f"Your last reply does not fit the schema ({problems}). "
         "Reply again with one JSON object that fits it, and nothing else."
     )
-
-
-def _check_key(api_key: str) -> None:
-    if not re.fullmatch(r"[!-~]+", api_key):  # anything else breaks the header that carries it
-        raise BadSettings(problem="OPENAI_API_KEY is empty or holds characters that no key has")
 
 
 def _checked_url(setting: str, url: str) -> str:
