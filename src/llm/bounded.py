@@ -6,6 +6,7 @@ import httpx2
 
 from src.llm.listening import alive
 from src.llm.protocol import WRITES
+from src.services.guarded import FirstBytes
 
 LARGEST_REPLY = 2 * 1024 * 1024
 """Bytes of a reply that are read: several times what the longest reply of a model takes."""
@@ -30,30 +31,20 @@ def bound(client: httpx2.AsyncClient) -> None:
 async def _shorten(response: httpx2.Response) -> None:
     response.headers.pop("content-encoding", None)
     assert isinstance(response.stream, httpx2.AsyncByteStream)
-    is_stream = response.headers.get("content-type", "").startswith("text/event-stream")
-    response.stream = _Beginning(response.stream, is_stream)
+    if response.headers.get("content-type", "").startswith("text/event-stream"):
+        response.stream = _Events(response.stream, LARGEST_STREAM)
+    else:
+        response.stream = FirstBytes(response.stream, LARGEST_REPLY)
 
 
-class _Beginning(httpx2.AsyncByteStream):
-    """The first bytes of another stream."""
-
-    def __init__(self, whole: httpx2.AsyncByteStream, is_stream: bool) -> None:
-        self._whole = whole
-        self._is_stream = is_stream
+class _Events(FirstBytes):
+    """The first bytes of a stream of events; whoever waits is told of each piece."""
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        left = LARGEST_STREAM if self._is_stream else LARGEST_REPLY
-        tell = alive.get() if self._is_stream else None
-        writes = WRITES.get() if self._is_stream else None
-        async for piece in self._whole:
+        tell, writes = alive.get(), WRITES.get()
+        async for piece in super().__aiter__():
             if tell:
                 tell()
             if writes:
                 await writes(piece.count(b"data:"))
-            yield piece[:left]
-            left -= len(piece)
-            if left <= 0:
-                return
-
-    async def aclose(self) -> None:
-        await self._whole.aclose()
+            yield piece

@@ -10,7 +10,7 @@ from threading import Thread
 from typing import ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
-from src.errors import problem
+from src.errors import AddressRefused, problem
 from src.identity.caller import current
 from src.identity.fair_places import FairPlaces
 
@@ -140,8 +140,7 @@ class AddressGuard:
         self, listed: Iterable[str], named: Iterable[str] = (), resolve: Resolve = resolved
     ) -> None:
         """Take hosts that are ``listed``, and whole addresses that are ``named``; what is both counts as listed."""
-        self.lookups = Lookups()
-        """By which an event loop calls ``check``, as it may wait for a name."""
+        self._lookups = Lookups()
         self._listed = {host.lower() for host in listed}
         self._named = {place for address in named if (place := origin(address))[1]}
         self._resolve = resolve
@@ -160,6 +159,13 @@ class AddressGuard:
             raise Forbidden(host or url, "address_unsafe")
         if any(map(tells_secrets, found)) or (is_listed and not all(map(is_public, found))):
             raise Forbidden(host, "address_inside")
+
+    async def admit(self, url: str) -> None:
+        """Raise ``AddressRefused`` unless this address may be asked, ``TimeoutError`` where its name takes too long."""
+        try:
+            await self._lookups.of(self.check, url)
+        except Forbidden as error:
+            raise AddressRefused(service=error.host, problem=error.problem) from error
 
 
 class PageGuard:

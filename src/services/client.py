@@ -21,7 +21,7 @@ import httpx2
 from pydantic import JsonValue
 
 from src.errors import AddressRefused, ReplyUnreadable, ServiceUnavailable
-from src.services.addresses import AddressGuard, Forbidden, origin
+from src.services.addresses import AddressGuard, origin
 from src.services.breaker import CircuitBreaker, Resting
 from src.services.retry import TryAgain, asked_pause, repeating
 
@@ -232,10 +232,7 @@ class ServiceClient:
     async def _check(self, url: str, home: str | None) -> None:
         if home is not None and origin(url) != origin(home):
             raise _refused(url, "address_elsewhere")
-        try:
-            await self._guard.lookups.of(self._guard.check, url)
-        except Forbidden as error:
-            raise AddressRefused(service=error.host, problem=error.problem) from error
+        await self._guard.admit(url)
 
     async def _once(self, request: httpx2.Request, asking: "_Asking") -> ServiceReply:
         async with self._opened(request, repeats=asking.repeats) as response:

@@ -1,14 +1,16 @@
 """HTTP for the client of somebody else's SDK, within our limits: where it asks, what it reads, when it repeats."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx2
 
-from src.errors import AddressRefused
-from src.services.addresses import AddressGuard, Forbidden
+from src.services.addresses import AddressGuard
 from src.services.retry import asked_pause
+
+PAUSES = (1.0, 3.0)
+"""Seconds before what was turned away as busy is asked for again."""
 
 LONGEST_PAUSE = 20.0
 """Seconds; who asks for a longer one is not asked again."""
@@ -28,8 +30,6 @@ class GuardedHttp(httpx2.AsyncClient):
         *,
         seconds: float,
         largest: int,
-        pauses: Sequence[float] = (1.0, 3.0),
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         super().__init__(
             headers={"accept-encoding": "identity"},
@@ -39,41 +39,34 @@ class GuardedHttp(httpx2.AsyncClient):
         )
         self._guard = guard
         self._largest = largest
-        self._pauses = pauses
-        self._sleep = sleep
         self.is_busy = False
         """Whether the last reply said to come back later."""
 
     async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
         """Return the response; one that says to come back later is asked for again, after the pause that it names."""
-        await self._check(str(request.url))
-        for pause in self._pauses:
+        try:
+            await self._guard.admit(str(request.url))
+        except TimeoutError:
+            raise httpx2.ConnectTimeout("its name was not found in time") from None
+        for pause in PAUSES:
             response = await super().send(request, **options)
             wait = max(pause, asked_pause(response.headers.get("retry-after", "")))
             if response.status_code not in _BUSY or wait > LONGEST_PAUSE:
                 return self._told(response)
             await response.aclose()
-            await self._sleep(wait)
+            await asyncio.sleep(wait)
         return self._told(await super().send(request, **options))
-
-    async def _check(self, url: str) -> None:
-        try:
-            await self._guard.lookups.of(self._guard.check, url)
-        except TimeoutError:
-            raise httpx2.ConnectTimeout("its name was not found in time") from None
-        except Forbidden as error:
-            raise AddressRefused(service=error.host, problem=error.problem) from error
 
     def _told(self, response: httpx2.Response) -> httpx2.Response:
         self.is_busy = response.status_code in _BUSY
         response.headers.pop("content-encoding", None)
         self.cookies.clear()
         if isinstance(response.stream, httpx2.AsyncByteStream) and not response.is_stream_consumed:
-            response.stream = _FirstBytes(response.stream, self._largest)
+            response.stream = FirstBytes(response.stream, self._largest)
         return response
 
 
-class _FirstBytes(httpx2.AsyncByteStream):
+class FirstBytes(httpx2.AsyncByteStream):
     """The first bytes of another stream."""
 
     def __init__(self, whole: httpx2.AsyncByteStream, largest: int) -> None:

@@ -131,7 +131,7 @@ MUTANTS = (
     Mutant(
         "any address is asked by desks",
         CLIENT,
-        "await self._guard.lookups.of(self._guard.check, url)",
+        "await self._guard.admit(url)",
         "await asyncio.sleep(0)",
         (BY_CLIENT.format("who_is_led_to_another_server_of_this_machine_does_not_ask_it"),),
     ),
