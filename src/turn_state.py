@@ -97,7 +97,9 @@ class TurnState:
     @cached_property
     def patch(self) -> DossierPatch:
         """The change that all propose together."""
-        return merged([result.patch for result in self._results])
+        return merged(
+            [*(outcome.result.patch for outcome in self.ran), *(told.patch for told in self.asked)]
+        )
 
     @property
     def _done_at_last(self) -> list[base.ToolResult]:
@@ -108,7 +110,3 @@ class TurnState:
             for n, one in enumerate(self.ran)
             if not failed[n] or n > last.get(one.call.name, -1)
         ]
-
-    @property
-    def _results(self) -> list[base.ToolResult]:
-        return [*(outcome.result for outcome in self.ran), *self.asked]

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import AsyncIterator, Callable, Collection
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 
 from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import JournalEntry, Turn
@@ -92,16 +92,11 @@ class OwnedStore:
             lambda dossier, last: _finds(caller, dossier) and over(dossier, last), among
         )
 
-    def lease(
-        self, dossier_id: str, *, waits: bool = False
-    ) -> AbstractAsyncContextManager[Lease | None]:
-        return self._lease(dossier_id, waits)
-
     async def unsettled(self) -> list[str]:
         return [text for text in await self._store.unsettled() if await self.load(text) is not None]
 
     @asynccontextmanager
-    async def _lease(self, dossier_id: str, waits: bool) -> AsyncIterator[Lease | None]:
+    async def lease(self, dossier_id: str, *, waits: bool = False) -> AsyncIterator[Lease | None]:
         if await self.load(dossier_id) is None:
             raise UnknownDossier(dossier_id=dossier_id)
         async with self._store.lease(dossier_id, waits=waits) as lease:

@@ -49,16 +49,16 @@ _WITH_DIGIT = re.compile(r"(?<!\S)[^\s\d]*+\d\S*")
 
 
 @cache
-def _detector() -> LanguageDetector:
-    # Of two languages, groups of three letters tell nearly as much as those of up to five, in 7 MB instead of 92.
-    languages = (LinguaLanguage.DUTCH, LinguaLanguage.ENGLISH)
+def _detector(codes: tuple[str, ...]) -> LanguageDetector:
+    # Groups of three letters tell nearly as much as those of up to five; of two languages, in 7 MB instead of 92.
+    languages = (one for one in LinguaLanguage.all() if one.iso_code_639_1.name.lower() in codes)
     return LanguageDetectorBuilder.from_languages(*languages).with_low_accuracy_mode().build()
 
 
 @lru_cache(maxsize=64)
 def _english(words: str) -> float:
     """Return how sure it is that these words are English; each message is asked about at two doors."""
-    return _detector().compute_language_confidence(words, LinguaLanguage.ENGLISH)
+    return _detector(("nl", "en")).compute_language_confidence(words, LinguaLanguage.ENGLISH)
 
 
 def detect(text: str, before: Language | None) -> Language:
@@ -269,12 +269,6 @@ def _by_small_words(words: list[str], codes: tuple[str, ...]) -> str:
 
 
 def _by_statistics(words: str) -> tuple[str, float]:
-    best = _detector_of_latin().compute_language_confidence_values(words)[0]
-    return best.language.iso_code_639_1.name.lower(), round(best.value, 2)
-
-
-@cache
-def _detector_of_latin() -> LanguageDetector:
     # Loaded by the first message that needs it, in 0.1 s of processor time; scripts tell the other languages.
-    languages = (one for one in LinguaLanguage.all() if one.iso_code_639_1.name.lower() in LATIN)
-    return LanguageDetectorBuilder.from_languages(*languages).with_low_accuracy_mode().build()
+    best = _detector(LATIN).compute_language_confidence_values(words)[0]
+    return best.language.iso_code_639_1.name.lower(), round(best.value, 2)

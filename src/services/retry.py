@@ -33,7 +33,8 @@ def retrying(sleep: Callable[[float], None]) -> Retrying:
     return Retrying(
         sleep=sleep,
         stop=stop_after_attempt(ATTEMPTS),
-        wait=_wait,
+        # What the service asks for, at least a growing pause of our own.
+        wait=lambda state: max(_asked(state), _GROWING(state)),
         retry=retry_if_exception_type(TryAgain),
         reraise=True,
     )
@@ -65,11 +66,6 @@ def repeating(
         retry=retry_if_exception_type(TryAgain),
         reraise=True,
     )
-
-
-def _wait(state: RetryCallState) -> float:
-    """Return the seconds to wait: those that the service asks for, at least a growing pause of our own."""
-    return max(_asked(state), _GROWING(state))
 
 
 def _asked(state: RetryCallState) -> float:
