@@ -247,15 +247,10 @@ VAULT_REFUSES = "Key Vault 403 Forbidden for our app"
     ("said", "words", "not_words"),
     [
         (("the web app gives 502", "AllocationFailed when I start the vm"), "AllocationFailed", "http 502"),
-        ((VAULT_REFUSES, "rbac I think. wait, no, policies after all"), "ForbiddenByPolicy", "**AuthorizationFailed"),
-        ((VAULT_REFUSES, "the policy name in the json is deny-public"), "Kept with this case", "RequestDisallowed"),
-        (("ImagePullBackOff on the pods", "nope, it wasn't that"), "ruled out", "The node can't"),
-        (("ImagePullBackOff on the pods", "the identity already has AcrPull"), "ruled out", "The node can't"),
-        ((VAULT_REFUSES, "remind me what we've got"), VAULT_REFUSES, "First check"),
+        ((VAULT_REFUSES, "the policy name in the json is deny-public"), "What came of that check", "RequestDisallowed"),
         ((VAULT_REFUSES, "I only have a terminal, what do I type"), "az keyvault show", "portal"),
         ((VAULT_REFUSES, "it's up and running again"), "welcome", "Key Vault"),
         ((VAULT_REFUSES, "do you keep the password that I paste?"), "before any of it is stored", "Key Vault"),
-        ((VAULT_REFUSES, "can you mend my mail client"), "not for that", "Key Vault"),
         (("error 40615: address is not allowed to access the server",), "First check", "did not find"),
     ],
 )  # fmt: skip

@@ -14,7 +14,9 @@ from src.dossier.models import Frozen, Language
 SURE, STRONG, HINT, WEAK = 5, 4, 2, 1
 """What the wording of an error, its code, a status beside its service, and a word that many errors have count for."""
 
-_NAME = re.compile(r"\w+(?:-\w+){2,}")
+_NAME = re.compile(r"\w+(?:-\w+){2,}|\b\w+[ -]?(?:names?|naam|namen|ids?)\b", re.IGNORECASE)
+"""A name, and what is only called by one, such as "the policy name": these point to no error."""
+
 _NUMBER_BEFORE = (
     r"(?:^|\b(?i:error|fout|code|msg|message|number|nummer|state|sql\w*)\W{0,12}(?:\w+\W{1,3})?)"
 )
@@ -101,7 +103,7 @@ class ErrorCode(TableEntry):
         )
 
     def is_touched_by(self, text: str) -> bool:
-        """Return whether a fact points to this error; a part of a name does not: "req-tag-owner"."""
+        """Return whether a fact points to this error; a name does not: "req-tag-owner"."""
         words = _NAME.sub(" ", text)
         return bool(self.topic and re.search(self.topic, words, re.IGNORECASE))
 
@@ -209,20 +211,11 @@ class Which(NarrowingQuestion):
     choices: Mapping[Language, tuple[str, ...]]
 
 
-class TalkRule(TableEntry):
-    """What is done with a message of which all of ``when`` is true, and nothing of ``unless``."""
-
-    when: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
-    does: str
-
-
 class Talk(TableEntry):
     """What a message is about beside an error, by words of both languages; and what is said then."""
 
     topics: Mapping[str, Pattern]
     words: Mapping[str, Pattern]
-    does: tuple[TalkRule, ...]
     says: Mapping[str, BilingualText]
     which: Which
     asks: Mapping[str, NarrowingQuestion]

@@ -11,14 +11,10 @@ from src.desks.azure.knowledge import WEAK, ErrorCode, facts, knowledge
 from src.desks.azure.knowledge.causes import kind_of
 from src.desks.azure.known import Known, SeenReply
 from src.desks.azure.lines import ReplyLine, line_of
-from src.desks.azure.offline import talk
 from src.desks.azure.resources import BadResourceId, ResourceId, ids_in, principal_in, resource_id
 from src.llm.builtin.acts import LONGEST_TALK
 
 DEPLOYMENTS = "microsoft.resources/deployments"
-
-_NAMED = re.compile(r"\b\w+[ -]?(?:names?|naam|namen|ids?)\b", re.IGNORECASE)
-"""What is only called by a name, such as "the policy name": that points to no error."""
 
 
 @dataclass(frozen=True)
@@ -81,12 +77,12 @@ class Case:
     @cached_property
     def pointed(self) -> list[ErrorCode]:
         """The errors that the last message surely brings, or as a fact points to, of the same service first."""
-        last = talk.corrected(self.known.last)
+        last = self.known.last
         brought = knowledge().in_text(last)
         if len(last) > LONGEST_TALK or brought:
             return [error for error in brought if error.score(last) > WEAK]
         families = [error.family for error in self.errors]
-        found = knowledge().touched_by(_NAMED.sub(" ", last), families)
+        found = knowledge().touched_by(last, families)
         return [error for error in found if error.family in families] or found
 
     @cached_property

@@ -18,9 +18,6 @@ from src.llm.builtin.sentences import says
 from src.llm.protocol import ChatMessage
 from src.llm.state import State
 
-LONGEST_NOTED = 300
-"""Characters of a fact that are said back."""
-
 MOST_AT_ONCE = 4
 """Calls of one round."""
 
@@ -118,8 +115,7 @@ class CaseAtHand:
         candidates = [one for cause in causes for one in untied(cause, self.case)]
         if candidates and not (self.case.known.asked or talk.says("unknown", self.last)):
             return [self._ask("which", [one.name for one in candidates[:10]])]
-        new = [one for one in pointed if one.name not in self._before]
-        return [*map(_look_up, new[:1]), _give_up(self.case, causes)]
+        return [*map(_look_up, self._new(pointed)[:1]), _give_up(self.case, causes)]
 
     def in_portal(self) -> str:
         """Return what to look at first, and on which pages of the portal."""
@@ -129,10 +125,9 @@ class CaseAtHand:
         ]
         return " ".join([*first, *pages])
 
-    @property
-    def _before(self) -> Sequence[str]:
-        """The errors that were explained before."""
-        return list(self.state.get("explained", ()))
+    def _new(self, errors: Sequence[ErrorCode]) -> list[ErrorCode]:
+        """Return those that were not explained before."""
+        return [one for one in errors if one.name not in self.state.get("explained", ())]
 
     @property
     def _pointed(self) -> list[ErrorCode]:
@@ -142,33 +137,18 @@ class CaseAtHand:
         own = [one for one in every if one in case.pointed or one.family not in anywhere]
         return own or every
 
-    @property
-    def _kin(self) -> list[ErrorCode]:
-        """The other errors of the same service that come of the same causes."""
-        told = {(one.family, cause) for one in self._pointed for cause in one.causes}
-        every = knowledge().code
-        return [one for one in every if told.intersection((one.family, by) for by in one.causes)]
-
     def _explained(self, pointed: Sequence[ErrorCode], causes: Sequence[Cause]) -> WantedCall:
-        """Say what an error means; then what else it may be, then what a person looks at: nothing is said twice."""
-        brings, says, language = knowledge().is_sure(self.last), talk_words().says, self.language
-        goes_on = talk.says("rules_out", self.last) or talk.says("next", self.last)
-        every = [*pointed, *(self._kin if goes_on else ())]
-        new = pointed if brings else [one for one in every if one.name not in self._before]
+        """Say what an error means; then what a person looks at: nothing is said twice."""
+        brings = knowledge().is_sure(self.last)
         if talk.says("unknown", self.last) and not brings:
             return _give_up(self.case, causes, pointed)
+        new = pointed if brings else self._new(pointed)
         if new:
             return _look_up(new[0])
-        first = _says("first_checks", language)
-        if goes_on:
-            names = says["no_more"].in_(language).format(names=", ".join(self._before))
-            return self._ask("check", first=f"{names} {first}")
-        is_fact = talk.tells(self.last) and not talk.says("trouble", self.last)
-        if self.case.known.asked and not is_fact:
+        if self.case.known.asked:
             return _give_up(self.case, causes, pointed)
-        noted = says["noted"].in_(language).format(said=self.last.strip()[:LONGEST_NOTED])
-        checks = _pages(causes[:2], language) or [first]
-        return self._ask("check", first=" ".join([*([noted] if is_fact else ()), *checks]))
+        checks = _pages(causes[:2], self.language) or [_says("first_checks", self.language)]
+        return self._ask("check", first=" ".join(checks))
 
     def _unknown(self) -> WantedCall:
         """Ask for what would tell more; not the same again, and not of a user who can't tell."""

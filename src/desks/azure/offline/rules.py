@@ -1,7 +1,7 @@
 """What the built-in model does at the Azure desk: the next calls by the table of causes, and a diagnosis. Pure."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from src.desks.azure.diagnosis import DiagnosisDraft, DiagnosisTask, RoleClaim, StepDraft
 from src.desks.azure.errors import AzureLoginNeeded, AzureTokenRevoked
@@ -10,18 +10,13 @@ from src.desks.azure.knowledge import talk as talk_words
 from src.desks.azure.known import Known
 from src.desks.azure.offline import talk
 from src.desks.azure.offline.evidence import Case
-from src.desks.azure.offline.next_calls import (
-    LONGEST_NOTED,
-    CaseAtHand,
-    brings_error,
-    brought_by,
-)
+from src.desks.azure.offline.next_calls import CaseAtHand, brings_error, brought_by
 from src.desks.azure.offline.proofs import likely, proven
 from src.desks.azure.words import WORDINGS
 from src.llm.builtin.acts import Is
 from src.llm.builtin.asking import Done, PickedCall, reply_of
 from src.llm.builtin.picker import BuiltinRules
-from src.llm.builtin.table import ActRequest, DeskTable, Does, introduced
+from src.llm.builtin.table import ActRequest, DeskTable, introduced
 from src.llm.protocol import ChatMessage, ChatReply
 from src.llm.state import State, message_and_state
 
@@ -50,35 +45,25 @@ def _has_told(state: State) -> bool:
 
 def _asked(request: ActRequest) -> Done:
     """Return what is done with a message that brings no error by its code: talk about one, or the next calls."""
-    true = _true_of(request)
-    rule = next(
-        one
-        for one in talk_words().does
-        if true.issuperset(one.when) and true.isdisjoint(one.unless)
-    )
-    own, text = _DOES.get(rule.does), talk_words().says.get(rule.does)
-    return own(request) if own else text.in_(request.language) if text else ""
-
-
-def _true_of(request: ActRequest) -> set[str]:
-    """Return the names of what is true of a message, as ``talk.toml`` calls it."""
     said, state, topic = request.message, request.state, talk.topic_of(request.message)
-    told, waits = _has_told(state), bool(state.get("you_asked"))
-    true = {
-        topic: bool(topic),
-        "topic": bool(topic),
-        "other": knowledge().elsewhere(said) is not None,
-        "code": bool(talk.codes_in(said)),
-        "asks": talk.asks(said),
-        "tells": talk.tells(said),
-        "touched": bool(knowledge().touched_by(said)),
-        "told": told,
-        "answered": bool(state.get("answers")),
-        "waits": waits,
-        "begun": told or waits or any(map(brings_error, request.earlier)),
-    }
-    words = {name for name in talk_words().words if name not in true and talk.says(name, said)}
-    return words | {name for name, holds in true.items() if holds}
+    asks, trouble, told = talk.asks(said), talk.says("trouble", said), _has_told(state)
+    begun = told or "you_asked" in state or any(map(brings_error, request.earlier))
+    if knowledge().elsewhere(said) and (trouble or talk.codes_in(said) or not begun):
+        return _of_other(request)
+    if talk.says("settled", said) and not (asks or trouble):
+        return request.wording.thanks
+    if topic in ("elsewhere", "privacy"):
+        return talk_words().says[topic].in_(request.language)
+    if topic == "login" and not trouble and (asks or not begun):
+        return _on_login(request)
+    if topic not in ("", "login") and (told or (asks and not trouble)):
+        return _shown(topic, request)
+    if state.get("you_asked") and asks and not trouble:
+        return str(state["you_asked"])
+    is_fact = not asks and (not state.get("answers") or bool(knowledge().touched_by(said)))
+    if trouble or (begun and is_fact) or not (asks or begun):
+        return _looked(request)
+    return _which(request) if told else introduced(request)
 
 
 def _of_other(request: ActRequest) -> Done:
@@ -110,7 +95,7 @@ def _on_login(request: ActRequest) -> Done:
 def _shown(part: str, request: ActRequest) -> Done:
     """Return what shows a part of the diagnosis; of an error that was only explained, what was said of it."""
     explained = request.state.get("explained")
-    part = {"commands": "steps", "recall": "summary"}.get(part, part)
+    part = "steps" if part == "commands" else part
     if request.state.get("answers"):
         return [PickedCall("show_diagnosis", {"part": part})]
     if not explained:
@@ -118,10 +103,7 @@ def _shown(part: str, request: ActRequest) -> Done:
     if part == "portal":
         return CaseAtHand((*request.earlier, request.message), request.state).in_portal()
     if part in ("evidence", "summary"):
-        said = "; ".join(f"‘{one.strip()[:LONGEST_NOTED]}’" for one in request.earlier)
-        recall = talk_words().says["recall"].in_(request.language)
-        told = recall.format(said=said, names=", ".join(explained)) if part == "summary" else ""
-        return f"{told} {_only_told(request)}".strip()
+        return _only_told(request)
     return [PickedCall("look_up_code", {"error": explained[-1]})]
 
 
@@ -131,10 +113,6 @@ def _only_told(request: ActRequest) -> str:
     means = error.means.in_(request.language) if error else ""
     text = talk_words().says["only_told"].in_(request.language)
     return f"{means} {text.format(name=error.title if error else '')}".strip()
-
-
-def _shown_topic(request: ActRequest) -> Done:
-    return _shown(talk.topic_of(request.message), request)
 
 
 def _spoken_to(request: ActRequest) -> Done:
@@ -216,17 +194,6 @@ def _draft(given: DiagnosisTask) -> DiagnosisDraft:
 def _filled(task: str) -> DiagnosisDraft:
     return _draft(DiagnosisTask.model_validate_json(task))
 
-
-_DOES: Mapping[str, Does] = {
-    "look": _looked,
-    "show": _shown_topic,
-    "which": _which,
-    "login": _on_login,
-    "not_azure": _of_other,
-    "about": introduced,
-    "thanks": lambda request: request.wording.thanks,
-    "repeat": lambda request: str(request.state["you_asked"]),
-}
 
 OFFLINE_RULES = BuiltinRules(
     DeskTable(

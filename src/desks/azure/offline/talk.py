@@ -16,24 +16,13 @@ def topic_of(message: str) -> str:
 
 
 def says(name: str, message: str) -> bool:
-    """Tell whether a message has the words of this name: trouble, settled, unknown, repeat, rules_out, next."""
+    """Tell whether a message has the words of this name: trouble, settled, unknown."""
     return _has(talk().words[name], message)
 
 
 def asks(message: str) -> bool:
     """Tell whether a message, or a sentence of it, is a question."""
     return any(says("asks", one) for one in split(message[:LONGEST_TALK]))
-
-
-def tells(message: str) -> bool:
-    """Tell whether a sentence of a message says something and asks nothing."""
-    every = re.split(r"(?<=[.!?])\s+", message[:LONGEST_TALK])
-    return any(len(one.split()) > FEW_WORDS and not says("asks", one) for one in every)
-
-
-def corrected(message: str) -> str:
-    """Return what somebody says in place of what they said first: "rbac. No, wait, policies"."""
-    return re.split(talk().words["corrects"], message, flags=re.IGNORECASE)[-1]
 
 
 def codes_in(message: str) -> list[str]:
