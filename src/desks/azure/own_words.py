@@ -13,11 +13,9 @@ from pathlib import Path
 
 from src.answering.support import PROMPT, SupportReading
 from src.desks.azure.answering import names_in
-from src.desks.azure.knowledge import knowledge
-from src.desks.azure.knowledge import talk as talk_words
+from src.desks.azure.knowledge import knowledge, talk
 from src.desks.azure.known import SeenReply
 from src.desks.azure.lines import line_of
-from src.desks.azure.offline import talk
 from src.desks.azure.offline.next_calls import brings_error, brought_by
 from src.desks.azure.steps import outside_commands
 from src.desks.azure.words import TEXTS
@@ -39,6 +37,9 @@ _PREFIX = re.compile(r"\A\s*(?:(?:[-*•>]|\d+[.)]|#+)\s+)*")
 _PROPER_NAME = re.compile(r"(?<=\S )[A-Z][\w-]+(?: [A-Z][\w-]+)+")
 _ON_PATH = re.compile(r"(\w+) ?[>→›»] ?(\w+)")
 """Two neighbours on the way through a portal."""
+
+FEW_WORDS = 3
+"""Words up to which a sentence tells nothing of a case."""
 
 Reads = Callable[[SupportTask], Awaitable[SupportReading]]
 
@@ -159,7 +160,7 @@ class OwnWords:
         bears = verdict.verdict == "supports" if verdict else self._quotes(sentence.text)
         if added := self._invented(sentence.text, bears=bears or is_open):
             return replace(sentence, struck=texts.invented.format(what=added))
-        is_short = len(sentence.text.split()) <= talk.FEW_WORDS
+        is_short = len(sentence.text.split()) <= FEW_WORDS
         is_talk = is_short and not (verdict or self.evidence.is_case)
         return replace(sentence, is_general=sentence.states and not (bears or is_talk))
 
@@ -250,7 +251,7 @@ def evidence_of(heard: Sequence[ChatMessage], state: State) -> CaseEvidence:
 
 def _of_program(state: State, heard: Sequence[ChatMessage]) -> str:
     """Return what the program does, who is logged in, and which calls were made and failed."""
-    login = talk_words().says["login"]
+    login = talk().says["login"]
     known = ("logged_in", "principal", "subscriptions", "callers", "turns_left")
     failed = [f"{call.tool}: {call.code}" for call in brought_by(heard).failed]
     lines = [login.en, login.nl, json.dumps({name: state.get(name) for name in known})]

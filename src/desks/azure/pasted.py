@@ -2,8 +2,7 @@
 
 import re
 
-from src.desks.azure.knowledge import knowledge
-from src.desks.azure.offline.talk import codes_in
+from src.desks.azure.knowledge import knowledge, talk
 from src.intake.language import detect
 from src.language.function_words import DUTCH, ENGLISH
 
@@ -23,7 +22,7 @@ def own_words(message: str) -> str:
 
 def _before_error(line: str) -> str:
     """Return a line up to where an error begins; nothing of one that brings an error without a code."""
-    codes = codes_in(line)
+    codes = talk().codes_in(line)
     if codes:
         return line[: line.index(codes[0])]
     return "" if knowledge().is_sure(line) else line

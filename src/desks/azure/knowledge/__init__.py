@@ -10,6 +10,8 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, model_validator
 
 from src.dossier.models import Frozen, Language
+from src.language.sentences import split
+from src.llm.builtin.sentences import LONGEST_TALK
 
 SURE, STRONG, HINT, WEAK = 5, 4, 2, 1
 """What the wording of an error, its code, a status beside its service, and a word that many errors have count for."""
@@ -219,6 +221,26 @@ class Talk(TableEntry):
     says: Mapping[str, BilingualText]
     which: Which
     asks: Mapping[str, NarrowingQuestion]
+
+    def topic_of(self, message: str) -> str:
+        """Return what a message that brings no error is about; empty where its words tell nothing of the kind."""
+        return next((name for name, words in self.topics.items() if _has(words, message)), "")
+
+    def has(self, name: str, message: str) -> bool:
+        """Return whether a message has the words of this name: trouble, settled, unknown."""
+        return _has(self.words[name], message)
+
+    def is_question(self, message: str) -> bool:
+        """Return whether a message, or a sentence of it, is a question."""
+        return any(self.has("asks", sentence) for sentence in split(message[:LONGEST_TALK]))
+
+    def codes_in(self, message: str) -> list[str]:
+        """Return what in a message looks like the code of an error."""
+        return list(dict.fromkeys(re.findall(self.words["code"], message)))
+
+
+def _has(pattern: str, message: str) -> bool:
+    return re.search(pattern, message[:LONGEST_TALK], re.IGNORECASE) is not None
 
 
 @cache

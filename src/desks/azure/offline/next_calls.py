@@ -5,11 +5,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from src.desks.azure.knowledge import ErrorCode, knowledge
-from src.desks.azure.knowledge import talk as talk_words
+from src.desks.azure.knowledge import ErrorCode, knowledge, talk
 from src.desks.azure.knowledge.causes import Cause, causes
 from src.desks.azure.known import FailedCall, Known, SeenReply
-from src.desks.azure.offline import talk
 from src.desks.azure.offline.evidence import Case
 from src.desks.azure.offline.proofs import WantedCall, calls_of, likely, proven, untied
 from src.dossier.models import Language
@@ -25,7 +23,7 @@ MOST_AT_ONCE = 4
 def brings_error(message: str) -> bool:
     """Tell whether a message brings an error: a sign of a cause, a code, or more than anybody says in talk."""
     return len(message) > LONGEST_TALK or bool(
-        knowledge().in_text(message) or talk.codes_in(message)
+        knowledge().in_text(message) or talk().codes_in(message)
     )
 
 
@@ -113,7 +111,7 @@ class CaseAtHand:
             if wanted:
                 return wanted
         candidates = [one for cause in causes for one in untied(cause, self.case)]
-        if candidates and not (self.case.known.asked or talk.says("unknown", self.last)):
+        if candidates and not (self.case.known.asked or talk().has("unknown", self.last)):
             return [self._ask("which", [one.name for one in candidates[:10]])]
         return [*map(_look_up, self._new(pointed)[:1]), _give_up(self.case, causes)]
 
@@ -140,7 +138,7 @@ class CaseAtHand:
     def _explained(self, pointed: Sequence[ErrorCode], causes: Sequence[Cause]) -> WantedCall:
         """Say what an error means; then what a person looks at: nothing is said twice."""
         brings = knowledge().is_sure(self.last)
-        if talk.says("unknown", self.last) and not brings:
+        if talk().has("unknown", self.last) and not brings:
             return _give_up(self.case, causes, pointed)
         new = pointed if brings else self._new(pointed)
         if new:
@@ -153,9 +151,9 @@ class CaseAtHand:
     def _unknown(self) -> WantedCall:
         """Ask for what would tell more; not the same again, and not of a user who can't tell."""
         asked = self.case.known.asked
-        if talk.says("unknown", self.last) or asked > 1:
+        if talk().has("unknown", self.last) or asked > 1:
             return _give_up(self.case, [])
-        if talk.codes_in(self.case.text):
+        if talk().codes_in(self.case.text):
             return _give_up(self.case, []) if asked else self._ask("resource")
         return self._ask("code" if asked else "error")
 
@@ -169,7 +167,7 @@ class CaseAtHand:
         is_named = re.search(r"(?:subscription|abonnement)\s*:", case.text, re.IGNORECASE)
         if (is_named or not case.known.callers) and not listing.is_made(case):
             return [listing]
-        if talk.says("unknown", self.last):
+        if talk().has("unknown", self.last):
             return [_give_up(case, causes)]
         choices = [f"Subscription: {one}" for one in case.known.callers[:10]]
         return [self._ask("subscription", choices, causes[0])]
@@ -181,7 +179,7 @@ class CaseAtHand:
         points_to: Cause | None = None,
         first: str = "",
     ) -> WantedCall:
-        texts = talk_words().asks[which]
+        texts = talk().asks[which]
         question = f"{first} {texts.question.in_(self.language)}".strip()
         why = texts.why.in_(self.language)
         if points_to:
@@ -200,7 +198,7 @@ def _begins(said: Sequence[str], state: State) -> int:
     """
     for n in reversed(range(1, len(said))):
         error = brings_error(said[n])
-        another = says("again", said[n]) and (error or talk.says("trouble", said[n]))
+        another = says("again", said[n]) and (error or talk().has("trouble", said[n]))
         if another or (error and state.get("round")) or _is_in_no_table(said[n], said[:n]):
             return n
     return 0
@@ -208,7 +206,7 @@ def _begins(said: Sequence[str], state: State) -> int:
 
 def _is_in_no_table(message: str, earlier: Sequence[str]) -> bool:
     """Return whether a message has the code of an error in its usual form, which nobody named and no table has."""
-    codes = re.findall(talk_words().words["pasted"], message)
+    codes = re.findall(talk().words["pasted"], message)
     return bool(codes) and not knowledge().is_sure(message) and codes[0] not in "\n".join(earlier)
 
 
@@ -255,7 +253,7 @@ def _by_hand(
 
 
 def _says(name: str, language: Language) -> str:
-    return talk_words().says[name].in_(language)
+    return talk().says[name].in_(language)
 
 
 def _look_up(error: ErrorCode) -> WantedCall:

@@ -5,10 +5,8 @@ from collections.abc import Sequence
 
 from src.desks.azure.diagnosis import DiagnosisDraft, DiagnosisTask, RoleClaim, StepDraft
 from src.desks.azure.errors import AzureLoginNeeded, AzureTokenRevoked
-from src.desks.azure.knowledge import knowledge
-from src.desks.azure.knowledge import talk as talk_words
+from src.desks.azure.knowledge import knowledge, talk
 from src.desks.azure.known import Known
-from src.desks.azure.offline import talk
 from src.desks.azure.offline.evidence import Case
 from src.desks.azure.offline.next_calls import CaseAtHand, brings_error, brought_by
 from src.desks.azure.offline.proofs import likely, proven
@@ -33,8 +31,9 @@ def _is_error(message: str, state: State) -> Is:
     """Return that a message brings an error: one of the table, a code, or more than anybody says in talk."""
     if knowledge().elsewhere(message):
         return ""
-    is_settled = talk.says("settled", message) and not talk.says("trouble", message)
-    is_talk = _has_told(state) and (is_settled or (talk.topic_of(message) and talk.asks(message)))
+    is_settled = talk().has("settled", message) and not talk().has("trouble", message)
+    is_topic = talk().topic_of(message) and talk().is_question(message)
+    is_talk = _has_told(state) and (is_settled or is_topic)
     return "surely" if brings_error(message) and not is_talk else ""
 
 
@@ -45,15 +44,15 @@ def _has_told(state: State) -> bool:
 
 def _asked(request: ActRequest) -> Done:
     """Return what is done with a message that brings no error by its code: talk about one, or the next calls."""
-    said, state, topic = request.message, request.state, talk.topic_of(request.message)
-    asks, trouble, told = talk.asks(said), talk.says("trouble", said), _has_told(state)
+    said, state, topic = request.message, request.state, talk().topic_of(request.message)
+    asks, trouble, told = talk().is_question(said), talk().has("trouble", said), _has_told(state)
     begun = told or "you_asked" in state or any(map(brings_error, request.earlier))
-    if knowledge().elsewhere(said) and (trouble or talk.codes_in(said) or not begun):
+    if knowledge().elsewhere(said) and (trouble or talk().codes_in(said) or not begun):
         return _of_other(request)
-    if talk.says("settled", said) and not (asks or trouble):
+    if talk().has("settled", said) and not (asks or trouble):
         return request.wording.thanks
     if topic in ("elsewhere", "privacy"):
-        return talk_words().says[topic].in_(request.language)
+        return talk().says[topic].in_(request.language)
     if topic == "login" and not trouble and (asks or not begun):
         return _on_login(request)
     if topic not in ("", "login") and (told or (asks and not trouble)):
@@ -69,7 +68,7 @@ def _asked(request: ActRequest) -> Done:
 def _of_other(request: ActRequest) -> Done:
     """Return that an error is of another cloud."""
     other, language = knowledge().elsewhere(request.message), request.language
-    text, hint = talk_words().says["not_azure"].in_(language), other and other.hint.in_(language)
+    text, hint = talk().says["not_azure"].in_(language), other and other.hint.in_(language)
     return text.format(name=other and other.name, hint=hint)
 
 
@@ -77,13 +76,13 @@ def _which(request: ActRequest) -> Done:
     """Return the question what is wanted of a diagnosis, or of an explanation."""
     if not request.state.get("answers"):
         return _only_told(request)
-    which, language = talk_words().which, request.language
+    which, language = talk().which, request.language
     texts = {"question": which.question.in_(language), "why": which.why.in_(language)}
     return [PickedCall("ask_user", {**texts, "choices": which.choices[language]})]
 
 
 def _on_login(request: ActRequest) -> Done:
-    state, says = request.state, talk_words().says
+    state, says = request.state, talk().says
     login = says["login"].in_(request.language)
     if not state.get("logged_in"):
         return login
@@ -99,7 +98,7 @@ def _shown(part: str, request: ActRequest) -> Done:
     if request.state.get("answers"):
         return [PickedCall("show_diagnosis", {"part": part})]
     if not explained:
-        return talk_words().says["nothing_found"].in_(request.language)
+        return talk().says["nothing_found"].in_(request.language)
     if part == "portal":
         return CaseAtHand((*request.earlier, request.message), request.state).in_portal()
     if part in ("evidence", "summary"):
@@ -111,13 +110,13 @@ def _only_told(request: ActRequest) -> str:
     """Return what was said of the error that was explained last, and that nothing was read."""
     error = knowledge().named(request.state["explained"][-1])
     means = error.means.in_(request.language) if error else ""
-    text = talk_words().says["only_told"].in_(request.language)
+    text = talk().says["only_told"].in_(request.language)
     return f"{means} {text.format(name=error.title if error else '')}".strip()
 
 
 def _spoken_to(request: ActRequest) -> Done:
     """Return what is done with words that may be to the program, such as "and then?"."""
-    is_talk = _has_told(request.state) and talk.topic_of(request.message)
+    is_talk = _has_told(request.state) and talk().topic_of(request.message)
     return _asked(request) if is_talk else request.rules.about(request.language)
 
 
