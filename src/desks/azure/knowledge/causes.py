@@ -35,8 +35,6 @@ class LineTest(TableEntry):
     """Types of resources; empty: any."""
     aspect: str = ""
     fields: tuple[str, ...] = ()
-    whole: bool = False
-    """Whether a field is the whole path, and not its end."""
     values: Pattern = ""
     lines: Pattern = ""
     under: Pattern = ""

@@ -3,18 +3,27 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
 from src.desks.azure.knowledge import WEAK, ErrorCode, facts, knowledge
 from src.desks.azure.knowledge.causes import kind_of
-from src.desks.azure.known import Known, SeenReply
+from src.desks.azure.known import FailedCall, Known, SeenReply
 from src.desks.azure.lines import ReplyLine, line_of
 from src.desks.azure.resources import BadResourceId, ResourceId, ids_in, principal_in, resource_id
 from src.llm.builtin.acts import LONGEST_TALK
 
 DEPLOYMENTS = "microsoft.resources/deployments"
+
+
+def given_to(call: SeenReply | FailedCall) -> dict[str, object]:
+    """Return the arguments of a call; nothing of what is none."""
+    with suppress(ValueError):
+        given = json.loads(call.arguments)
+        return given if isinstance(given, dict) else {}
+    return {}
 
 
 @dataclass(frozen=True)
@@ -31,8 +40,7 @@ class Seen:
     @cached_property
     def arguments(self) -> dict[str, object]:
         """What the tool was asked."""
-        given = json.loads(self.reply.arguments)
-        return given if isinstance(given, dict) else {}
+        return given_to(self.reply)
 
     @property
     def aspect(self) -> str:

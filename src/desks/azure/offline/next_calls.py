@@ -9,9 +9,10 @@ from src.desks.azure.knowledge import ErrorCode, knowledge, talk
 from src.desks.azure.knowledge.causes import Cause, causes
 from src.desks.azure.known import FailedCall, Known, SeenReply
 from src.desks.azure.offline.evidence import Case
-from src.desks.azure.offline.proofs import WantedCall, calls_of, likely, proven, untied
+from src.desks.azure.offline.proofs import calls_of, is_made, likely, proven, untied
 from src.dossier.models import Language
 from src.llm.builtin.acts import LONGEST_TALK
+from src.llm.builtin.asking import PickedCall
 from src.llm.builtin.sentences import says
 from src.llm.protocol import ChatMessage
 from src.llm.state import State
@@ -91,7 +92,7 @@ class CaseAtHand:
         own = self.case.subscription in self.case.text.lower() or len(self.case.known.callers) == 1
         return bool(self.case.subscription) and (own or not self.begins)
 
-    def calls(self) -> list[WantedCall]:
+    def calls(self) -> list[PickedCall]:
         """Return the next calls."""
         causes = likely(self.case)
         pointed = self._pointed
@@ -103,10 +104,8 @@ class CaseAtHand:
             return self._which_subscription(causes)
         for cause in causes:
             if proven(cause, self.case):
-                given: dict[str, object] = {"question": self.case.known.said[:10_000]}
-                return [
-                    WantedCall("diagnose", given | ({"since": self.since} if self.since else {}))
-                ]
+                since = {"since": self.since} if self.since else {}
+                return [PickedCall("diagnose", {"question": self.case.text[:10_000], **since})]
             wanted = next_calls(cause, self.case)
             if wanted:
                 return wanted
@@ -118,10 +117,7 @@ class CaseAtHand:
     def in_portal(self) -> str:
         """Return what to look at first, and on which pages of the portal."""
         first = [one.first.in_(self.language) for one in self._pointed[:1]]
-        pages = _pages(likely(self.case)[:2], self.language) or [
-            _says("first_checks", self.language)
-        ]
-        return " ".join([*first, *pages])
+        return " ".join([*first, *_pages(likely(self.case)[:2], self.language)])
 
     def _new(self, errors: Sequence[ErrorCode]) -> list[ErrorCode]:
         """Return those that were not explained before."""
@@ -135,7 +131,7 @@ class CaseAtHand:
         own = [one for one in every if one in case.pointed or one.family not in anywhere]
         return own or every
 
-    def _explained(self, pointed: Sequence[ErrorCode], causes: Sequence[Cause]) -> WantedCall:
+    def _explained(self, pointed: Sequence[ErrorCode], causes: Sequence[Cause]) -> PickedCall:
         """Say what an error means; then what a person looks at: nothing is said twice."""
         brings = knowledge().is_sure(self.last)
         if talk().has("unknown", self.last) and not brings:
@@ -145,10 +141,9 @@ class CaseAtHand:
             return _look_up(new[0])
         if self.case.known.asked:
             return _give_up(self.case, causes, pointed)
-        checks = _pages(causes[:2], self.language) or [_says("first_checks", self.language)]
-        return self._ask("check", first=" ".join(checks))
+        return self._ask("check", first=" ".join(_pages(causes[:2], self.language)))
 
-    def _unknown(self) -> WantedCall:
+    def _unknown(self) -> PickedCall:
         """Ask for what would tell more; not the same again, and not of a user who can't tell."""
         asked = self.case.known.asked
         if talk().has("unknown", self.last) or asked > 1:
@@ -157,37 +152,35 @@ class CaseAtHand:
             return _give_up(self.case, []) if asked else self._ask("resource")
         return self._ask("code" if asked else "error")
 
-    def _pointing(self, cause: Cause) -> list[str]:
-        told = _says("points_to", self.language).format(cause=cause.title.in_(self.language))
-        return [told, *_pages([cause], self.language)]
-
-    def _which_subscription(self, causes: Sequence[Cause]) -> list[WantedCall]:
+    def _which_subscription(self, causes: Sequence[Cause]) -> list[PickedCall]:
         case = self.case
-        listing = WantedCall("list_subscriptions", {})
+        listing = PickedCall("list_subscriptions", {})
         is_named = re.search(r"(?:subscription|abonnement)\s*:", case.text, re.IGNORECASE)
-        if (is_named or not case.known.callers) and not listing.is_made(case):
+        if (is_named or not case.known.callers) and not is_made(listing, case):
             return [listing]
         if talk().has("unknown", self.last):
             return [_give_up(case, causes)]
         choices = [f"Subscription: {one}" for one in case.known.callers[:10]]
-        return [self._ask("subscription", choices, causes[0])]
+        points_to = _says("points_to", self.language).format(
+            cause=causes[0].title.in_(self.language)
+        )
+        pointing = " ".join([points_to, *_pages(causes[:1], self.language)])
+        return [self._ask("subscription", choices, pointing=pointing)]
 
     def _ask(
         self,
         which: str,
         choices: Sequence[str] = (),
-        points_to: Cause | None = None,
         first: str = "",
-    ) -> WantedCall:
+        pointing: str = "",
+    ) -> PickedCall:
         texts = talk().asks[which]
         question = f"{first} {texts.question.in_(self.language)}".strip()
-        why = texts.why.in_(self.language)
-        if points_to:
-            why = " ".join([*self._pointing(points_to), why])
+        why = f"{pointing} {texts.why.in_(self.language)}".strip()
         arguments: dict[str, object] = {"question": question, "why": why}
         if choices:
             arguments["choices"] = list(choices)
-        return WantedCall("ask_user", arguments)
+        return PickedCall("ask_user", arguments)
 
 
 def _begins(said: Sequence[str], state: State) -> int:
@@ -210,10 +203,10 @@ def _is_in_no_table(message: str, earlier: Sequence[str]) -> bool:
     return bool(codes) and not knowledge().is_sure(message) and codes[0] not in "\n".join(earlier)
 
 
-def next_calls(cause: Cause, case: Case) -> list[WantedCall]:
+def next_calls(cause: Cause, case: Case) -> list[PickedCall]:
     """Return the calls that would tell whether it is this cause, and are not made yet."""
     for stage in cause.read:
-        missing = [one for one in calls_of(stage, case) if not one.is_made(case)]
+        missing = [one for one in calls_of(stage, case) if not is_made(one, case)]
         if missing:
             return missing[:MOST_AT_ONCE]
     return []
@@ -232,13 +225,13 @@ def is_ruled_out(error: ErrorCode, case: Case) -> bool:
 
 
 def _pages(every: Sequence[Cause], language: Language) -> list[str]:
-    """Return where in the portal a person sees what these causes are about."""
+    """Return where in the portal a person sees what these causes are about; of none where to begin."""
     return [
         _says("look", language).format(
             cause=one.title.in_(language), page=causes().step[one.steps[0]].portal
         )
         for one in every
-    ]
+    ] or [_says("first_checks", language)]
 
 
 def _by_hand(
@@ -246,7 +239,6 @@ def _by_hand(
 ) -> list[str]:
     told = [one.first.in_(language) for one in errors[:3]]
     told += _pages(causes[:5], language)
-    told += [] if told and causes else [_says("first_checks", language)]
     if refused or not causes:
         told.append(_says("others", language))
     return told
@@ -256,11 +248,11 @@ def _says(name: str, language: Language) -> str:
     return talk().says[name].in_(language)
 
 
-def _look_up(error: ErrorCode) -> WantedCall:
-    return WantedCall("look_up_code", {"error": error.name})
+def _look_up(error: ErrorCode) -> PickedCall:
+    return PickedCall("look_up_code", {"error": error.name})
 
 
-def _give_up(case: Case, causes: Sequence[Cause], errors: Sequence[ErrorCode] = ()) -> WantedCall:
+def _give_up(case: Case, causes: Sequence[Cause], errors: Sequence[ErrorCode] = ()) -> PickedCall:
     language = case.known.language
     refused = [one for one in case.seen if not one.is_good]
     lines = [
@@ -274,4 +266,4 @@ def _give_up(case: Case, causes: Sequence[Cause], errors: Sequence[ErrorCode] = 
         "by_hand": [one[:300] for one in _by_hand(causes, errors, bool(refused), language)][:10],
         "missing": list(dict.fromkeys(missing))[:10],
     }
-    return WantedCall("give_up", arguments)
+    return PickedCall("give_up", arguments)

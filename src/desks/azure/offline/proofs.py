@@ -1,16 +1,16 @@
 """Which lines show a cause, and which calls would tell it: an interpreter of ``knowledge/causes.toml``. Pure."""
 
-import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 
 from src.desks.azure.knowledge import BilingualText, knowledge
 from src.desks.azure.knowledge.causes import Cause, LineTest, Proof, Role, Stage, causes
 from src.desks.azure.lines import ReplyLine
-from src.desks.azure.offline.evidence import Case, Seen, by_element
+from src.desks.azure.offline.evidence import Case, Seen, by_element, given_to
 from src.desks.azure.resources import ResourceId
+from src.llm.builtin.asking import PickedCall
 
 MOST_OF_A_TYPE = 3
 """Resources of one type that are read in the search of a cause."""
@@ -19,27 +19,6 @@ Element = Sequence[ReplyLine]
 Facts = Callable[[str], Sequence[str]]
 
 _FACT = re.compile(r"\{([a-z_]+)(\??)\}")
-
-
-@dataclass(frozen=True)
-class WantedCall:
-    """A call that would tell more."""
-
-    tool: str
-    arguments: Mapping[str, object]
-
-    def is_made(self, case: Case) -> bool:
-        """Return whether it was made, or failed in this turn."""
-        made = [(seen.reply.tool, seen.reply.arguments) for seen in case.seen]
-        made += [(failed.tool, failed.arguments) for failed in case.known.failed]
-        return any(tool == self.tool and self._is(arguments) for tool, arguments in made)
-
-    def _is(self, arguments: str) -> bool:
-        try:
-            given = json.loads(arguments)
-        except ValueError:
-            return False
-        return all(given.get(name) == value for name, value in self.arguments.items())
 
 
 @dataclass(frozen=True)
@@ -136,9 +115,8 @@ def _lines(proof: Proof, seen: Seen, case: Case, cause: Cause) -> list[tuple[Rep
 
 
 def _says(test: LineTest, line: ReplyLine, element: Element, known: Facts) -> bool:
-    at = line.path in test.fields if test.whole else line.is_at(*test.fields)
     return (
-        (at or not test.fields)
+        (line.is_at(*test.fields) or not test.fields)
         and _fits(test.values, line.value, known)
         and _fits(test.lines, line.text, known)
         and _fits(test.under, line.path, known)
@@ -241,7 +219,15 @@ def _lowest(elements: Sequence[Element], proof: Proof) -> list[Element]:
     return [*{_value(one, proof.each).lower(): one for one in ordered}.values()]
 
 
-def calls_of(stage: Stage, case: Case) -> list[WantedCall]:
+def is_made(call: PickedCall, case: Case) -> bool:
+    """Return whether a call was made, or failed in this turn."""
+    return any(
+        made.tool == call.tool and call.arguments.items() <= given_to(made).items()
+        for made in (*(seen.reply for seen in case.seen), *case.known.failed)
+    )
+
+
+def calls_of(stage: Stage, case: Case) -> list[PickedCall]:
     """Return the calls of a stage, by what is known so far."""
     if stage.of:
         return _of_type(stage, case)
@@ -259,15 +245,15 @@ def calls_of(stage: Stage, case: Case) -> list[WantedCall]:
         else:
             arguments[name] = found[0]
     if "id" not in stage.arguments:
-        return [WantedCall(stage.tool, arguments)]
+        return [PickedCall(stage.tool, arguments)]
     return [_read(one, aspect) for one in several for aspect in stage.aspects]
 
 
-def _of_type(stage: Stage, case: Case) -> list[WantedCall]:
+def _of_type(stage: Stage, case: Case) -> list[PickedCall]:
     known = case.ids(stage.of)
     if not known and stage.listed:
         group = {"group": case.group} if case.group else {}
-        return [WantedCall("list_resources", {"subscription": case.subscription, **group})]
+        return [PickedCall("list_resources", {"subscription": case.subscription, **group})]
     tied = [one for one in known if case.is_tied(one)]
     return [_read(one.text, aspect) for one in tied[:MOST_OF_A_TYPE] for aspect in stage.aspects]
 
@@ -281,5 +267,5 @@ def untied(cause: Cause, case: Case) -> list[ResourceId]:
     return []
 
 
-def _read(resource: str, aspect: str) -> WantedCall:
-    return WantedCall("read_resource", {"id": resource, "aspect": aspect})
+def _read(resource: str, aspect: str) -> PickedCall:
+    return PickedCall("read_resource", {"id": resource, "aspect": aspect})

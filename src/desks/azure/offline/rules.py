@@ -137,7 +137,7 @@ def _gone_on(request: ActRequest) -> Done:
 def _looked(request: ActRequest) -> Done:
     """Return the next calls for the error that the conversation is about."""
     case = CaseAtHand((*request.earlier, request.message), request.state)
-    return [PickedCall(one.tool, one.arguments) for one in case.calls()]
+    return case.calls()
 
 
 def _after(heard: Sequence[ChatMessage]) -> ChatReply:
@@ -150,10 +150,11 @@ def _after(heard: Sequence[ChatMessage]) -> ChatReply:
     if not reads or any(one.code in _LOGGED_OUT for one in brought.failed):
         return ChatReply("")
     calls = CaseAtHand((*said, message), state, brought).calls()
-    return reply_of((PickedCall(one.tool, one.arguments) for one in calls), after=len(heard))
+    return reply_of(calls, after=len(heard))
 
 
-def _draft(given: DiagnosisTask) -> DiagnosisDraft:
+def _draft(task: str) -> DiagnosisDraft:
+    given = DiagnosisTask.model_validate_json(task)
     known = Known.model_validate_json(given.known)
     replies = known.replies_with({one.id: one.text for one in given.sources})
     case = Case(known.model_copy(update={"replies": replies}))
@@ -190,10 +191,6 @@ def _draft(given: DiagnosisTask) -> DiagnosisDraft:
     )
 
 
-def _filled(task: str) -> DiagnosisDraft:
-    return _draft(DiagnosisTask.model_validate_json(task))
-
-
 OFFLINE_RULES = BuiltinRules(
     DeskTable(
         wordings=WORDINGS,
@@ -208,6 +205,6 @@ OFFLINE_RULES = BuiltinRules(
         material=_is_error,
         takes=_looked,
         after=_after,
-        forms={DiagnosisDraft: _filled},
+        forms={DiagnosisDraft: _draft},
     )
 )
