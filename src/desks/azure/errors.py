@@ -27,7 +27,6 @@ class AzureTokenMalformed(ForUser):
 
 class AzureTokenExpired(AzureTokenRefused):
     code = "azure_token_expired"
-    status = 401
 
 
 class AzureTokenForOther(ForUser):
@@ -52,7 +51,6 @@ class AzureTokenForged(ForUser):
 
 class AzureTokenRevoked(AzureTokenRefused):
     code = "azure_token_revoked"
-    status = 401
 
 
 class AzureLoginNeeded(ForUser):

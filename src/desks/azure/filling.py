@@ -1,6 +1,5 @@
 """The gaps of a command, filled by what was read and by what the user named, and never by a guess. Pure."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from src.desks.azure.knowledge import facts, table
 from src.desks.azure.knowledge.causes import causes, kind_of
 from src.desks.azure.known import known_to_diagnosis, replies_of
 from src.desks.azure.lines import ReplyLine, line_of, lines_of, observations
-from src.desks.azure.offline.evidence import Case
+from src.desks.azure.offline.evidence import Case, given_to
 from src.desks.azure.resources import (
     BadResourceId,
     ResourceId,
@@ -97,8 +96,7 @@ class QuotedReply:
 
     @cached_property
     def _asked(self) -> dict[str, object]:
-        given = json.loads(self._call.arguments) if self._call else {}
-        return given if isinstance(given, dict) else {}
+        return given_to(self._call) if self._call else {}
 
     @cached_property
     def _lines(self) -> list[ReplyLine]:

@@ -57,7 +57,9 @@ class ResourceId:
     @property
     def group(self) -> str:
         """The resource group; empty where it is in none."""
-        return self._behind("resourcegroups")
+        lower = [segment.lower() for segment in self._segments]
+        at = "resourcegroups"
+        return self._segments[lower.index(at) + 1] if at in lower[:-1] else ""
 
     @property
     def name(self) -> str:
@@ -73,10 +75,6 @@ class ResourceId:
         at = len(lower) - 1 - lower[::-1].index("providers")
         own = lower[at + 1 :]
         return "/".join([*own[:1], *own[1::2]])
-
-    def _behind(self, word: str) -> str:
-        lower = [segment.lower() for segment in self._segments]
-        return self._segments[lower.index(word) + 1] if word in lower[:-1] else ""
 
 
 def resource_id(text: str) -> ResourceId:

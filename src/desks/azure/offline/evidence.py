@@ -13,12 +13,13 @@ from src.desks.azure.knowledge.causes import kind_of
 from src.desks.azure.known import FailedCall, Known, SeenReply
 from src.desks.azure.lines import ReplyLine, line_of
 from src.desks.azure.resources import BadResourceId, ResourceId, ids_in, principal_in, resource_id
+from src.desks.azure.trace import CallRecord
 from src.llm.builtin.acts import LONGEST_TALK
 
 DEPLOYMENTS = "microsoft.resources/deployments"
 
 
-def given_to(call: SeenReply | FailedCall) -> dict[str, object]:
+def given_to(call: SeenReply | FailedCall | CallRecord) -> dict[str, object]:
     """Return the arguments of a call; nothing of what is none."""
     with suppress(ValueError):
         given = json.loads(call.arguments)

@@ -47,12 +47,14 @@ def _asked(request: ActRequest) -> Done:
     said, state, topic = request.message, request.state, talk().topic_of(request.message)
     asks, trouble, told = talk().is_question(said), talk().has("trouble", said), _has_told(state)
     begun = told or "you_asked" in state or any(map(brings_error, request.earlier))
-    if knowledge().elsewhere(said) and (trouble or talk().codes_in(said) or not begun):
-        return _of_other(request)
+    other, language = knowledge().elsewhere(said), request.language
+    if other and (trouble or talk().codes_in(said) or not begun):
+        not_azure = talk().says["not_azure"].in_(language)
+        return not_azure.format(name=other.name, hint=other.hint.in_(language))
     if talk().has("settled", said) and not (asks or trouble):
         return request.wording.thanks
     if topic in ("elsewhere", "privacy"):
-        return talk().says[topic].in_(request.language)
+        return talk().says[topic].in_(language)
     if topic == "login" and not trouble and (asks or not begun):
         return _on_login(request)
     if topic not in ("", "login") and (told or (asks and not trouble)):
@@ -63,13 +65,6 @@ def _asked(request: ActRequest) -> Done:
     if trouble or (begun and is_fact) or not (asks or begun):
         return _looked(request)
     return _which(request) if told else introduced(request)
-
-
-def _of_other(request: ActRequest) -> Done:
-    """Return that an error is of another cloud."""
-    other, language = knowledge().elsewhere(request.message), request.language
-    text, hint = talk().says["not_azure"].in_(language), other and other.hint.in_(language)
-    return text.format(name=other and other.name, hint=hint)
 
 
 def _which(request: ActRequest) -> Done:
@@ -158,37 +153,26 @@ def _draft(task: str) -> DiagnosisDraft:
     known = Known.model_validate_json(given.known)
     replies = known.replies_with({one.id: one.text for one in given.sources})
     case = Case(known.model_copy(update={"replies": replies}))
-    cause, shown = next(
-        ((one, found) for one in likely(case) if (found := proven(one, case))), (None, [])
+    draft = DiagnosisDraft(
+        cause="", claims=[], conclusion="", steps=[], open_points=[], missing_facts=[]
     )
+    every = ((cause, found) for cause in likely(case) if (found := proven(cause, case)))
+    cause, shown = next(every, (None, []))
     if cause is None:
-        return DiagnosisDraft(
-            cause="", claims=[], conclusion="", steps=[], open_points=[], missing_facts=[]
-        )
-    dutch = given.language == "nl"
-    causes = [one for one in shown if one.role == "cause"]
+        return draft
+    causes = [one for one in shown if one.role == "cause"][:MOST_CONTRIBUTING]
     others = [one for one in shown if one.role != "cause"][:MOST_CONTRIBUTING]
-    claims = [
-        RoleClaim(
-            text=one.text.in_(given.language),
-            quote=one.line,
-            source_id=one.source_id,
-            role=one.role,
+    for of in (*causes, *others):
+        text = of.text.in_(given.language)
+        draft.claims.append(
+            RoleClaim(text=text, quote=of.line, source_id=of.source_id, role=of.role)
         )
-        for one in (*causes[:MOST_CONTRIBUTING], *others)
-    ]
-    title = cause.title.in_(given.language)
-    first = re.sub(r"\s+", " ", claims[0].text)
-    conclusion = f"De oorzaak is {title}. {first}" if dutch else f"The cause is {title}. {first}"
+    told = "De oorzaak is" if given.language == "nl" else "The cause is"
+    first = re.sub(r"\s+", " ", draft.claims[0].text)
+    conclusion = f"{told} {cause.title.in_(given.language)}. {first}"
     steps = [StepDraft(command=one, source_id=causes[0].source_id) for one in cause.steps]
-    return DiagnosisDraft(
-        cause=cause.name,
-        claims=claims,
-        conclusion=conclusion,
-        steps=steps,
-        open_points=[],
-        missing_facts=[],
-    )
+    found_out = {"cause": cause.name, "conclusion": conclusion, "steps": steps}
+    return draft.model_copy(update=found_out)
 
 
 OFFLINE_RULES = BuiltinRules(
