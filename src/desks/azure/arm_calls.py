@@ -46,10 +46,13 @@ class HeldToken:
         return f"{self.tid}:{self.oid}"
 
 
+Method = Literal["GET", "POST"]
+
+
 class AllowedCall(TableEntry):
     """A call that may be made: its path with ``{names}`` in it, one segment each, but for ``{scope}``."""
 
-    method: Literal["GET", "POST"] = "GET"
+    method: Method = "GET"
     path: str
     api_version: str = ""
     query: tuple[str, ...] = ()
@@ -62,6 +65,7 @@ class ArmTable(TableEntry):
     resources: Mapping[str, tuple[str, ...]]
     allowed: tuple[AllowedCall, ...]
     followed: tuple[AllowedCall, ...]
+    aspects: Mapping[str, tuple[Method, str]]
 
 
 def _of_type(kind: str, version: str) -> Iterator[AllowedCall]:
@@ -85,13 +89,15 @@ ALLOWED = (
     *(call for kind, version in RESOURCES.items() for call in _of_type(kind, version)),
 )
 FOLLOWED = _TABLE.followed
+ASPECTS = _TABLE.aspects
+"""How an aspect of a resource is read: the method, and what stands behind its id."""
 
 
 @dataclass(frozen=True)
 class ArmRequest:
     """A call as a tool asks for it; ``path`` begins with ``/`` and holds no query."""
 
-    method: Literal["GET", "POST"]
+    method: Method
     path: str
     api_version: str
     query: Mapping[str, str] = field(default_factory=dict)

@@ -1,5 +1,6 @@
 """The Azure desk for MCP clients: logging in and out, and an error looked into, with the fields of the seed."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr
@@ -16,10 +17,12 @@ from src.desks.azure.trace import progress
 from src.dossier.models import DOSSIER_ID, Dossier, Language
 from src.dossier.store import DossierStore
 from src.errors import UnknownDossier
+from src.texts import beside
 from src.tools.over_mcp import McpCall, McpTool
 
 Status = Literal["done", "request", "continue", "fail"]
 
+_TEXTS = beside(__file__, "over_mcp")
 
 ARGUMENT_SHOWN = (
     "As login returned it. Leave it out where the connection shows who calls: by its bearer."
@@ -191,18 +194,13 @@ def debug_result(status: Status, message: str, dossier: Dossier) -> DebugResult:
 
 
 def _tell_login(result: LoggedIn, language: Language) -> str:
-    subscriptions = ", ".join(result.subscriptions)
-    if language == "nl":
-        return f"Aangemeld tot {result.expires}. Abonnementen: {subscriptions}."
-    return f"Logged in until {result.expires}. Subscriptions: {subscriptions}."
+    told: str = _TEXTS["login"]["told"][language]
+    return told.format(expires=result.expires, subscriptions=", ".join(result.subscriptions))
 
 
 def _tell_logout(result: LoggedOut, language: Language) -> str:
-    told = {
-        "nl": ("Afgemeld.", "Er was niemand aangemeld."),
-        "en": ("Logged out.", "Nobody was logged in."),
-    }
-    return told[language][0 if result.was_logged_in else 1]
+    told: str = _TEXTS["logout"]["told" if result.was_logged_in else "nobody"][language]
+    return told
 
 
 def _tell_result(result: DebugResult, language: Language) -> str:  # noqa: ARG001  # the shape of tell
@@ -214,43 +212,16 @@ def mcp_tools(
 ) -> tuple[McpTool, ...]:
     """Return the tools that the desk offers MCP clients."""
     azure = AzureOverMcp(sessions, attachments, store)
+    going_on = _named("debug_error_continue")
     return (
+        McpTool(*_named("login"), LoginGiven, LoggedIn, azure.login, _tell_login),
         McpTool(
-            "login",
-            {"nl": "Aanmelden bij Azure", "en": "Log in to Azure"},
-            "Log in with an access token of the Azure CLI; needed once an hour, before an error is looked into.",
-            LoginGiven,
-            LoggedIn,
-            azure.login,
-            _tell_login,
+            *_named("logout"), LogoutGiven, LoggedOut, azure.logout, _tell_logout, idempotent=True
         ),
-        McpTool(
-            "logout",
-            {"nl": "Afmelden", "en": "Log out"},
-            "Throw the login away.",
-            LogoutGiven,
-            LoggedOut,
-            azure.logout,
-            _tell_logout,
-            idempotent=True,
-        ),
-        McpTool(
-            "debug_error",
-            {"nl": "Fout onderzoeken", "en": "Look into an error"},
-            "Find the cause of an Azure error in what Azure says. Ends with `done`, `request` (ask the user), "
-            "`continue` (call debug_error_continue) or `fail`.",
-            DebugGiven,
-            DebugResult,
-            azure.debug,
-            _tell_result,
-        ),
-        McpTool(
-            "debug_error_continue",
-            {"nl": "Verder onderzoeken", "en": "Go on looking"},
-            "Go on with a trace: with the user's reply after `request`, or after `continue`.",
-            ContinueGiven,
-            DebugResult,
-            azure.go_on,
-            _tell_result,
-        ),
+        McpTool(*_named("debug_error"), DebugGiven, DebugResult, azure.debug, _tell_result),
+        McpTool(*going_on, ContinueGiven, DebugResult, azure.go_on, _tell_result),
     )
+
+
+def _named(tool: str) -> tuple[str, Mapping[Language, str], str]:
+    return tool, _TEXTS[tool]["title"], _TEXTS[tool]["description"]

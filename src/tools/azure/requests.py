@@ -7,11 +7,10 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from src.desks.azure.arm_calls import ArmRequest, allowed
+from src.desks.azure.arm_calls import ASPECTS, ArmRequest, Method, allowed
 from src.desks.azure.errors import ArmRequestRefused
 from src.desks.azure.resources import LIST_OF_SUBSCRIPTIONS, ResourceId
 
-Method = Literal["GET", "POST"]
 Aspect = Literal[
     "properties",
     "instance_view",
@@ -28,19 +27,6 @@ Aspect = Literal[
 ]
 RegionAspect = Literal["usages", "skus", "provider_registration"]
 
-_SUFFIX: Mapping[Aspect, tuple[Method, str]] = {
-    "properties": ("GET", ""),
-    "instance_view": ("GET", "/instanceView"),
-    "web_config": ("GET", "/config/web"),
-    "app_settings": ("POST", "/config/appsettings/list"),
-    "keyvault_references": ("GET", "/config/configreferences/appsettings"),
-    "health": ("GET", "/providers/Microsoft.ResourceHealth/availabilityStatuses/current"),
-    "locks": ("GET", "/providers/Microsoft.Authorization/locks"),
-    "permissions": ("GET", "/providers/Microsoft.Authorization/permissions"),
-    "role_assignments": ("GET", "/providers/Microsoft.Authorization/roleAssignments"),
-    "deployment_operations": ("GET", "/operations"),
-    "container_logs": ("GET", "/logs"),
-}
 _EFFECTIVE = ("effectiveNetworkSecurityGroups", "effectiveRouteTable")
 LOG_LINES = "100"
 _QUOTED = re.compile(r"[^A-Za-z0-9 ._()/-]")
@@ -82,7 +68,7 @@ def resource(of: ResourceId, aspect: Aspect, principal: str) -> tuple[ArmRequest
 
 
 def _of_aspect(of: ResourceId, aspect: Aspect, principal: str) -> ArmRequest:
-    method, suffix = _SUFFIX[aspect]
+    method, suffix = ASPECTS[aspect]
     if aspect == "deployment_operations" and not of.type:
         return request("GET", f"{of.text}/providers/Microsoft.Resources/deployments")
     query: dict[str, str] = {}

@@ -1,10 +1,8 @@
 """What the desk knows of errors, as data that every model reads alike: checked once, at the start."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, model_validator
@@ -12,6 +10,7 @@ from pydantic import AfterValidator, model_validator
 from src.dossier.models import Frozen, Language
 from src.language.sentences import split
 from src.llm.builtin.sentences import LONGEST_TALK
+from src.texts import beside
 
 SURE, STRONG, HINT, WEAK = 5, 4, 2, 1
 """What the wording of an error, its code, a status beside its service, and a word that many errors have count for."""
@@ -262,4 +261,4 @@ def facts() -> Mapping[str, Fact]:
 
 
 def table(name: str) -> dict[str, Any]:
-    return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))
+    return beside(__file__, name)

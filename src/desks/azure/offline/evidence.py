@@ -16,10 +16,11 @@ from src.desks.azure.resources import BadResourceId, ResourceId, ids_in, princip
 from src.desks.azure.trace import CallRecord
 from src.llm.builtin.acts import LONGEST_TALK
 
+Made = SeenReply | FailedCall | CallRecord
 DEPLOYMENTS = "microsoft.resources/deployments"
 
 
-def given_to(call: SeenReply | FailedCall | CallRecord) -> dict[str, object]:
+def given_to(call: Made) -> dict[str, object]:
     """Return the arguments of a call; nothing of what is none."""
     with suppress(ValueError):
         given = json.loads(call.arguments)

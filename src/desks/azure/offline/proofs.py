@@ -8,7 +8,7 @@ from fnmatch import fnmatch
 from src.desks.azure.knowledge import BilingualText, knowledge
 from src.desks.azure.knowledge.causes import Cause, LineTest, Proof, Role, Stage, causes
 from src.desks.azure.lines import ReplyLine
-from src.desks.azure.offline.evidence import Case, Seen, by_element, given_to
+from src.desks.azure.offline.evidence import Case, Made, Seen, by_element, given_to
 from src.desks.azure.resources import ResourceId
 from src.llm.builtin.asking import PickedCall
 
@@ -221,9 +221,9 @@ def _lowest(elements: Sequence[Element], proof: Proof) -> list[Element]:
 
 def is_made(call: PickedCall, case: Case) -> bool:
     """Return whether a call was made, or failed in this turn."""
+    made: list[Made] = [*(seen.reply for seen in case.seen), *case.known.failed]
     return any(
-        made.tool == call.tool and call.arguments.items() <= given_to(made).items()
-        for made in (*(seen.reply for seen in case.seen), *case.known.failed)
+        one.tool == call.tool and call.arguments.items() <= given_to(one).items() for one in made
     )
 
 
