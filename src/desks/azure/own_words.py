@@ -14,7 +14,7 @@ from pathlib import Path
 from src.answering.support import PROMPT, SupportReading
 from src.desks.azure.answering import names_in
 from src.desks.azure.knowledge import knowledge, talk
-from src.desks.azure.known import SeenReply
+from src.desks.azure.known import FailedCall, SeenReply
 from src.desks.azure.lines import line_of
 from src.desks.azure.offline.next_calls import brings_error, brought_by
 from src.desks.azure.steps import outside_commands
@@ -226,14 +226,13 @@ def evidence_of(heard: Sequence[ChatMessage], state: State) -> CaseEvidence:
     told = [message.content.partition(STATE) for message in heard if message.role == "user"]
     last = next((n for n, (_, mark, _) in enumerate(told) if mark), len(told) - 1)
     said = "\n\n".join(words for words, _, _ in told[: last + 1])
-    earlier = [SeenReply(id=f"#{row['n']}", **row) for row in state.get("replies", ())]
-    brought = brought_by(heard)
+    brought = brought_by(heard, state)
     cards = [card for name in state.get("explained", ()) if (card := knowledge().named(name))]
-    passages = [SupportPassage(source="program", text=_of_program(state, heard))]
+    passages = [SupportPassage(source="program", text=_of_program(state, brought.failed))]
     passages += [SupportPassage(source="card", text=told_of(card, "en")) for card in cards]
     passages += [
         SupportPassage(source=f"{reply.tool} {reply.arguments}", text="\n".join(reply.lines))
-        for reply in (*earlier, *brought.replies)
+        for reply in brought.replies
     ]
     passages += [
         SupportPassage(source="diagnosis", text=f"{answer['cause']}: {answer['conclusion']}")
@@ -243,17 +242,18 @@ def evidence_of(heard: Sequence[ChatMessage], state: State) -> CaseEvidence:
         SupportPassage(source=file["path"], document_of_the_user=True, text=file["text"])
         for file in state.get("files", ())
     ]
-    every = (*earlier, *brought.replies)
     newest = told[last][0] if told else ""
-    is_case = bool(cards or every or brought.failed or brings_error(newest))
-    return CaseEvidence(said, passages, [reply for reply in every if reply.status], is_case)
+    is_case = bool(cards or brought.replies or brought.failed or brings_error(newest))
+    return CaseEvidence(
+        said, passages, [reply for reply in brought.replies if reply.status], is_case
+    )
 
 
-def _of_program(state: State, heard: Sequence[ChatMessage]) -> str:
+def _of_program(state: State, calls: Sequence[FailedCall]) -> str:
     """Return what the program does, who is logged in, and which calls were made and failed."""
     login = talk().says["login"]
     known = ("logged_in", "principal", "subscriptions", "callers", "turns_left")
-    failed = [f"{call.tool}: {call.code}" for call in brought_by(heard).failed]
+    failed = [f"{call.tool}: {call.code}" for call in calls]
     lines = [login.en, login.nl, json.dumps({name: state.get(name) for name in known})]
     return "\n".join([*lines, "Nothing was read but what stands in other passages.", *failed])
 

@@ -29,19 +29,18 @@ def brings_error(message: str) -> bool:
 
 
 class TurnReplies(NamedTuple):
-    """What the calls of this turn brought."""
+    """What calls brought, and those of this turn that brought nothing."""
 
-    replies: tuple[SeenReply, ...] = ()
-    failed: tuple[FailedCall, ...] = ()
-
-
-NOTHING = TurnReplies()
+    replies: list[SeenReply]
+    """With those that stand in the state."""
+    failed: list[FailedCall]
 
 
-def brought_by(heard: Sequence[ChatMessage]) -> TurnReplies:
-    """Return what the calls of this turn brought: of no other are they told."""
+def brought_by(heard: Sequence[ChatMessage], state: State) -> TurnReplies:
+    """Return what the calls of this turn and those before it brought."""
     made = {call.id: call for said in heard for call in said.tool_calls}
-    replies, failed = list[SeenReply](), list[FailedCall]()
+    replies = [SeenReply(id=f"#{row['n']}", **row) for row in state.get("replies", ())]
+    failed = list[FailedCall]()
     for one in heard:
         call = made.get(one.tool_call_id or "") if one.role == "tool" else None
         if call is None:
@@ -61,29 +60,21 @@ def brought_by(heard: Sequence[ChatMessage]) -> TurnReplies:
                 lines=text.splitlines(),
             )
             replies.append(reply)
-    return TurnReplies(tuple(replies), tuple(failed))
+    return TurnReplies(replies, failed)
 
 
 class CaseAtHand:
     """The error that a conversation is about, with what Azure said of it."""
 
-    def __init__(self, said: Sequence[str], state: State, brought: TurnReplies = NOTHING) -> None:
+    def __init__(
+        self, said: Sequence[str], state: State, heard: Sequence[ChatMessage] = ()
+    ) -> None:
         self.state, self.last = state, said[-1]
         self.begins = begins = _begins(said, state)
         self.since = int(state.get("message", 0)) - len(said) + begins + 1 if begins else 0
-        earlier = [SeenReply(id=f"#{one['n']}", **one) for one in state.get("replies", ())]
-        self.case = Case(
-            Known.model_validate(
-                {
-                    **state,
-                    "said": "\n\n".join(said[begins:]),
-                    "last": said[-1],
-                    "replies": [*earlier, *brought.replies],
-                    "failed": brought.failed,
-                    "files": [],
-                }
-            )
-        )
+        known = {"said": "\n\n".join(said[begins:]), "last": said[-1], "files": []}
+        brought = brought_by(heard, state)._asdict()
+        self.case = Case(Known.model_validate({**state, **known, **brought}))
         self.language = self.case.known.language
 
     @property

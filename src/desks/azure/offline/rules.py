@@ -8,7 +8,7 @@ from src.desks.azure.errors import AzureLoginNeeded, AzureTokenRevoked
 from src.desks.azure.knowledge import knowledge, talk
 from src.desks.azure.known import Known
 from src.desks.azure.offline.evidence import Case
-from src.desks.azure.offline.next_calls import CaseAtHand, brings_error, brought_by
+from src.desks.azure.offline.next_calls import CaseAtHand, brings_error
 from src.desks.azure.offline.proofs import likely, proven
 from src.desks.azure.words import WORDINGS
 from src.llm.builtin.acts import Is
@@ -131,21 +131,19 @@ def _gone_on(request: ActRequest) -> Done:
 
 def _looked(request: ActRequest) -> Done:
     """Return the next calls for the error that the conversation is about."""
-    case = CaseAtHand((*request.earlier, request.message), request.state)
-    return case.calls()
+    return CaseAtHand((*request.earlier, request.message), request.state).calls()
 
 
 def _after(heard: Sequence[ChatMessage]) -> ChatReply:
     """Return the next calls by what the last ones brought; nothing more once all was shown, or nobody is logged in."""
     message, state = message_and_state(heard)
     said = [one.content for one in heard if one.role == "user"][:-1]
-    brought = brought_by(heard)
+    case = CaseAtHand((*said, message), state, heard)
     newest = next(one for one in reversed(heard) if one.role == "assistant")
     reads = any(one.name in READING for one in newest.tool_calls)
-    if not reads or any(one.code in _LOGGED_OUT for one in brought.failed):
+    if not reads or any(one.code in _LOGGED_OUT for one in case.case.known.failed):
         return ChatReply("")
-    calls = CaseAtHand((*said, message), state, brought).calls()
-    return reply_of(calls, after=len(heard))
+    return reply_of(case.calls(), after=len(heard))
 
 
 def _draft(task: str) -> DiagnosisDraft:
