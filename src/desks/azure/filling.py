@@ -166,17 +166,15 @@ def _told(fact: str, case: Case) -> set[str]:
 def _read_of(fact: str, case: Case) -> Iterator[str]:
     """Yield what replies tell of a fact, by lines of the resources that the error is about."""
     known = facts().get(fact)
-    for seen in case.seen if known else ():
+    if known is None:
+        return
+    of = known.of.lower()
+    for seen in case.seen:
         about = seen.about
-        if known is None or about is None:
-            continue
-        if not (
-            case.is_tied(about) and about.type == known.of.lower()
-            if known.of
-            else case.names(about.name)
-        ):
-            continue
-        for line in seen.lines:
+        tied = about and (
+            about.type == of and case.is_tied(about) if of else case.names(about.name)
+        )
+        for line in seen.lines if tied else ():
             if known.of:
                 yield from known.in_text(line.value)
             for end, pattern in known.fields.items():

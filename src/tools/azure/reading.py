@@ -9,7 +9,7 @@ from pydantic import Field
 
 from src.desks.azure.arm_calls import ArmRequest
 from src.desks.azure.reading import ArmReader
-from src.desks.azure.resources import principal_in, said
+from src.desks.azure.resources import LIST_OF_SUBSCRIPTIONS, principal_in, said
 from src.dossier.models import Dossier
 from src.tools.azure import requests
 from src.tools.azure.requests import Aspect, RegionAspect
@@ -43,7 +43,7 @@ class ListSubscriptions(ReadsAzure[Arguments]):
     args = Arguments
 
     def requests(self, dossier: Dossier, args: Arguments) -> Sequence[ArmRequest]:  # noqa: ARG002  # the shape of requests
-        return requests.subscriptions()
+        return tuple(requests.request("GET", path) for path in (LIST_OF_SUBSCRIPTIONS, "/tenants"))
 
 
 class ResourcesArgs(Arguments):

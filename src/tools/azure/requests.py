@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from src.desks.azure.arm_calls import ASPECTS, ArmRequest, Method, allowed
 from src.desks.azure.errors import ArmRequestRefused
-from src.desks.azure.resources import LIST_OF_SUBSCRIPTIONS, ResourceId
+from src.desks.azure.resources import ResourceId
 
 Aspect = Literal[
     "properties",
@@ -46,11 +46,6 @@ def request(
     return ArmRequest(method, path, entry.api_version, dict(query or {}), body, wanted)
 
 
-def subscriptions() -> tuple[ArmRequest, ...]:
-    """Return what lists subscriptions, and the tenants that they may belong to."""
-    return request("GET", LIST_OF_SUBSCRIPTIONS), request("GET", "/tenants")
-
-
 def resources(subscription: str, group: str, kind: str, name: str) -> ArmRequest:
     """Return what lists the resources of a subscription or group."""
     wanted = {"resourceType": kind, "name": name}
@@ -64,13 +59,9 @@ def resource(of: ResourceId, aspect: Aspect, principal: str) -> tuple[ArmRequest
     """Return what reads one aspect; ``principal`` is whose role assignments are meant."""
     if aspect == "effective_rules":  # what is let through, and where it goes then
         return tuple(request("POST", f"{of.text}/{text}") for text in _EFFECTIVE)
-    return (_of_aspect(of, aspect, principal),)
-
-
-def _of_aspect(of: ResourceId, aspect: Aspect, principal: str) -> ArmRequest:
     method, suffix = ASPECTS[aspect]
     if aspect == "deployment_operations" and not of.type:
-        return request("GET", f"{of.text}/providers/Microsoft.Resources/deployments")
+        return (request("GET", f"{of.text}/providers/Microsoft.Resources/deployments"),)
     query: dict[str, str] = {}
     if aspect == "role_assignments" and principal:
         query = {"$filter": f"assignedTo('{principal}')"}
@@ -78,7 +69,7 @@ def _of_aspect(of: ResourceId, aspect: Aspect, principal: str) -> ArmRequest:
         query = {"tail": LOG_LINES}
     if aspect == "instance_view" and of.type != "microsoft.compute/virtualmachines":
         suffix = ""
-    return request(method, f"{of.text}{suffix}", query)
+    return (request(method, f"{of.text}{suffix}", query),)
 
 
 def region(

@@ -65,10 +65,6 @@ def _add_token(parser: argparse.ArgumentParser, *, required: bool) -> None:
     )
 
 
-def _post(path: str, body: Mapping[str, object], server: local_server.DeskServer) -> dict[str, Any]:
-    return server.post(f"/desks/azure/{path}", body)
-
-
 def _memory(options: argparse.Namespace) -> Path:
     folder: Path = options.read_settings().tess_data_dir
     return folder / _REMEMBERED
@@ -89,11 +85,11 @@ def _login(options: argparse.Namespace, server: local_server.DeskServer) -> int:
 
 
 def _log_in(server: local_server.DeskServer, token: str) -> dict[str, Any]:
-    return _post("login", {"token": token}, server)
+    return server.post("/desks/azure/login", {"token": token})
 
 
 def _logout(options: argparse.Namespace, server: local_server.DeskServer) -> int:
-    was = bool(_post("logout", {}, server)["was_logged_in"]) or _memory(options).exists()
+    was = bool(server.post("/desks/azure/logout", {})["was_logged_in"]) or _memory(options).exists()
     _memory(options).unlink(missing_ok=True)
     print(said("Logged out.") if was else said("Nobody was logged in."))
     return DONE
@@ -214,5 +210,5 @@ def _sent(path: Path, server: local_server.DeskServer) -> list[str]:
     lines: list[str] = []
     for number, piece in enumerate(pieces, start=1):
         body = {"path": name, "content": piece, "part": number, "of": len(pieces)}
-        lines = _post("files", body, server)["lines"]
+        lines = server.post("/desks/azure/files", body)["lines"]
     return lines

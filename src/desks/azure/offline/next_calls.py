@@ -225,16 +225,6 @@ def _pages(every: Sequence[Cause], language: Language) -> list[str]:
     ] or [_says("first_checks", language)]
 
 
-def _by_hand(
-    causes: Sequence[Cause], errors: Sequence[ErrorCode], refused: bool, language: Language
-) -> list[str]:
-    told = [one.first.in_(language) for one in errors[:3]]
-    told += _pages(causes[:5], language)
-    if refused or not causes:
-        told.append(_says("others", language))
-    return told
-
-
 def _says(name: str, language: Language) -> str:
     return talk().says[name].in_(language)
 
@@ -246,6 +236,8 @@ def _look_up(error: ErrorCode) -> PickedCall:
 def _give_up(case: Case, causes: Sequence[Cause], errors: Sequence[ErrorCode] = ()) -> PickedCall:
     language = case.known.language
     refused = [one for one in case.seen if not one.is_good]
+    by_hand = [one.first.in_(language) for one in errors[:3]] + _pages(causes[:5], language)
+    by_hand += [_says("others", language)] if refused or not causes else []
     lines = [
         f"{one.reply.tool} {one.aspect} ({one.reply.status})".replace("  ", " ")
         for one in case.seen
@@ -254,7 +246,7 @@ def _give_up(case: Case, causes: Sequence[Cause], errors: Sequence[ErrorCode] = 
     missing += [f"{one.tool}: {one.code}" for one in case.known.failed]
     arguments = {
         "checked": [*(one.title.in_(language) for one in causes), *lines][:20] if case.seen else [],
-        "by_hand": [one[:300] for one in _by_hand(causes, errors, bool(refused), language)][:10],
+        "by_hand": [one[:300] for one in by_hand][:10],
         "missing": list(dict.fromkeys(missing))[:10],
     }
     return PickedCall("give_up", arguments)
