@@ -73,8 +73,6 @@ def decided(message: str) -> list[tuple[str, Any]]:
         ("laat item 4 eens zien", "show items", [4]),
         ("de laatste twee stappen mogen weg", "remove steps", [2, 3]),
         ("haal stap 1 weg", "remove steps", [1]),
-        ("skip 4, no, I mean 5", "remove items", [5]),
-        ("Skip 4. No, I mean 5.", "remove items", [5]),
         ("add a story that guests can pay later", "add items", []),
         ("verwijder item 12", "remove items", []),
         ("oeps nee terug", "undo", []),
@@ -140,6 +138,15 @@ def test_thanks_calls_nothing(message: str) -> None:
 )
 def test_as_many_are_meant_as_the_words_count_or_it_is_asked(message: str) -> None:
     assert [name for name, _ in decided(message)] == ["ask"]
+
+
+@pytest.mark.parametrize("message", ["skip 4, no, I mean 5", "Skip 4. No, I mean 5."])
+def test_a_correction_is_asked_about_with_both_to_choose_from(message: str) -> None:
+    reply = RULES.decision([ChatMessage("user", with_state(message, STATE))], TOOLS, "en")
+    (call,) = reply.tool_calls
+    assert call.name == "ask"
+    choices = json.loads(call.arguments)["choices"]
+    assert [TITLES["items"][n - 1] in choices[n - 4] for n in (4, 5)] == [True, True]
 
 
 @pytest.mark.parametrize("message", ["item 3 is wrong", "stap 2 klopt niet"])

@@ -110,12 +110,12 @@ def simple(draw: st.DrawFn, things: Sequence[Thing], language: str) -> Reference
 
 @st.composite
 def references(draw: st.DrawFn) -> tuple[list[Thing], Reference]:
-    """Draw things, and words that mean some of them: alone, as an exception, or in place of others."""
+    """Draw things, and words that mean some of them: alone or as an exception."""
     things = draw(lists())
     language = draw(st.sampled_from(("nl", "en")))
     first = draw(simple(things, language))
     every = frozenset(one.n for one in things)
-    form = draw(st.sampled_from(("alone", "but", "rest", "instead")))
+    form = draw(st.sampled_from(("alone", "but", "rest")))
     en = language == "en"
     if form == "but":
         words = f"everything except {first.words}" if en else f"alles behalve {first.words}"
@@ -123,17 +123,9 @@ def references(draw: st.DrawFn) -> tuple[list[Thing], Reference]:
     elif form == "rest":
         words = f"keep only {first.words}" if en else f"houd alleen {first.words}"
         said = Reference(words, every - first.numbers)
-    elif form == "instead":
-        second = draw(simple(things, language))
-        words = (
-            f"{first.words}, no, I mean {second.words}"
-            if en
-            else f"{first.words}, nee, ik bedoel {second.words}"
-        )
-        said = Reference(words, second.numbers)
     else:
         said = first
-    if form in ("alone", "but", "instead") and draw(st.booleans()):
+    if form in ("alone", "but") and draw(st.booleans()):
         said = said._replace(words=f"remove {said.words}" if en else f"verwijder {said.words}")
     return things, said
 
@@ -152,6 +144,22 @@ def test_what_is_said_in_plain_words_is_understood(drawn: tuple[list[Thing], Ref
     found = meant(said.words, things)
     assert {one.n for one in found.things} == said.numbers, said.words
     assert found.clear
+
+
+@given(lists(), st.data())
+def test_of_a_correction_it_is_asked_which_is_meant(
+    things: list[Thing], data: st.DataObject
+) -> None:
+    first, second = data.draw(
+        st.lists(st.sampled_from(things), min_size=2, max_size=2, unique=True)
+    )
+    for words in (
+        f"remove {first.n}, no, I mean {second.n}",
+        f"{first.n} weg, nee, ik bedoel {second.n}",
+    ):
+        found = meant(words, things)
+        assert not found.clear
+        assert second in found.things
 
 
 @given(lists(), st.data())

@@ -17,14 +17,11 @@ _LONGEST_RANGE = 50
 
 _pattern = partial(pattern, "names")
 _ORDINALS = {one: int(at) for at, ones in table("acts")["ordinals"].items() for one in ones.split()}
-COUNTS = {words: count for words, count in NUMBER_WORDS.items() if 2 <= count <= 5}
 _NUMBERS = {"een": 1, "één": 1, "one": 1} | {
     words: count for words, count in NUMBER_WORDS.items() if 2 <= count <= 8
 }
 POINTING = frozenset(table("acts")["names"]["pointing"].split())
 """Words that point, and so tell no title."""
-_SHORTEST_PART = 5
-"""Letters from which a part of a compound tells anything."""
 _STEM = 5
 """Letters that two forms of a word begin with alike: "colour", "colours"."""
 _FIRST_MARK = 0xE000
@@ -35,22 +32,12 @@ Places = Set[int]
 
 
 @dataclass(frozen=True)
-class Group:
-    """The titles of a kind that a text names; ``one`` where it speaks of a single one."""
-
-    named: bool
-    places: Places
-    one: bool = False
-
-
-@dataclass(frozen=True)
 class Candidates:
     """Titles with the numbers that the user sees beside them."""
 
     titles: Sequence[str]
     """In lower case."""
     numbers: Sequence[int]
-    subjects: Sequence[str] = ()
 
     @property
     def every(self) -> Places:
@@ -85,7 +72,7 @@ class NameReader:
         for english, dutch in self.meaning:
             text = re.sub(english, dutch, text)
         text = _pattern("nth").sub(r"\1 number \2", self._mark_titles(text))
-        text = _pattern("inside").sub(lambda m: self.mark(self._on_subject(m.group())), text)
+        text = _pattern("inside").sub(lambda _: self.mark(set()), text)
         text = _pattern("in_words").sub(lambda m: f"{m[1]} {_NUMBERS.get(m[2], m[2])}", text)
         text = _pattern("range").sub(_written_out, self.mark_identifiers(text))
         text = _pattern("at_an_end").sub(lambda m: self.mark(self._at_an_end(m)), text)
@@ -102,9 +89,9 @@ class NameReader:
 
     @property
     def names_something(self) -> bool:
-        """Whether the text holds a name, a kind or a subject, of a candidate or of something that is not there."""
+        """Whether the text holds a name or a subject, of a candidate or of something that is not there."""
         parts = self._parts
-        return bool(self.exact) or any(self.group(one).named or self._told(one) for one in parts)
+        return bool(self.exact) or any(self.described(one) or self.is_about(one) for one in parts)
 
     # What a desk may know better
 
@@ -120,9 +107,9 @@ class NameReader:
         """Return what a number alone means: the candidate that has it in the list."""
         return self.candidates.numbered(int(number))
 
-    def group(self, text: str) -> Group:  # noqa: ARG002  # what the engine's sources have no kinds of
-        """Return the candidates of the kinds that are named."""
-        return Group(named=False, places=set())
+    def names_several(self, text: str) -> bool:  # noqa: ARG002  # the engine's sources have no kinds
+        """Tell whether a text names a kind of which all are meant."""
+        return False
 
     def described(self, text: str) -> Places:
         """Return the candidates that share most words with a text."""
@@ -155,7 +142,7 @@ class NameReader:
         return set().union(*found)
 
     def _at_an_end(self, match: re.Match[str]) -> Places:
-        count = COUNTS.get(match["count"]) or int(match["count"])
+        count = _NUMBERS.get(match["count"]) or int(match["count"])
         every = sorted(self.candidates.every)
         return set(every[:count] if match["end"] in ("eerste", "first") else every[-count:])
 
@@ -165,28 +152,8 @@ class NameReader:
         """Return what one part of the text names: exact names, narrowed by what is said of them, or a description."""
         marks = [self.exact[ord(mark) - _FIRST_MARK] for mark in _MARK.findall(text)]
         rest = _MARK.sub(" ", text)
-        described, grouped = self.described(rest), self.group(rest)
-        if marks:
-            return self._narrowed(set().union(*marks), rest, described, grouped)
-        if grouped.named:
-            return self._ordinal(rest, self._in_group(grouped, rest, described))
-        return self._ordinal(rest, described or self._on_subject(rest))
-
-    def _narrowed(self, exact: Places, rest: str, described: Places, grouped: Group) -> Places:
-        about = self._on_subject(self._told(rest)) | described
-        also = set() if not exact or grouped.one or exact & grouped.places else grouped.places
-        return (exact & about or exact) | also
-
-    def _in_group(self, grouped: Group, rest: str, described: Places) -> Places:
-        """Return what is meant of a kind: all of it, or what a description fits; a single one only if it is clear."""
-        by_subject = grouped.places & (self._on_subject(self._told(rest) or rest))
-        if self._told(rest):
-            meant = by_subject | grouped.places & described
-        else:
-            titled = grouped.places & described or described
-            meant = titled or (grouped.one and by_subject) or grouped.places
-        clear = not grouped.one or len(meant) == 1 or described or self._ordinals(rest)
-        return meant if clear else set()
+        described, exact = self.described(rest), set[int]().union(*marks)
+        return (exact & described or exact) if marks else self._ordinal(rest, described)
 
     # Descriptions
 
@@ -194,18 +161,13 @@ class NameReader:
         """Return the candidates whose titles share most of these words."""
         return _with_most([len(words & self.title_words(one)) for one in self.candidates.titles])
 
-    def _told(self, text: str) -> str:
-        """Return what a text says that titles are about ("over soep"); empty where it says nothing of that."""
+    def is_about(self, text: str) -> bool:
+        """Tell whether a text says what titles are about ("over soep")."""
         match = _pattern("about").search(text)
-        return match["subject"] if match and self.telling(match["subject"]) else ""
+        return match is not None and bool(self.telling(match["subject"]))
 
-    def _on_subject(self, text: str) -> Places:
-        """Return the places of the subjects that share most words with the text, or parts of compounds."""
-        words = self.telling(text)
-        subjects = map(self.telling, self.candidates.subjects)
-        return _with_most([sum(_holds(subject, word) for word in words) for subject in subjects])
-
-    def _ordinals(self, text: str) -> list[str]:
+    def ordinals(self, text: str) -> list[str]:
+        """Return the words of a text that name a place in the list."""
         inside = re.compile(rf" (?:{self.not_counted})")
         counted = (
             one["the"] or one["one"]
@@ -217,7 +179,7 @@ class NameReader:
 
     def _ordinal(self, text: str, among: Places) -> Places:
         pool = sorted(among or self.candidates.every)
-        places = [_ORDINALS[word] for word in self._ordinals(text)]
+        places = [_ORDINALS[word] for word in self.ordinals(text)]
         if not places:
             return among
         return {pool[place] for place in places if -len(pool) <= place < len(pool)}
@@ -231,14 +193,6 @@ def stems(text: str) -> set[str]:
 def _with_most(counts: Sequence[int]) -> Places:
     most = max(counts, default=0)
     return {at for at, count in enumerate(counts) if most and count == most}
-
-
-def _holds(subject: Set[str], word: str) -> bool:
-    return any(
-        word == known
-        or (min(len(word), len(known)) >= _SHORTEST_PART and (word in known or known in word))
-        for known in subject
-    )
 
 
 def _written_out(match: re.Match[str]) -> str:

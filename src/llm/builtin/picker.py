@@ -306,7 +306,7 @@ class _Picker:
         if not clear or (things and self._is_doubtful(said, kind)):
             return request.which(things)
         unnamed = said.act not in ("add", "show") and not (things or exact)
-        if unnamed and 1 < len(things_to(said.act, self.state, kind)) <= asking.MOST_CHOICES:
+        if unnamed and len(things_to(said.act, self.state, kind)) > 1:
             return request.which()
         return self.table.does[said.act, kind](request)
 

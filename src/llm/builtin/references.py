@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from src.llm.builtin.names import COUNTS, Candidates, NameReader, Places, stems
+from src.llm.builtin.names import Candidates, NameReader, Places, stems
 from src.llm.builtin.phrases import pattern
+from src.llm.builtin.sentences import says
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 
 SOURCES = "sources"
@@ -70,28 +71,18 @@ def meant(
     vocabulary: Vocabulary = GENERAL,
 ) -> Meant:
     """Return the things that the words mean, in their order; none where they name nothing that is there."""
-    plain = _named("rest_stays").sub(" ", _named("reason").sub(" ", vocabulary.plain(words)))
+    said = vocabulary.plain(words)
+    plain = _named("rest_stays").sub(" ", _named("reason").sub(" ", said))
     read = partial(reader, _candidates(things))
-    first, corrected = _corrected(plain)
-    places = _places(corrected, read)
-    if corrected and _named("stays").search(corrected):  # "6 and 7 can go, no wait, keep 6"
-        before = _places(first, read)
-        places = before - (places or before)
-    else:
-        places = places or _places(plain, read)
-    found = tuple(one for at, one in enumerate(things) if at in places)
-    named = read(plain)
-    group, counted = named.group(plain), _named("counted").search(plain)
-    if counted and found and len(found) != (count := COUNTS.get(counted[0].split()[-1].lower(), 2)):
-        return Meant(found if len(found) > count else tuple(things), clear=False)
-    is_exact, is_group = bool(named.exact), group.named and not group.one
-    leaves_out = _leaves_out(corrected or plain)
-    ones = _named("single").findall(corrected or plain)
-    singles = len(ones) + len(named.exact)
-    is_one = ones and not (leaves_out or _named("all").search(plain))
-    if is_one and len(found) > singles:  # "the one with the parcels"
-        return Meant(found, clear=False)
-    many = _named("many").search(plain) or leaves_out or is_group
+    named, places = read(plain), _places(plain, read)
+    found, is_exact = tuple(one for at, one in enumerate(things) if at in places), bool(named.exact)
+    if says("corrects", plain) or _named("counted").search(plain):
+        return Meant(found if len(found) > 1 else tuple(things), clear=False)
+    leaves_out, is_all = _leaves_out(plain), _named("all").search(plain)
+    points = len(_named("single").findall(plain))
+    if points and len(found) > points + len(named.exact) and not (leaves_out or is_all):
+        return Meant(found, clear=False)  # "the one with the parcels"
+    many = _named("many").search(plain) or leaves_out or named.names_several(plain)
     return Meant(found, len(found) < 2 or bool(many) or is_exact, is_exact)
 
 
@@ -108,16 +99,7 @@ def names_clearly(words: str, thing: Thing) -> bool:
 
 
 def _candidates(things: Sequence[Thing]) -> Candidates:
-    titles, texts = [one.title.lower() for one in things], [one.text for one in things]
-    return Candidates(titles, [one.n for one in things], texts)
-
-
-def _corrected(words: str) -> tuple[str, str]:
-    """Return what somebody said first and says instead: "skip 4, no, I mean 5"; the latter empty where nothing is."""
-    found = list(pattern("sentences", "corrects").finditer(words))
-    determiner = re.search(r"(?:de |het |the )?$", found[-1][0]) if found else None
-    instead = f"{determiner[0]}{words[found[-1].end() :]}" if determiner else ""
-    return words[: found[0].start()] if found else words, instead
+    return Candidates([one.title.lower() for one in things], [one.n for one in things])
 
 
 def _text(one: Mapping[str, Any]) -> str:

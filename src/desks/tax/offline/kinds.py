@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from src.desks.tax.law.citations import ECLI
-from src.llm.builtin.names import Group, Places
+from src.llm.builtin.names import Places
 
 _KNOWN = json.loads(
     (Path(__file__).parents[1] / "knowledge" / "courts_and_kinds.json").read_text(encoding="utf-8")
@@ -19,21 +19,33 @@ _MANY_RULINGS, _ONE_RULING, _MANY_STATUTES, _ONE_STATUTE, _EACH, _SEATS = (
 )
 
 
-def group(text: str, titles: Sequence[str]) -> Group:
-    """Return the candidates of the courts and kinds that are named; a court is also a kind."""
-    courts = [begins for begins, called in _COURTS.items() if _found(called, text, begins)]
+def of_kinds(text: str, titles: Sequence[str], *, one: bool) -> Places | None:
+    """Return the candidates of the courts and kinds that are named, a single one only where ``one`` may be told.
+
+    None where none is named. A court is also a kind.
+    """
+    courts = _courts(text)
     if courts:
         of_court = {at for at, title in enumerate(titles) if title.startswith(tuple(courts))}
-        return Group(True, _seated(text, titles, of_court))
+        return _seated(text, titles, of_court)
     rulings = {at for at, title in enumerate(titles) if ECLI.search(title)}
     laws = set(range(len(titles))) - rulings
-    many = (_MANY_RULINGS.search(text), _MANY_STATUTES.search(text))
-    single = (_ONE_RULING.search(text), _ONE_STATUTE.search(text))
-    places = (rulings if many[0] or single[0] else set()) | (
-        laws if many[1] or single[1] else set()
-    )
-    one = not any(many) and not _EACH.search(text)
-    return Group(any(many) or any(single), places, one)
+    of_rulings = _MANY_RULINGS.search(text) or _ONE_RULING.search(text)
+    of_laws = _MANY_STATUTES.search(text) or _ONE_STATUTE.search(text)
+    if not (of_rulings or of_laws):
+        return None
+    named = (rulings if of_rulings else set()) | (laws if of_laws else set())
+    return named if one or names_several(text) else set()
+
+
+def names_several(text: str) -> bool:
+    """Tell whether a text names a court or a kind of which all are meant."""
+    forms = (_MANY_RULINGS, _MANY_STATUTES, _EACH)
+    return bool(_courts(text)) or any(form.search(text) for form in forms)
+
+
+def _courts(text: str) -> list[str]:
+    return [begins for begins, called in _COURTS.items() if _found(called, text, begins)]
 
 
 def _found(called: str, text: str, begins: str) -> bool:

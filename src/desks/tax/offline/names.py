@@ -8,8 +8,8 @@ from src.desks.tax.law.citations import ECLI, ArticleCitation, find_citations
 from src.desks.tax.law.glossary import dutch_terms
 from src.desks.tax.law.laws import WORD, LawNames, fold
 from src.desks.tax.library.dutch import terms
-from src.desks.tax.offline.kinds import group
-from src.llm.builtin.names import Group, NameReader, Places
+from src.desks.tax.offline.kinds import names_several, of_kinds
+from src.llm.builtin.names import NameReader, Places
 
 _KNOWN = LawNames()
 _ARTICLE = re.compile(r"(?<![\w.:€-])\d+(?:[.:]\d+)+[a-z]*\b|(?<![\w.:€-])\d+[a-z]{1,4}\d*\b")
@@ -44,15 +44,19 @@ class LawReader(NameReader):
         """Return the candidate with this number in the list, or else the article."""
         return super().bare(number) or self._article(number)
 
-    def group(self, text: str) -> Group:
-        return group(text, self.candidates.titles)
+    def names_several(self, text: str) -> bool:
+        return names_several(text)
 
     def described(self, text: str) -> Places:
         works = set(_works(text))
         if works:
             return {at for at, known in enumerate(self._articles) if known and known.work in works}
         statutory = dutch_terms(text.replace("-", " "))  # "de btw-wet"
-        return self.with_most_words(self.title_words(f"{text} {statutory}"))
+        titled = self.with_most_words(self.title_words(f"{text} {statutory}"))
+        among = of_kinds(text, self.candidates.titles, one=bool(titled or self.ordinals(text)))
+        if among is None:
+            return titled
+        return among & titled or (set() if titled or self.is_about(text) else among)
 
     def telling(self, text: str) -> Set[str]:
         said = terms(f"{text} {dutch_terms(text)}")

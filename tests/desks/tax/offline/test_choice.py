@@ -1,12 +1,17 @@
 """Which sources plain words mean; the numbers are those in the list that the user sees."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from src.desks.tax.offline.names import LawReader
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.offline.vocabulary import LAW
 from src.llm.builtin.references import Thing, meant
+from src.llm.protocol import ChatMessage, ToolSpec
+from src.llm.state import with_state
 
 TITLES = {
     1: "Algemene wet bestuursrecht, artikel 6:7",
@@ -30,10 +35,9 @@ def chosen(words: str, titles: dict[int, str] = TITLES) -> set[int]:
     return {one.n for one in meant(words, things(titles), LawReader, LAW).things}
 
 
-def things(titles: dict[int, str], subjects: dict[int, str] | None = None) -> list[Thing]:
-    """Return sources with these titles, and what they are about."""
-    about = subjects or {}
-    return [Thing("sources", n, title, about.get(n, "")) for n, title in titles.items()]
+def things(titles: dict[int, str]) -> list[Thing]:
+    """Return sources with these titles."""
+    return [Thing("sources", n, title) for n, title in titles.items()]
 
 
 @pytest.mark.parametrize(
@@ -149,16 +153,9 @@ SUBJECTS = {
 @pytest.mark.parametrize(
     ("words", "numbers"),
     [
-        ("haal de uitspraak over huiszoeking weg", {8}),
-        ("haal de huiszoekingszaak weg", {8}),
         ("haal de uitspraak over parkeren weg", set()),
         ("haal alle uitspraken over parkeren weg", set()),
-        ("haal de uitspraak over navordering weg", set()),
-        ("haal de uitspraken over navordering weg", {9, 11}),
-        ("de uitspraken die niet over navordering gaan", {8, 10}),
-        ("alles behalve de uitspraak over huiszoeking", ALL - {8}),
         ("haal de uitspraak weg", set()),
-        ("haal de bron over huiszoeking weg", {8}),
         ("haal alle bronnen over parkeren weg", set()),
         ("ik vind de uitspraak van hof Den Haag niet relevant", set()),
         ("ik vind de uitspraak van gerechtshof Amsterdam niet relevant", {9}),
@@ -166,13 +163,35 @@ SUBJECTS = {
         ("die uitspraken zijn verouderd", RULINGS),
     ],
 )
-def test_a_subject_means_the_sources_that_are_about_it(words: str, numbers: set[int]) -> None:
-    found = meant(words, things(TITLES, SUBJECTS), LawReader, LAW)
-    assert {one.n for one in found.things} == numbers
+def test_a_kind_with_a_subject_that_no_title_has_means_nothing(
+    words: str, numbers: set[int]
+) -> None:
+    assert chosen(words) == numbers
 
 
-def test_without_subjects_a_described_ruling_is_none_of_them() -> None:
-    assert chosen("haal de uitspraak over huiszoeking weg") == set()
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("haal de uitspraak over huiszoeking weg", [8]),
+        ("haal de huiszoekingszaak weg", [8]),
+        ("haal de bron over huiszoeking weg", [8]),
+        ("haal de uitspraken over navordering weg", [9, 11]),
+    ],
+)
+def test_a_subject_is_asked_about_with_the_sources_about_it_first(
+    words: str, first: list[int]
+) -> None:
+    listed = [
+        {"n": n, "title": title, "heading": SUBJECTS.get(n, ""), "selected": True}
+        for n, title in TITLES.items()
+    ]
+    tools = [ToolSpec(name, "", {}) for name in ("ask", "remove_sources", "show_sources")]
+    heard = [ChatMessage("user", with_state(words, {"sources": listed}))]
+    (call,) = OFFLINE_RULES.decision(heard, tools).tool_calls
+    assert call.name == "ask"
+    choices = json.loads(call.arguments)["choices"]
+    for n, choice in zip(first, choices, strict=False):
+        assert choice.startswith(f"haal nummer {n} weg")
 
 
 def test_article_13_is_not_article_13a() -> None:
