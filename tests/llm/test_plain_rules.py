@@ -78,7 +78,6 @@ class TestPlainRules(LlmContract):
         ("verwijdr bron 2", [("remove_sources", [2])]),
         ("zet bron 3 terug", [("restore_sources", [3])]),
         ("Please put source 3 back.", [("restore_sources", [3])]),
-        ("bron 2 is niet relevant", [("remove_sources", [2])]),
         ("I don't agree with source 2, leave it out", [("remove_sources", [2])]),
         ("maak dat ongedaan", [("undo", 1)]),
         ("Undo that", [("undo", 1)]),
@@ -173,7 +172,6 @@ async def test_sources_are_chosen_by_number_title_and_words(words: str, numbers:
     [
         ("keep only the pannenkoeken van oma", "remove number 2, 3, 4"),
         ("remove all of them please, thanks", "remove number 1, 2, 3, 4"),
-        ("skip 4, no, I mean 3", "remove number 3"),
         ("please remove the source number 3, that fish is what Bob hates", "remove number 3"),
     ],
 )

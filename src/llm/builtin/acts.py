@@ -7,7 +7,7 @@ act. All else is a question: asking is the default.
 
 import re
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import dropwhile
 from typing import Literal
 
@@ -24,8 +24,8 @@ Act = Literal[
     "go_on", "agree", "other", "take_back", "again", "hand_out", "thank", "refuse", "greet", "about", "lookup",
 ]  # fmt: skip
 """``agree`` is "ok" or "prima": it goes on where that is awaited, else it is a polite word. ``hand_out`` is a command
-of the terminal; ``lookup`` names in place of another what is to be looked up; ``other`` is an act on things beside
-another, for which the desk has no tool."""
+of the terminal; ``lookup`` has a message looked up beside the question before it; ``other`` is an
+act on things beside another, for which the desk has no tool."""
 
 LONGEST_REMARK = 12
 """Words of a statement that finds fault with nothing in particular; a longer one tells of a case."""
@@ -41,12 +41,7 @@ ON_THINGS: frozenset[Act] = frozenset(
 )
 """Acts that clauses ask for, each on what it names."""
 
-_ON_WHAT_IS_THERE = ON_THINGS - {"add", "show"}
-
-MOST_POINTING = 4
-"""Words below which an act that names nothing is done to what was named before it."""
-
-_BESIDE = ON_THINGS | {"lookup", "go_on", "other", "rework"}
+_BESIDE = ON_THINGS | {"go_on", "other", "rework"}
 """What counts beside an act on things; a question does, too."""
 
 _SETTLES: frozenset[Act] = frozenset(("take_back", "again", "hand_out", "thank", "rework"))
@@ -75,10 +70,6 @@ class Said:
 
     act: Act
     words: str
-    finds_fault: bool = field(default=False, compare=False)
-    """Whether it is a removal that nobody asks for: "source 5 is outdated"."""
-    before: str = field(default="", compare=False)
-    """What names the things that the words only point at: "2 and 5 are the same. Make it one"."""
 
 
 Known = Callable[[str], bool]
@@ -118,9 +109,9 @@ class Acts:
         if command := sentences.command_in(message):
             return (Said("hand_out", command),)
         said: list[Said] = []
-        for sentence in self._sentences(self.words.plain(message)):
-            for act in self._sentence(sentence, known):
-                said = self._joined(said, act, known)
+        plain = pattern("sentences", "correcting").sub(", ", self.words.plain(message))
+        for sentence in split(plain, "no figure") or [plain]:
+            said += self._sentence(sentence, known)
         knows = self.words.of_field is not None
         asks = [
             act
@@ -149,32 +140,9 @@ class Acts:
         words = {"ask": message, "hand_out": "export"}.get(first)
         return (Said(first, words) if words else acts[first],)
 
-    def _joined(self, said: Sequence[Said], act: Said, known: Known) -> list[Said]:
-        """Return the acts with another; one that only points has those words before it that name things."""
-        if not said:
-            return [act]
-        points = len(act.words.split()) < MOST_POINTING or says("points", act.words, "things")
-        lacks = points and not (re.search(r"\d", act.words) or known(act.words))
-        before = said[-1]
-        tells = before.act in ("ask", "refuse") or before.finds_fault
-        if act.act in _ON_WHAT_IS_THERE and lacks and tells and self.names(before.words, known):
-            return [*said[:-1], replace(act, before=f"{before.words.rstrip('.?!')}, ")]
-        return [*said, act]
-
     def question_in(self, message: str) -> str:
         """Return what a message asks of the field; empty where it asks nothing."""
         return " ".join(one.words for one in self.read(message) if one.act == "ask")
-
-    def _sentences(self, plain: str) -> list[str]:
-        """Return the sentences, of which one that corrects ("No, I mean 5.") belongs to what it corrects."""
-        found: list[str] = []
-        for sentence in split(plain, "no figure") or [plain]:
-            corrects = pattern("sentences", "corrects").match(sentence)
-            if found and corrects and self._source.match(sentence[corrects.end() :]):
-                found[-1] = f"{found[-1].rstrip('.!')}, {sentence}"
-            else:
-                found.append(sentence)
-        return found
 
     def _sentence(self, sentence: str, known: Known) -> list[Said]:
         if turned := sentences.said_at_last(sentence, "undo", "redo"):
@@ -190,7 +158,7 @@ class Acts:
         phrases, rest = without_phrases(sentence)
         doubts = pattern("sentences", "doubts")
         acts: tuple[tuple[Act, Callable[[], object]], ...] = (
-            ("refuse", lambda: says("keeps", sentence, "clauses")),
+            ("refuse", lambda: says("keeps", sentence, "clauses") or self.finds_fault(rest)),
             (
                 "go_on",
                 lambda: self.words.replies(sentence) or sentences.said_at_last(sentence, "answer"),
@@ -262,35 +230,22 @@ class Acts:
             return []
         if "restore" in self.able and says("regrets", rest, "clauses"):
             return [Said("restore", rest)]
-        swap = self._swap(rest)
-        if swap or says("keeps", sentence, "clauses"):
-            return swap
+        if says("keeps", sentence, "clauses"):
+            return []
         rather = pattern("clauses", "rather").fullmatch(rest.strip(" .!"))
         return self._by_clause(rather["change"] if rather else rest, known)
 
-    def _swap(self, text: str) -> list[Said]:
-        """Return the removal of "niet X maar Y", where X is a source and Y names one that can be looked up."""
-        match = pattern("clauses", "instead").fullmatch(text.strip(" .!"))
-        if match is None:
-            return []
-        out, new = match["out"] or match["out2"], match["new"] or match["new2"]
-        only = self._names_only_sources(out) and self._names_only_sources(new)
-        return [Said("remove", out), Said("lookup", new)] if only and self.words.cites(new) else []
-
     def _by_clause(self, text: str, known: Known) -> list[Said]:
         said: list[Said] = []
-        before, blames = "", self.finds_fault(text)
-        text = sentences.without_approval(text) if blames else text
+        before = ""
         for clause in (
             part for each in sentences.clauses(text) for part in self._parts(each, known)
         ):
-            act = self._act(clause, known, blames, after=bool(said))
-            if act:
+            if act := self._act(clause, known, after=bool(said)):
                 tells = pattern("clauses", "tells").match(clause)
                 clause = clause[tells.end() if tells else 0 :].strip() or clause
-                by_fault = act == "remove" and not self._asks_for(clause, known)
-                new = Said(act, f"{before} {clause}".strip(), by_fault)
-                said, before = self._joined(said, new, known), ""
+                said.append(Said(act, f"{before} {clause}".strip()))
+                before = ""
             elif not before and self._reworks(clause):
                 said.append(Said("rework", clause))
             elif said and pattern("clauses", "reason").match(clause):
@@ -302,10 +257,7 @@ class Acts:
                 said[-1] = replace(said[-1], words=f"{said[-1].words}{link}{clause}")
             else:  # "houd bron 1 en | verwijder de rest"
                 before = clause
-        if not (ON_THINGS | {"rework"}) & {act.act for act in said}:
-            is_removal = blames and "remove" in self.able
-            return [Said("remove", text.rstrip(" .!"), finds_fault=True)] if is_removal else []
-        return said
+        return said if (ON_THINGS | {"rework"}) & {act.act for act in said} else []
 
     def _parts(self, clause: str, known: Known) -> list[str]:
         """Return the parts of a clause of which each has an act of its own: "1 en 2 samenvoegen, 3 splitsen"."""
@@ -331,7 +283,7 @@ class Acts:
             return self.names(rest, known) and pattern("clauses", "request").match(rest) is not None
         return pattern("sentences", "asks").match(rest) is None
 
-    def _act(self, clause: str, known: Known, blames: bool, *, after: bool) -> Act | None:
+    def _act(self, clause: str, known: Known, *, after: bool) -> Act | None:
         """Return what a clause asks for; ``after`` another: then it may be a question, and name nothing that is there.
 
         One without a verb ("zonder bron 2") counts only where no other came before it.
@@ -340,13 +292,10 @@ class Acts:
             return None
         if act := self._asks_for(clause, known):
             return act
-        if "remove" in self.able:
-            bare = says("denied", clause, "clauses") or pattern("clauses", "verbless").match(clause)
-            names_only = bare and not after and self._names_only_sources(clause)
-            if names_only or (blames and self.finds_fault(clause)):
-                return "remove"
         if not after:
-            return None
+            bare = says("denied", clause, "clauses") or pattern("clauses", "verbless").match(clause)
+            removes = bare and self._names_only_sources(clause) and not self.finds_fault(clause)
+            return "remove" if removes and "remove" in self.able else None
         phrases, rest = without_phrases(clause)
         if (tells := pattern("clauses", "tells").match(clause)) or not rest:
             asks = tells and sentences.tells_subject(clause[tells.end() :])

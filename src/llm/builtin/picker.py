@@ -33,8 +33,11 @@ _MAY_BE_OTHER = ON_THINGS | {"ask", "refuse", "other", "explain"}
 
 
 def _declined(request: ActRequest) -> Done:
-    wording, of_sources = request.wording, SOURCES in request.rules.table.kinds
+    rules, wording = request.rules, request.wording
+    of_sources = SOURCES in rules.table.kinds
     may_restore = of_sources and sources_in(request.state)
+    if of_sources and not may_restore and rules.acts.finds_fault(request.words):
+        return rules.table.ask(request)
     return wording.declined if may_restore else wording.ask_for_question
 
 
@@ -311,10 +314,9 @@ class _Picker:
         return self.table.does[said.act, kind](request)
 
     def _is_doubtful(self, said: Said, kind: str) -> bool:
-        """Tell whether a removal may be none: of what was made and is found fault with, or of "a" or "my" thing."""
-        if said.act != "remove":
-            return False
-        return said.finds_fault if kind != SOURCES else self.rules.acts.names_any(said.words)
+        """Tell whether a removal of sources may be none: of "a" or "my" thing."""
+        is_removal = said.act == "remove" and kind == SOURCES
+        return is_removal and self.rules.acts.names_any(said.words)
 
     def _asked(self, request: ActRequest) -> Done:
         """Return what a question does; what may be none is asked about, and what is none gets words."""
@@ -370,7 +372,7 @@ class _Picker:
         kinds = [one for one in kinds if said.act == "add" or things_in(self.state, one)]
         if not kinds:
             return None
-        words = said.before + said.words
+        words = said.words
         found = {kind: named_by(words, there[kind], kind, self.table) for kind in kinds}
 
         def fits(kind: str) -> tuple[bool, bool]:

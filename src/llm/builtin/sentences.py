@@ -97,18 +97,6 @@ def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) ->
     return of_field is not None and not of_field(wanted.sub(" ", sentence))
 
 
-def without_approval(statement: str) -> str:
-    """Return a statement without the parts that approve: in "bron 1 klopt, bron 3 is niet nodig" only 3 may go."""
-    parts = pattern("faults", "part").split(statement)
-    faults = ("unfit", "doubt")
-    kept = [
-        one
-        for one in parts
-        if not says("approves", one, "faults") or any(says(key, one, "faults") for key in faults)
-    ]
-    return statement if len(kept) == len(parts) else ", ".join(kept)
-
-
 def wants_file(sentence: str) -> bool:
     """Tell whether a sentence asks for what is here as a file: "mag ik dit als pdf?"."""
     rest = without_phrases(sentence)[1]

@@ -63,10 +63,6 @@ def _changed(tool: str) -> Does:
 
 
 def _nothing_there(request: ActRequest) -> Done:
-    """Return that there is nothing to change; what finds fault where there is no source is a question."""
-    rules = request.rules
-    if request.act == "remove" and rules.acts.finds_fault(request.words):
-        return rules.table.ask(request)
     return _told("nothing_selected_now", request)
 
 

@@ -1,8 +1,13 @@
-"""Plain disapproval of a source leaves it out; disputing a case, or asking, does not."""
+"""Plain disapproval of a source is asked about; disputing a case, or asking, is a question."""
+
+import json
+import re
 
 import pytest
 
 from src.desks.tax.offline.rules import OFFLINE_RULES
+from src.llm.protocol import ChatMessage, ToolSpec
+from src.llm.state import with_state
 
 
 def acts_of(message: str) -> list[tuple[str, str]]:
@@ -12,7 +17,6 @@ def acts_of(message: str) -> list[tuple[str, str]]:
 
 FAULTS = """
 ik vind de uitspraak van gerechtshof Amsterdam niet relevant
-de Hoge Raad hoeft er niet bij
 Ik ben het niet eens met bron 5, die is van 2015
 die uitspraken zijn verouderd
 de AWR past hier niet
@@ -35,20 +39,34 @@ Ik ben het niet eens met artikel 25, wat is de termijn
 
 
 @pytest.mark.parametrize("message", FAULTS.strip().splitlines())
-def test_finding_fault_with_a_source_removes_it(message: str) -> None:
-    assert acts_of(message) == [("remove", message)]
+def test_finding_fault_with_a_source_is_a_no(message: str) -> None:
+    assert acts_of(message) == [("refuse", message)]
 
 
 @pytest.mark.parametrize(
-    ("message", "words"),
+    "message",
     [
-        ("de Hoge Raad hoeft er niet bij, verder prima", "de Hoge Raad hoeft er niet bij"),
-        ("artikel 9 klopt, bron 3 is niet nodig", "bron 3 is niet nodig"),
-        ("article 9 is fine but source 3 is outdated", "source 3 is outdated"),
+        "bron 3 is niet relevant",
+        "I disagree with source 3",
+        "artikel 9 klopt, bron 3 is niet nodig",
+        "article 9 is fine but source 3 is outdated",
+        "Niet bron 3 maar artikel 7:10 Awb",
+        "not source 3 but article 7:10 Awb",
     ],
 )
-def test_what_is_approved_of_stays(message: str, words: str) -> None:
-    assert acts_of(message) == [("remove", words)]
+def test_what_is_found_fault_with_is_asked_about_with_its_removal_to_choose(message: str) -> None:
+    titles = (
+        "Algemene wet bestuursrecht, artikel 6:7",
+        "Wet op de omzetbelasting 1968, artikel 9",
+        "Hoge Raad 10 mei 1995, ECLI:NL:HR:1995:AA3106",
+    )
+    listed = [{"n": n, "title": one, "selected": True} for n, one in enumerate(titles, 1)]
+    tools = [ToolSpec(name, "", {}) for name in ("ask", "remove_sources", "get_legislation")]
+    heard = [ChatMessage("user", with_state(message, {"sources": listed}))]
+    (call,) = OFFLINE_RULES.decision(heard, tools).tool_calls
+    assert call.name == "ask"
+    choices = json.loads(call.arguments)["choices"]
+    assert any(re.match(r"(?:haal nummer 3 weg|remove number 3)\b", one) for one in choices)
 
 
 @pytest.mark.parametrize("message", QUESTIONS.strip().splitlines())
@@ -89,18 +107,6 @@ def test_instructions_are_no_sources(message: str) -> None:
 )
 def test_but_not_makes_an_exception(message: str, kind: str, words: str) -> None:
     assert acts_of(message) == [(kind, words)]
-
-
-@pytest.mark.parametrize(
-    ("message", "out", "new"),
-    [
-        ("Niet artikel 25 maar artikel 7:10 Awb", "Niet artikel 25", "artikel 7:10 Awb"),
-        ("artikel 7:10 Awb in plaats van artikel 25", "artikel 25", "artikel 7:10 Awb"),
-        ("not article 25 but article 7:10 Awb", "not article 25", "article 7:10 Awb"),
-    ],
-)
-def test_one_article_in_place_of_another_is_looked_up(message: str, out: str, new: str) -> None:
-    assert acts_of(message) == [("remove", out), ("lookup", new)]
 
 
 @pytest.mark.parametrize("message", ["Thanks, that's great", "dat is fijn, bedankt"])

@@ -107,8 +107,8 @@ Laat de Hoge Raad maar weg
 laat artikel 67 buiten beschouwing
 neem bron 3 niet mee
 gebruik artikel 13 niet
-artikel 13 is niet relevant
 de uitspraken hoeven niet mee
+de Hoge Raad hoeft er niet bij
 haal die weg
 gooi de laatste twee eruit
 Dank je. Haal bron 3 weg, die gaat over iets anders. | Haal bron 3 weg
@@ -124,7 +124,6 @@ everything but the case law
 take out the second source
 without the rulings, please
 I'd like to drop article 9 | drop article 9
-article 13 is not relevant
 don't use source 4
 delete the first one
 """
