@@ -114,7 +114,7 @@ def test_of_what_was_named_a_sentence_before_it_is_asked_which() -> None:
     reply = RULES.decision([ChatMessage("user", with_state(message, STATE))], TOOLS, "en")
     (call,) = reply.tool_calls
     assert call.name == "ask"
-    assert "remove number 4" in json.loads(call.arguments)["choices"]
+    assert json.loads(call.arguments)["choices"][0].startswith("remove number 4")
 
 
 @pytest.mark.parametrize(

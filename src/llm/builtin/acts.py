@@ -334,10 +334,6 @@ class Acts:
         """Tell whether a text names a source, or what is there by its own name."""
         return self._source.search(text) is not None or known(text)
 
-    def names_any(self, words: str) -> bool:
-        """Tell whether words speak of any thing of a sort, and of no source: "delete a websocket after use"."""
-        return says("any", words, "things") and self._source.search(words) is None
-
     def _names_only_sources(self, clause: str) -> bool:
         verbless = pattern("clauses", "verbless")
         other = self._small.sub(" ", self._source.sub(" ", verbless.sub(" ", clause)))

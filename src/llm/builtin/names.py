@@ -115,10 +115,6 @@ class NameReader:
         """Return the candidates that share most words with a text."""
         return self.with_most_words(self.title_words(text))
 
-    def telling(self, text: str) -> Set[str]:
-        """Return the words of a text that tell a subject."""
-        return words_of(text)
-
     def title_words(self, title: str) -> Set[str]:
         """Return the words of a title that tell it from others, by how they begin: forms of a word begin alike."""
         return stems(title)
@@ -164,7 +160,7 @@ class NameReader:
     def is_about(self, text: str) -> bool:
         """Tell whether a text says what titles are about ("over soep")."""
         match = _pattern("about").search(text)
-        return match is not None and bool(self.telling(match["subject"]))
+        return match is not None and bool(words_of(match["subject"]))
 
     def ordinals(self, text: str) -> list[str]:
         """Return the words of a text that name a place in the list."""

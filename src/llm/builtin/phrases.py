@@ -17,11 +17,11 @@ _PART = re.compile(r"(?<!P)<(\w+)>")
 
 
 @cache
-def table(name: str) -> dict[str, Any]:
+def table(name: str, folder: Path = _HERE) -> dict[str, Any]:
     """Return a table of words, with its parts filled in: ``<name>`` stands for one of ``parts``."""
-    data = tomllib.loads((_HERE / f"{name}.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
     parts: dict[str, str] = {}
-    for part, value in data.pop("parts").items():
+    for part, value in data.pop("parts", {}).items():
         parts[part] = _filled(value, parts)
     return {
         group: {key: _filled(value, parts) for key, value in each.items()}
@@ -31,7 +31,7 @@ def table(name: str) -> dict[str, Any]:
 
 def _filled(value: str, parts: dict[str, str]) -> str:
     lines = "|".join(value.strip().splitlines())
-    return _PART.sub(lambda match: parts[match[1]], lines)
+    return _PART.sub(lambda match: f"(?:{parts[match[1]]})", lines)
 
 
 @cache

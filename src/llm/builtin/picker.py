@@ -306,17 +306,12 @@ class _Picker:
         request = self._request(
             said, beside=beside, kind=kind, things=things, place=place, target=target
         )
-        if not clear or (things and self._is_doubtful(said, kind)):
+        if not clear:
             return request.which(things)
         unnamed = said.act not in ("add", "show") and not (things or exact)
         if unnamed and len(things_to(said.act, self.state, kind)) > 1:
             return request.which()
         return self.table.does[said.act, kind](request)
-
-    def _is_doubtful(self, said: Said, kind: str) -> bool:
-        """Tell whether a removal of sources may be none: of "a" or "my" thing."""
-        is_removal = said.act == "remove" and kind == SOURCES
-        return is_removal and self.rules.acts.names_any(said.words)
 
     def _asked(self, request: ActRequest) -> Done:
         """Return what a question does; what may be none is asked about, and what is none gets words."""

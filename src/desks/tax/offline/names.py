@@ -1,16 +1,25 @@
 """What sources of tax law are called beside their numbers: by ECLI, article, law, court or kind. Pure."""
 
+import json
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
+from pathlib import Path
 
 from src.desks.tax.law.citations import ECLI, ArticleCitation, find_citations
 from src.desks.tax.law.glossary import dutch_terms
 from src.desks.tax.law.laws import WORD, LawNames, fold
-from src.desks.tax.library.dutch import terms
-from src.desks.tax.offline.kinds import names_several, of_kinds
 from src.llm.builtin.names import NameReader, Places
 
+_CALLED = json.loads(
+    (Path(__file__).parents[1] / "knowledge" / "courts_and_kinds.json").read_text(encoding="utf-8")
+)
+_COURTS: Mapping[str, str] = _CALLED["courts"]
+"""By the beginning of a ruling's title, how its court is called."""
+_MANY_RULINGS, _ONE_RULING, _MANY_STATUTES, _ONE_STATUTE, _EACH, _SEATS = (
+    re.compile(_CALLED[name])
+    for name in ("many_rulings", "one_ruling", "many_statutes", "one_statute", "each", "seats")
+)
 _KNOWN = LawNames()
 _ARTICLE = re.compile(r"(?<![\w.:€-])\d+(?:[.:]\d+)+[a-z]*\b|(?<![\w.:€-])\d+[a-z]{1,4}\d*\b")
 _PARAGRAPH = re.compile(r"\b(?:lid|leden|onderdeel|sub|paragraph)\s+\w+")
@@ -18,13 +27,6 @@ _IN_EVERY_TITLE = frozenset(
     "wet artikel van der den het een bij inzake raad voor the van met uit aan niet alle".split()
 )
 _SHORTEST_WORD = 3
-_TELLS_NOTHING = frozenset(
-    terms(
-        "haal zet laat weg verwijder schrap gooi doe neem gebruik houd terug eruit relevant vind verouderd onjuist "
-        "uitspraak arrest zaak artikel bron vonnis iets anders keep remove drop use take put leave back out the case "
-        "ruling article source please and of"
-    )
-)
 
 
 class LawReader(NameReader):
@@ -45,7 +47,7 @@ class LawReader(NameReader):
         return super().bare(number) or self._article(number)
 
     def names_several(self, text: str) -> bool:
-        return names_several(text)
+        return _names_several(text)
 
     def described(self, text: str) -> Places:
         works = set(_works(text))
@@ -53,14 +55,10 @@ class LawReader(NameReader):
             return {at for at, known in enumerate(self._articles) if known and known.work in works}
         statutory = dutch_terms(text.replace("-", " "))  # "de btw-wet"
         titled = self.with_most_words(self.title_words(f"{text} {statutory}"))
-        among = of_kinds(text, self.candidates.titles, one=bool(titled or self.ordinals(text)))
+        among = _of_kinds(text, self.candidates.titles, one=bool(titled or self.ordinals(text)))
         if among is None:
             return titled
         return among & titled or (set() if titled or self.is_about(text) else among)
-
-    def telling(self, text: str) -> Set[str]:
-        said = terms(f"{text} {dutch_terms(text)}")
-        return {term for term in said if not term.isdigit()} - _TELLS_NOTHING
 
     def title_words(self, title: str) -> Set[str]:
         words = (fold(match.group()) for match in re.finditer(r"[^\W\d_]+|(?:19|20)\d\d", title))
@@ -104,3 +102,49 @@ def _works(text: str) -> Iterable[str]:
         if found:
             yield found[0]
         at = found[1] if found else at + 1
+
+
+def _of_kinds(text: str, titles: Sequence[str], *, one: bool) -> Places | None:
+    """Return the candidates of the courts and kinds that are named, a single one only where ``one`` may be told.
+
+    None where none is named. A court is also a kind.
+    """
+    courts = _courts(text)
+    if courts:
+        of_court = {at for at, title in enumerate(titles) if title.startswith(tuple(courts))}
+        return _seated(text, titles, of_court)
+    rulings = {at for at, title in enumerate(titles) if ECLI.search(title)}
+    laws = set(range(len(titles))) - rulings
+    of_rulings = _MANY_RULINGS.search(text) or _ONE_RULING.search(text)
+    of_laws = _MANY_STATUTES.search(text) or _ONE_STATUTE.search(text)
+    if not (of_rulings or of_laws):
+        return None
+    named = (rulings if of_rulings else set()) | (laws if of_laws else set())
+    return named if one or _names_several(text) else set()
+
+
+def _names_several(text: str) -> bool:
+    """Tell whether a text names a court or a kind of which all are meant."""
+    forms = (_MANY_RULINGS, _MANY_STATUTES, _EACH)
+    return bool(_courts(text)) or any(form.search(text) for form in forms)
+
+
+def _courts(text: str) -> list[str]:
+    return [begins for begins, called in _COURTS.items() if _found(called, text, begins)]
+
+
+def _found(called: str, text: str, begins: str) -> bool:
+    """Tell whether a court is called by a name that is not part of another's: ``parket bij de hoge raad``."""
+    for other, name in _COURTS.items():
+        if other == begins:
+            break
+        text = re.sub(name, " ", text)
+    return re.search(called, text) is not None
+
+
+def _seated(text: str, titles: Sequence[str], among: Places) -> Places:
+    seat = _SEATS.search(text)
+    if seat is None:
+        return among
+    names = (seat.group(), _CALLED["other_names"].get(seat.group(), seat.group()))
+    return {at for at in among if any(name in titles[at] for name in names)}
