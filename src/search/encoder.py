@@ -41,6 +41,14 @@ Rows = Callable[[Sequence[str]], Array]
 """From texts to their vectors, as ``Encoder.encode`` returns them, at once."""
 
 
+def cosines(query: str, texts: Sequence[str], rows: Rows | None) -> list[float]:
+    """Return how alike each text is to a query; 0 where nothing makes vectors."""
+    if rows is None or not texts:
+        return [0.0] * len(texts)
+    vectors = rows([query, *texts])
+    return [float(cosine) for cosine in vectors[1:] @ vectors[0]]
+
+
 @runtime_checkable
 class EmbeddedEncoder(Encoder, Protocol):
     """An encoder that is part of the program: it waits for nothing."""

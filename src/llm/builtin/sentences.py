@@ -80,21 +80,14 @@ def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) ->
     Any other word is a subject: "herschrijf de regels voor boeken"; unless a part of the sentence asks
     it of what it points at ("ik snap er niets van, kan het korter?"), or none of its words is of the field.
     """
-    wanted = pattern("forms", "wanted")
     if says("shaped", sentence, "forms"):
         return True
-    if wanted.search(sentence) is None:
+    wanted = pattern("forms", "wanted")
+    parts = [sentence, *re.split(r"[,;]|\b(?:en|maar|and|but)\b", sentence)]
+    beside = [wanted.sub(" ", part) for part in parts if wanted.search(part)]
+    if not beside:
         return False
-    beside = set(table("acts")["forms"]["beside"].split())
-
-    def has_subject(part: str) -> bool:
-        return not set(re.findall(r"[^\W\d_]+", wanted.sub(" ", part).lower())) <= beside
-
-    parts = re.split(r"[,;]|\b(?:en|maar|and|but)\b", sentence)
-    pointing = [part for part in parts if wanted.search(part) and says("points", part, "things")]
-    if not all(map(has_subject, (sentence, *pointing))):
-        return True
-    return of_field is not None and not of_field(wanted.sub(" ", sentence))
+    return not all(map(tells_subject, beside)) or not (of_field is None or of_field(beside[0]))
 
 
 def wants_file(sentence: str) -> bool:

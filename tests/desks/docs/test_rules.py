@@ -5,8 +5,7 @@ from typing import get_args
 import pytest
 
 from src.desks.docs.answering import DocsTask, SectionInTask
-from src.desks.docs.offline.messages import act_of
-from src.desks.docs.offline.rules import OFFLINE_RULES
+from src.desks.docs.offline.rules import OFFLINE_RULES, act_of
 from src.desks.docs.reasons import Reason
 from src.desks.docs.scope_words import scope_asked, scope_meant
 from src.desks.docs.words import EVERY

@@ -19,7 +19,7 @@ from src.search.documents.analysers import (
     telling_words,
     terms_of,
 )
-from src.search.encoder import Rows
+from src.search.encoder import Rows, cosines
 
 _BY: Mapping[str, float] = numbers("passages.toml")
 
@@ -119,7 +119,7 @@ def answer(task: DocsTask, rows: Rows | None = None) -> AnswerDraft:
     every = [one for order, section in enumerate(task.sources) for one in _passages(section, order)]
     asked = _asked(task, every)
     found = [one for one in every if asked.is_told_in(one)]
-    near = _nearness(asked.text, found, rows)
+    near = cosines(asked.text, [f"{one.section.title}\n{one.passage.text}" for one in found], rows)
     scores = [_score(one, asked) + _BY["meaning"] * near[at] for at, one in enumerate(found)]
     least = max(scores, default=0.0) - _BY["worth_saying"]
     ranked = sorted(range(len(found)), key=lambda at: (-scores[at], at))
@@ -135,14 +135,6 @@ def _passages(section: SectionInTask, order: int) -> Iterator[_PlacedPassage]:
     heading = terms_of(f"{section.title} {section.place}")
     for at, one in enumerate(read.passages):
         yield _PlacedPassage(section, one, heading, heading | read.terms, order, is_first=at == 0)
-
-
-def _nearness(question: str, found: Sequence[_PlacedPassage], rows: Rows | None) -> Sequence[float]:
-    """Return how near each passage, under its heading, is to the question by meaning."""
-    if rows is None or not found:
-        return [0.0] * len(found)
-    vectors = rows([question, *(f"{one.section.title}\n{one.passage.text}" for one in found)])
-    return [float(cosine) for cosine in vectors[1:] @ vectors[0]]
 
 
 def _score(one: _PlacedPassage, asked: _Asked) -> float:

@@ -9,7 +9,7 @@ from typing import Any
 
 from src.desks.docs.asking import by_place, versions_to_choose
 from src.desks.docs.intake import frames_of, question_in
-from src.desks.docs.offline.messages import act_of
+from src.desks.docs.lists import lists
 from src.desks.docs.presenter import WORDINGS
 from src.desks.docs.reading import ANSWER, SCOPE, SEARCH
 from src.desks.docs.reasons import Reason
@@ -41,6 +41,14 @@ SEARCHED_FOR: frozenset[Reason] = frozenset(
 """Reasons for which a search may tell what is meant: the places that it finds are offered as choices."""
 
 LONGEST_QUERY = 2_000
+
+LONGEST_TALK = 16
+"""Words of a message that is looked at: a longer one tells or asks something of its own."""
+
+_ASKS = re.compile(
+    r"\?|\b(?:what(?! i\b)|how|why|when|which|who|wat(?! ik\b)|hoe|waarom|wanneer|welke?|wie)\b",
+    re.IGNORECASE,
+)
 
 
 def _draft(task: str, rows: Rows | None = None) -> AnswerDraft:
@@ -247,6 +255,19 @@ class DocsRules(BuiltinRules):
         if reason := refused(message):
             return reply_of([_asked_back(reason, state)])
         return super().decide(heard, offered, otherwise)
+
+
+def act_of(message: str, *, has_answer: bool) -> str:
+    """Return what a message is, by the first list that knows it; empty where none does."""
+    text = " ".join(message.replace("’", "'").split())
+    if len(text.split()) > LONGEST_TALK:
+        return ""
+    for act, patterns in lists("messages.toml").items():
+        counts = has_answer or not act.startswith("rate")
+        asks = act.startswith("rate") and _ASKS.search(text)
+        if counts and not asks and any(one.search(text) for one in patterns):
+            return act
+    return ""
 
 
 def _own(request: ActRequest) -> Done | None:

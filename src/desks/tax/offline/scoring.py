@@ -21,7 +21,7 @@ from src.desks.tax.offline.passages import Passage, passages
 from src.language.opposites import has
 from src.llm.forms import TaskSource
 from src.search.documents.analysers import language_of
-from src.search.encoder import Rows
+from src.search.encoder import Rows, cosines
 
 _BY: Mapping[str, Mapping[str, float]] = tomllib.loads(
     (Path(__file__).parents[1] / "knowledge" / "passages.toml").read_text(encoding="utf-8")
@@ -114,7 +114,9 @@ class Scorer:
         self._words_of: dict[int, set[str]] = defaultdict(set)
         for one in candidates:
             self._words_of[one.place] |= one.words
-        self._meaning = _cosines(question, candidates, rows)
+        self._meaning = cosines(
+            question, [f"{one.passage.lead} {one.passage.text}" for one in candidates], rows
+        )
         told = [(one.source, one.passage.text) for one in candidates]
         self._asked = nearest(question, told, rows, known)
         self._likely = _for_all(self._asked, candidates)
@@ -200,14 +202,6 @@ def _refers(text: str, announced: bool) -> bool:
     return bool(_REFERS.search(text)) or (not announced and bool(_ANNOUNCES.search(text)))
 
 
-def _cosines(question: str, candidates: Sequence[Candidate], rows: Rows | None) -> list[float]:
-    """Return how alike each passage, with its introduction, is to the question."""
-    if rows is None or not candidates:
-        return [0.0] * len(candidates)
-    vectors = rows([question, *(f"{one.passage.lead} {one.passage.text}" for one in candidates)])
-    return [float(cosine) for cosine in vectors[1:] @ vectors[0]]
-
-
 def _asked(question: str) -> dict[str, float]:
     """Return the terms to look for and their weights; of an English question the Dutch ones, as its own mislead."""
     dutch = terms(dutch_terms(question))
@@ -274,11 +268,8 @@ def nearest(
     """
     asked = [_known_questions(source, text, known) for source, text in passages]
     every = list(dict.fromkeys(chain.from_iterable(asked)))
-    if rows is None or not every:
-        return [0.0] * len(passages)
-    vectors = rows([question, *every])
-    cosines = dict(zip(every, (vectors[1:] @ vectors[0]).tolist(), strict=True))
-    return [max((cosines[one] for one in of_passage), default=0.0) for of_passage in asked]
+    near = dict(zip(every, cosines(question, every, rows), strict=True))
+    return [max((near[one] for one in of_passage), default=0.0) for of_passage in asked]
 
 
 def _known_questions(source: TaskSource, text: str, known: KnownQuestions) -> tuple[str, ...]:
