@@ -193,7 +193,9 @@ def complaint(call: ast.Call) -> str:
     """Return what is wrong with a call of a logger; nothing where it tells a constant and known facts."""
     text = call.args[0]
     if len(call.args) != 1 or not isinstance(text, ast.Constant) or text.value not in EVENTS:
-        return "the text is to be one of the events in attributes.toml, and attributes go into extra"
+        return (
+            "the text is to be one of the events in attributes.toml, and attributes go into extra"
+        )
     dicts = [one for one in ast.walk(call) if isinstance(one, ast.Dict)]
     keys = {key.value for one in dicts for key in one.keys if isinstance(key, ast.Constant)}
     unknown = keys - set(SHAPES) - NUMBERS

@@ -1,6 +1,7 @@
 """Edits that a model hands in, through the real server: what was asked for is done, and what is unclear is asked."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ MAIL = draft("S2", STORIES[1], "told by mail that it is cancelled", type="bug")
 
 
 async def edited(
-    tmp_path: Path, message: str, *edits: dict[str, object], forms: tuple[BaseModel, ...] = ()
+    tmp_path: Path, message: str, *edits: Mapping[str, object], forms: tuple[BaseModel, ...] = ()
 ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     """Return the reply to a message that a model reads as these edits, and the items after it."""
     said = [{"said": message, **edit} for edit in edits]

@@ -1,6 +1,7 @@
 """Without a backlog to hold items against none has a tag, and a person learns which can be read."""
 
 from pathlib import Path
+from typing import Any
 
 from tests.desks.backlog.talking import at_the_desk, rooms
 
@@ -33,7 +34,7 @@ async def test_without_a_backlog_nothing_is_tagged_and_the_projects_are_named(
 
 
 async def test_as_installed_the_backlog_says_what_to_set_and_how_to_try_it(tmp_path: Path) -> None:
-    bare = {"tess_backlog_ado_url": "", "tess_backlog_ado_token": None}
+    bare: dict[str, Any] = {"tess_backlog_ado_url": "", "tess_backlog_ado_token": None}
     with rooms() as here:
         async with at_the_desk(here, tmp_path, **bare, tess_backlog_ado_projects="") as talk:
             refused = (await talk.say("load the backlog"))["response"]
