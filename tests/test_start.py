@@ -17,7 +17,7 @@ from src.settings import PROJECT_ROOT
 HEAVY = {
     *("openai", "aiohttp", "httpx2", "streamlit", "psycopg", "opentelemetry.sdk", "opentelemetry.exporter"),
     *("mcp", "mcp_types", "sse_starlette", "src.mcp_server"),
-    *("docx", "typst", "pypdf", "PIL", "prompt_toolkit", "ir_measures", "jwt", "cryptography", "tenacity"),
+    *("tantivy", "docx", "typst", "pypdf", "PIL", "prompt_toolkit", "ir_measures", "jwt", "cryptography", "tenacity"),
 }  # fmt: skip
 """Needed by some commands, or by some settings of a server."""
 

@@ -1,0 +1,107 @@
+"""Every engine keeps the contract of ``SearchEngine``: which documents it brings, in which order, and when."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from src.search.engines import SearchEngine, SegmentWriter, new_segment, open_segment
+
+FIELDS = {"title": 4.0, "body": 1.0}
+BOOK = (
+    {"title": ["lamp"], "body": ["oil", "wick", "wick"]},
+    {"title": ["wick"], "body": ["oil", "cotton"]},
+    {"title": ["glass"], "body": ["blown", "hand"]},
+    {"title": ["lamp"], "body": ["oil", "wick", "wick"]},
+)
+
+
+class EmbeddedSegments:
+    """How the embedded engine is written and opened."""
+
+    def new(self, folder: Path) -> SegmentWriter:
+        """Return what writes a segment."""
+        return new_segment(folder, FIELDS)
+
+    def open(self, folder: Path) -> SearchEngine:
+        """Open a segment."""
+        return open_segment(folder)
+
+
+Segments = EmbeddedSegments
+
+
+@pytest.fixture(params=[EmbeddedSegments])
+def segments(request: pytest.FixtureRequest) -> Segments:
+    made: Segments = request.param()
+    return made
+
+
+def written(
+    segments: Segments, folder: Path, documents: Sequence[Mapping[str, Sequence[str]]] = BOOK
+) -> SearchEngine:
+    writer = segments.new(folder)
+    for terms in documents:
+        writer.add(terms)
+    writer.commit()
+    return segments.open(folder)
+
+
+def brought(engine: SearchEngine, wanted: Mapping[str, float], limit: int = 10) -> list[int]:
+    found: list[int] = engine.candidates(wanted, limit).tolist()
+    return found
+
+
+def test_documents_that_have_any_of_the_terms_are_brought(
+    segments: Segments, tmp_path: Path
+) -> None:
+    engine = written(segments, tmp_path / "a")
+    assert brought(engine, {"wick": 1.0}) == [0, 1, 3]
+    assert brought(engine, {"wick": 1.0, "hand": 1.0}) == [0, 1, 2, 3]
+
+
+def test_nothing_has_what_nobody_wrote(segments: Segments, tmp_path: Path) -> None:
+    engine = written(segments, tmp_path / "a")
+    assert brought(engine, {"anchor": 1.0}) == brought(engine, {}) == []
+
+
+def test_the_likeliest_are_brought_and_of_equal_ones_the_first(
+    segments: Segments, tmp_path: Path
+) -> None:
+    engine = written(segments, tmp_path / "a")
+    assert brought(engine, {"wick": 1.0}, limit=1) == [1]  # its title has it
+    assert brought(engine, {"lamp": 1.0}, limit=1) == [0]
+    assert brought(engine, {"lamp": 0.01, "hand": 5.0}, limit=1) == [2]
+
+
+def test_a_term_is_what_was_written_whatever_its_signs(segments: Segments, tmp_path: Path) -> None:
+    signs = ["=--offline", "=/healthz", "+a", "b:c", '"quoted"', "été"]
+    engine = written(segments, tmp_path / "a", [{"body": [sign]} for sign in signs])
+    assert [brought(engine, {sign: 1.0}) for sign in signs] == [[at] for at in range(len(signs))]
+
+
+def test_two_engines_of_the_same_documents_bring_the_same(
+    segments: Segments, tmp_path: Path
+) -> None:
+    many = [{"body": [f"w{number % 7}", f"w{number % 11}"]} for number in range(3_000)]
+    first, second = (written(segments, tmp_path / name, many) for name in "ab")
+    for limit in (10, 500):
+        wanted = {"w3": 1.0, "w8": 0.5}
+        assert brought(first, wanted, limit) == brought(second, wanted, limit)
+        assert len(brought(first, wanted, limit)) == limit
+
+
+def test_what_was_not_committed_cannot_be_opened(segments: Segments, tmp_path: Path) -> None:
+    segments.new(tmp_path / "a").add(BOOK[0])
+    with pytest.raises((OSError, ValueError)):
+        segments.open(tmp_path / "a")
+
+
+def test_files_that_may_only_be_read_are_enough(
+    segments: Segments, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(segments, tmp_path / "a")
+    for lock in (tmp_path / "a").rglob("*.lock"):
+        lock.unlink()
+        lock.mkdir()  # as root may write anywhere, this stands for a disk that gives no lock
+    assert brought(segments.open(tmp_path / "a"), {"lamp": 1.0}) == [0, 3]
