@@ -23,10 +23,10 @@ from src.search.documents.collection import OpenCollection
 from src.search.documents.collections import ingest_collection
 from src.search.documents.quality import FIRST, SearchQuality, search_quality
 from src.search.documents.retriever import CollectionRetriever
-from src.search.index import Ranked
 from src.search.json_rows import rows
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.sections import load_sections
+from src.search.ranking import Scored
 
 _REPEATS = 3
 _FIRST_LINE = 1_000_000
@@ -131,13 +131,13 @@ class _Searched:
     async def ranking(self, question: str) -> tuple[list[str], float]:
         """Return what is found, but for what may be about something else, and the best time of three."""
         index, times = self.opened.index, []
-        ranked = Ranked([], 0)
+        scored: Scored = []
         for _ in range(_REPEATS):
             started = perf_counter()
             meaning = await self._retriever.meaning(question) if self._weights.meaning else None
-            ranked = index.search(question, DEPTH, weights=self._weights, meaning=meaning)
+            scored = index.search(question, DEPTH, weights=self._weights, meaning=meaning).scored
             times.append(perf_counter() - started)
-        found = (self.known[index.facts.id(number)] for _, number in ranked.scored)
+        found = (self.known[index.facts.id(number)] for _, number in scored)
         return list(dict.fromkeys(found)), min(times)
 
     async def quality(self, question: str) -> SearchQuality:
@@ -177,7 +177,7 @@ def _ids(opened: OpenCollection) -> Mapping[str, str]:
 
     A part of a long section (``setup.md#ports~2``) is known as the section, and so is the section of another version.
     """
-    sections = [opened.index.source(number) for number in range(opened.state.sections)]
+    sections = [opened.index.source(number) for number in opened.index.facts.living.tolist()]
     keys = {one.key for one in sections}
     known: dict[str, str] = {}
     for one in sections:

@@ -21,6 +21,15 @@ def save(folder: Path, name: str, array: Array) -> None:
     np.save(folder / f"{name}.npy", array, allow_pickle=False)
 
 
+def save_blocks(folder: Path, name: str, kind: type, length: int, blocks: Iterable[Array]) -> None:
+    """Write an array of so many numbers block by block."""
+    about = {"descr": np.dtype(kind).str, "fortran_order": False, "shape": (length,)}
+    with (folder / f"{name}.npy").open("wb") as file:
+        np.lib.format.write_array_header_1_0(file, about)
+        for block in blocks:
+            file.write(block.astype(kind, copy=False).tobytes())
+
+
 def load(folder: Path, name: str, mapped: bool = True) -> Array:
     """Return the array of a name; mapped, it is read from the file where it is used. ValueError if it is damaged."""
     array: Array = np.load(
@@ -28,6 +37,18 @@ def load(folder: Path, name: str, mapped: bool = True) -> Array:
     )
     # A plain view: indexing a memmap object costs ten times as much.
     return array.view(np.ndarray)
+
+
+def joined(arrays: Sequence[Array]) -> Array:
+    """Return arrays one behind another."""
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
+
+
+def counters(many: Array) -> Array:
+    """Return 0, 1, ... up to each number, one row behind another."""
+    ends = many.cumsum()
+    within: Array = np.arange(ends[-1] if len(ends) else 0) - (ends - many).repeat(many)
+    return within
 
 
 @dataclass(frozen=True)
@@ -58,23 +79,3 @@ class Strings(Sequence[bytes]):
         wanted = text.encode()
         at = bisect_left(self, wanted)
         return at if at < len(self) and self[at] == wanted else -1
-
-
-@dataclass(frozen=True)
-class Postings:
-    """For each row, where it stands (document and field in one number, a slot) and how often."""
-
-    starts: Array
-    slots: Array
-    counts: Array
-    documents: Array
-    """In how many documents each row stands."""
-
-    @classmethod
-    def load(cls, folder: Path, name: str, mapped: bool = True) -> "Postings":
-        names = ("starts", "slots", "counts", "documents")
-        return cls(*(load(folder, f"{name}-{part}", mapped) for part in names))
-
-    def row(self, at: int) -> tuple[Array, Array]:
-        span = slice(int(self.starts[at]), int(self.starts[at + 1]))
-        return self.slots[span], self.counts[span]

@@ -8,6 +8,9 @@ from typing import Any, Generic, TypeVar
 from src.search.arrays import Array
 from src.search.facts import Facts, FactsShape
 
+CANDIDATES = 1_000
+"""Documents that an engine brings to be ranked; so many, or fewer, are ranked without one."""
+
 
 @dataclass(frozen=True)
 class TermRun:
@@ -172,5 +175,7 @@ class Corpus(Generic[Read]):
     """None: it has no such questions."""
     shape: FactsShape = field(default_factory=FactsShape)
     prior: Prior | None = None
+    ranked_whole: bool = False
+    """Whether each document gets a score, however many there are."""
     counts: Callable[[Facts, Filters], Array] = all_count
     """Tells of every document whether the filters let it through."""

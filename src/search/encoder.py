@@ -66,9 +66,19 @@ class Meaning(NamedTuple):
     """How near each document is to a query by meaning, and what that counts."""
 
     near: Array
-    """From 0, for what is as near as any text, to 1 for the same."""
+    """From 0, for what is as near as any text, to 1 for the same; of many documents only the nearest have it."""
     weight: float
     """The share of meaning in a score, from 0 to 1."""
+    near_of: Callable[[Array], Array] | None = None
+    """Gives how near some documents are, where ``near`` leaves documents out."""
+
+    def over(self, documents: Array) -> "Meaning":
+        """Return the same with how near some documents are, whether or not they are among the nearest."""
+        if self.near_of is None:
+            return self
+        near = self.near.copy()
+        near[documents] = self.near_of(documents)
+        return self._replace(near=near)
 
 
 def unit(rows: Array) -> Array:

@@ -1,5 +1,6 @@
 """What is known of each document of an index beside its words: identity, names, group, and numbers of its own."""
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,12 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from src.search.arrays import Array, Strings, load, save
+from src.search.arrays import Array, Strings, joined, load, save
 
 KEYS = "keys"
 """The directory of what a query may name documents by; names in lower case."""
 
 _NONE = np.zeros(0, np.int32)
+
+DEAD = "dead"
+"""The file of the documents of a segment that were removed since it was written."""
 
 CITES = "cites"
 """The directory of what documents cite, by the keys of that."""
@@ -46,7 +50,7 @@ class IndexEntry:
 
 @dataclass(frozen=True)
 class Directory:
-    """Documents by a name of theirs."""
+    """Documents of one segment by a name of theirs."""
 
     names: Strings
     starts: Array
@@ -70,6 +74,22 @@ class Directory:
         starts, numbers = (load(folder, f"{name}-{part}", mapped) for part in ("starts", "numbers"))
         return cls(Strings.load(folder, name, mapped), starts, numbers)
 
+    def having(self, name: str) -> Array:
+        """Return the documents of this name, none where there is no such name."""
+        at = self.names.find(name)
+        found: Array = self.numbers[self.starts[at] : self.starts[at + 1]] if at >= 0 else _NONE
+        return found
+
+
+@dataclass(frozen=True)
+class Directories:
+    """Documents of a whole index by a name of theirs, but for those that were removed."""
+
+    segments: Sequence[Directory]
+    bases: Sequence[int]
+    """The number of the first document of each segment."""
+    dead: Array
+
     def find(self, name: str) -> list[int]:
         """Return the documents of this name, none where there is no such name."""
         found: list[int] = self.having(name).tolist()
@@ -77,37 +97,64 @@ class Directory:
 
     def having(self, name: str) -> Array:
         """Return the same as an array, for names that many documents have."""
-        at = self.names.find(name)
-        found: Array = self.numbers[self.starts[at] : self.starts[at + 1]] if at >= 0 else _NONE
-        return found
+        of_each = zip(self.segments, self.bases, strict=True)
+        found = joined([directory.having(name) + base for directory, base in of_each])
+        return found[~np.isin(found, self.dead)] if len(self.dead) else found
 
 
 @dataclass(frozen=True)
 class Facts:
     """The facts of all documents, one place per document in each array."""
 
-    ids: Strings
-    directories: Mapping[str, Directory]
+    ids: Sequence[Strings]
+    """By segment."""
+    bases: Sequence[int]
+    """The number of the first document of each segment, and of one behind the last."""
+    directories: Mapping[str, Directories]
     numbers: Mapping[str, Array]
     groups: Array
     """Number of the first document of a document's group; of most their own."""
+    dead: Array
+    """Documents that were removed; nothing finds them."""
 
     @classmethod
-    def load(cls, folder: Path, shape: FactsShape, mapped: bool) -> "Facts":
-        """Open the facts in a folder."""
-        return cls(
-            Strings.load(folder, "ids", mapped),
-            {name: Directory.load(folder, name, mapped) for name in shape.directories},
-            {name: load(folder, name, mapped) for name in shape.numbers},
-            load(folder, shape.group, mapped),
-        )
+    def load(cls, folders: Sequence[Path], shape: FactsShape, mapped: bool) -> "Facts":
+        """Open the facts of segments, one behind another."""
+
+        def every(name: str, based: bool = False) -> Array:
+            arrays = [load(folder, name, mapped) for folder in folders]
+            places = zip(arrays, bases, strict=False)
+            return joined([its + base for its, base in places] if based else arrays)
+
+        ids = [Strings.load(folder, "ids", mapped) for folder in folders]
+        bases = np.cumsum([0, *map(len, ids)]).tolist()
+        dead = every(DEAD, based=True)
+        directories = {
+            name: Directories(
+                [Directory.load(folder, name, mapped) for folder in folders], bases[:-1], dead
+            )
+            for name in shape.directories
+        }
+        numbers = {name: every(name) for name in shape.numbers}
+        return cls(ids, bases, directories, numbers, every(shape.group, based=True), dead)
 
     def __len__(self) -> int:
-        return len(self.ids)
+        return int(self.bases[-1])
+
+    @property
+    def living(self) -> Array:
+        """The numbers of the documents that were not removed, ascending."""
+        return np.delete(np.arange(len(self)), self.dead)
+
+    def place(self, number: int) -> tuple[int, int]:
+        """Return the segment of a document, and its number there."""
+        segment = bisect_right(self.bases, number) - 1
+        return segment, number - self.bases[segment]
 
     def id(self, number: int) -> str:
         """Return the id of a document's source."""
-        return bytes(self.ids[number]).decode()
+        segment, at = self.place(number)
+        return bytes(self.ids[segment][at]).decode()
 
     def with_key(self, key: str) -> list[int]:
         """Return the documents that a query names by a key."""
@@ -160,3 +207,4 @@ class FactsWriter:
             kind: Any = self._shape.numbers[name]
             save(folder, name, np.array(numbers, kind))
         save(folder, self._shape.group, np.array(self._groups, np.int32))
+        save(folder, DEAD, _NONE)

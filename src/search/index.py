@@ -1,8 +1,9 @@
 """An index, open for reading: asked for the best documents of its corpus, and why each of them was found."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, Generic, NamedTuple
 
@@ -10,17 +11,24 @@ import numpy as np
 
 from src.search.arrays import Array, load
 from src.search.asked import AskedQuestions
-from src.search.corpus import EVERYTHING, Corpus, Filters, ParsedQuery, Read, Weights
+from src.search.corpus import CANDIDATES, EVERYTHING, Corpus, Filters, ParsedQuery, Read, Weights
 from src.search.encoder import Meaning, fused
-from src.search.facts import Facts
+from src.search.engines import open_segment
+from src.search.facts import KEYS, Facts
+from src.search.index_folder import segments_of
 from src.search.index_writer import SOURCES
-from src.search.ranking import WEIGHED, Ranking, Scored, relevant
+from src.search.ranking import WEIGHED, Matches, Ranking, Scored, relevant
+from src.search.terms import Terms
+from src.search.terms_build import ENGINE
 
 EXACT_SCORE = 1000.0
 """Score of what the query names itself: above any that words can reach."""
 
 _CANDIDATES = 300
 """Best documents among which siblings are looked for."""
+
+MATCHED = 8
+"""Queries of which it is remembered where their words stand: each is looked at several times."""
 
 READ = 128
 """Sources that are kept as they were read: what one question finds, the next on it finds again."""
@@ -31,10 +39,14 @@ class Ranked(NamedTuple):
 
     scored: Scored
     exact: int
-    weak: bool = False
+    weak: bool
     """Whether what it does not name may be about something else."""
-    by_words: Array = np.zeros(0, np.float32)
-    """The score of every document by its words alone."""
+    by_words: Array
+    """The score of every document by its words alone; 0 for one that was no candidate."""
+    matches: Matches
+    """Where its words stand."""
+    meaning: Meaning | None
+    """How near each document is, candidates in any case."""
 
 
 class Index(Generic[Read]):
@@ -43,12 +55,17 @@ class Index(Generic[Read]):
     def __init__(self, folder: Path, corpus: Corpus[Read], mapped: bool = True) -> None:
         """Open the index of a corpus in a folder. OSError or ValueError where it is damaged."""
         self.folder, self.corpus = folder, corpus
-        self.facts = Facts.load(folder, corpus.shape, mapped)
-        self.ranking = Ranking(folder, self.facts.groups, mapped)
-        self.lines = SourceLines(folder, mapped)
+        self.folders = folders = segments_of(folder)
+        self.facts = Facts.load(folders, corpus.shape, mapped)
+        terms = [Terms(its, mapped) for its in folders]
+        self.ranking = Ranking(terms, corpus.weights, self.facts.groups, self.facts.dead)
+        self.lines = [SourceLines(its, mapped) for its in folders]
+        engines = [its / ENGINE for its in folders]
+        self._engines = [open_segment(engine) if engine.exists() else None for engine in engines]
         self._questions = AskedQuestions(folder, corpus.asked, mapped) if corpus.asked else None
         self.source: Callable[[int], Read] = lru_cache(READ)(self._source)
         self._factors: Callable[[Weights], Array] = lru_cache(WEIGHED)(self._factors_of)
+        self._found = lru_cache(MATCHED)(self._matches_among)
 
     def search(
         self,
@@ -66,34 +83,94 @@ class Index(Generic[Read]):
         """
         chosen = weights or self.corpus.weights
         asked = self.corpus.read_query(query, chosen, user_query)
-        by_words = self.by_words(asked, filters, chosen)
+        matches = self.matches(asked, filters, chosen, meaning)
+        by_words = self.scores(matches, filters, chosen)
+        if meaning:
+            meaning = meaning.over(matches.numbers)
         best = self._best(by_words, limit, filters, chosen, meaning)
         pinned = self._pinned(asked, filters, best) if chosen.pinned else []
         floor = self.corpus.floor
-        found = relevant(best, by_words, asked, floor, self.ranking, self.facts, meaning)
+        found = relevant(best, by_words, asked, floor, matches, self.facts, meaning)
         scored = [(EXACT_SCORE, number) for number in pinned]
         if not (found.weak and pinned):  # what is named is what is meant
             scored += found.scored
-        return Ranked(scored, len(pinned), found.weak and not pinned, by_words)
+        return Ranked(scored, len(pinned), found.weak and not pinned, by_words, matches, meaning)
 
     def named(self, asked: ParsedQuery, filters: Filters) -> list[int]:
-        """Return the numbers of the documents that a query names, in its order."""
-        numbers = (number for key in asked.pins for number in self.with_key(key, filters))
-        return list(dict.fromkeys(numbers))
+        """Return the numbers of the documents that a query names, in its order; what many have is no name."""
+        most = self.corpus.most_pinned
+        named = (self._having_key(key, filters) for key in asked.pins)
+        pinned = (numbers.tolist() for numbers in named if most is None or len(numbers) <= most)
+        return list(dict.fromkeys(chain.from_iterable(pinned)))
 
     def _pinned(self, asked: ParsedQuery, filters: Filters, best: Scored) -> list[int]:
-        most = self.corpus.most_pinned
-        if most is None:
-            return self.named(asked, filters)
-        named = (self.with_key(key, filters) for key in asked.pins)
-        pinned = {number for numbers in named if len(numbers) <= most for number in numbers}
+        named = self.named(asked, filters)
+        if self.corpus.most_pinned is None:
+            return named
         scores = {number: score for score, number in best}
-        return sorted(pinned, key=lambda number: (-scores.get(number, 0.0), number))
+        return sorted(named, key=lambda number: (-scores.get(number, 0.0), number))
 
     def with_key(self, key: str, filters: Filters) -> list[int]:
         """Return the numbers of the documents of one key, as far as the filters let them through."""
+        found: list[int] = self._having_key(key, filters).tolist()
+        return found
+
+    def _having_key(self, key: str, filters: Filters) -> Array:
+        numbers = self.facts.directories[KEYS].having(key.lower())
+        having: Array = numbers[self._counts(filters)[numbers]]
+        return having
+
+    def _counts(self, filters: Filters) -> Array:
+        """Tell of every document whether it is there and the filters let it through."""
         counts = self.corpus.counts(self.facts, filters)
-        return [at for at in self.facts.with_key(key) if counts[at]]
+        if len(self.facts.dead):
+            counts = counts.copy()
+            counts[self.facts.dead] = False
+        return counts
+
+    def matches(
+        self, asked: ParsedQuery, filters: Filters, weights: Weights, meaning: Meaning | None = None
+    ) -> Matches:
+        """Return where the words of a query stand in the candidates: what an engine brings, names and meaning."""
+        if not any(self._engines):
+            living = self.facts.living.tobytes() if len(self.facts.dead) else None
+            return self._found(asked, living)
+        near = [meaning.near] if meaning else []
+        if known := self.known(asked, weights):
+            near.append(known.near)
+        brought = [
+            np.array(self.named(asked, filters), np.intp),
+            *(np.array(self.facts.citing(key), np.intp) for key in asked.pins),
+            *(_nearest(its * self._counts(filters)) for its in near),
+            *self._brought(asked, filters),
+        ]
+        return self._found(asked, np.unique(np.concatenate(brought)).astype(np.int64).tobytes())
+
+    def _brought(self, asked: ParsedQuery, filters: Filters) -> Iterator[Array]:
+        """Yield the candidates of each segment: what its engine holds for the best, or all of a small one."""
+        counts = self._counts(filters)
+        wanted: dict[str, float] = {}
+        for run in asked.runs:
+            for term in run.terms:
+                wanted[term] = max(wanted.get(term, 0.0), run.weight)
+        bases = self.facts.bases
+        for engine, base, end in zip(self._engines, bases, bases[1:], strict=False):
+            if engine is None:
+                yield base + np.flatnonzero(counts[base:end])
+                continue
+            limit = CANDIDATES
+            while True:  # those that do not count, such as other versions, only take places
+                brought = base + engine.candidates(wanted, limit)
+                counting = brought[counts[brought]]
+                if len(counting) >= CANDIDATES or len(brought) < limit:
+                    break
+                limit *= 4
+            yield counting
+
+    def _matches_among(self, asked: ParsedQuery, candidates: bytes | None) -> Matches:
+        if candidates is None:
+            return Matches(self.ranking, asked, None)
+        return Matches(self.ranking, asked, np.frombuffer(candidates, np.int64))
 
     def best(
         self,
@@ -104,23 +181,28 @@ class Index(Generic[Read]):
         meaning: Meaning | None = None,
     ) -> Scored:
         """Return scores and numbers of the best documents by words, meaning and citations; no floor of relevance."""
-        by_words = self.by_words(asked, filters, weights)
+        matches = self.matches(asked, filters, weights, meaning)
+        by_words = self.scores(matches, filters, weights)
         return self._best(by_words, limit, filters, weights, meaning)
 
     def _best(
         self, scores: Array, limit: int, filters: Filters, weights: Weights, meaning: Meaning | None
     ) -> Scored:
         if meaning:  # which needs no prior: it is as near to what the index knows little of
-            scores = fused(scores, meaning) * self.corpus.counts(self.facts, filters)
+            scores = fused(scores, meaning) * self._counts(filters)
         return self._in_order(scores, limit, weights)[:limit]
 
     def by_words(self, asked: ParsedQuery, filters: Filters, weights: Weights) -> Array:
+        """Return the same of a query."""
+        return self.scores(self.matches(asked, filters, weights), filters, weights)
+
+    def scores(self, matches: Matches, filters: Filters, weights: Weights) -> Array:
         """Return the score of every document by words, citations, its prior where that holds, and its questions."""
-        scores = self._scores(asked, filters, weights)
+        scores = self._scores(matches, filters, weights)
         if self._prior_holds(scores, weights):
             scores *= self._factors(weights)
-        if near := self.known(asked, weights):
-            counted = near.near * self.corpus.counts(self.facts, filters)
+        if near := self.known(matches.asked, weights):
+            counted = near.near * self._counts(filters)
             scores += near.weight * float(scores.max(initial=0.0)) * counted
         return scores
 
@@ -131,18 +213,18 @@ class Index(Generic[Read]):
         return Meaning(self._questions.near(asked, len(self.facts)), weights.asked)
 
     def prior_of(
-        self, number: int, asked: ParsedQuery, weights: Weights, filters: Filters = EVERYTHING
+        self, number: int, matches: Matches, weights: Weights, filters: Filters = EVERYTHING
     ) -> float:
         """Return the factor of a document for what it is, which depends on what else a query finds."""
-        holds = self._prior_holds(self._scores(asked, filters, weights), weights)
+        holds = self._prior_holds(self._scores(matches, filters, weights), weights)
         return float(self._factors(weights)[number]) if holds else 1.0
 
-    def _scores(self, asked: ParsedQuery, filters: Filters, weights: Weights) -> Array:
+    def _scores(self, matches: Matches, filters: Filters, weights: Weights) -> Array:
         """Return the score of every document by words and citations, but for the prior."""
-        scores = self.ranking.scores(self.ranking.rows(asked, weights), weights)
-        for key in asked.pins if weights.cited else ():
+        scores = matches.scores(weights)
+        for key in matches.asked.pins if weights.cited else ():
             scores[self.facts.citing(key)] += weights.cited
-        counted: Array = scores * self.corpus.counts(self.facts, filters)
+        counted: Array = scores * self._counts(filters)
         return counted
 
     def _in_order(self, scores: Array, limit: int, weights: Weights) -> Scored:
@@ -162,7 +244,16 @@ class Index(Generic[Read]):
         return prior.factors(self.facts, weights) if prior else self.facts.ones(np.float32)
 
     def _source(self, number: int) -> Read:
-        return self.corpus.parse(self.lines[number])
+        segment, at = self.facts.place(number)
+        return self.corpus.parse(self.lines[segment][at])
+
+
+def _nearest(near: Array) -> Array:
+    """Return the documents that are nearest."""
+    found = np.flatnonzero(near)
+    if len(found) > _CANDIDATES:
+        found = found[np.argsort(-near[found], kind="stable")[:_CANDIDATES]]
+    return found
 
 
 class SourceLines:
@@ -273,21 +364,23 @@ def explained(
     meaning: Meaning | None = None,
 ) -> Explanation:
     """Return why a document has its score, the most telling term first."""
-    ranking = index.ranking
-    weighing = ranking.weighing(weights)
+    weighing = index.ranking.weighing(weights)
+    matches = index.matches(asked, filters, weights, meaning)
     terms = [
         TermScore(row.name, row.weight, weighing.by_field(row, number))
-        for row in ranking.rows(asked, weights)
+        for row in matches.rows(weights)
     ]
     found = sorted((term for term in terms if term.fields), key=lambda term: -term.score)
-    prior = index.prior_of(number, asked, weights, filters)
+    prior = index.prior_of(number, matches, weights, filters)
     known = index.known(asked, weights)
     questions = None
     if known and known.near[number]:
-        scale = float(index.by_words(asked, filters, replace(weights, asked=0.0)).max(initial=0.0))
-        questions = NearnessScore(float(known.near[number]), known.weight, scale)
+        plain = index.scores(matches, filters, replace(weights, asked=0.0))
+        questions = NearnessScore(
+            float(known.near[number]), known.weight, float(plain.max(initial=0.0))
+        )
     if meaning is None:
         return Explanation(tuple(found), prior, questions)
-    best = float(index.by_words(asked, filters, weights).max(initial=0.0)) or 1.0
+    best = float(index.scores(matches, filters, weights).max(initial=0.0)) or 1.0
     near = float(meaning.near[number])
     return Explanation(tuple(found), prior, questions, NearnessScore(near, meaning.weight, best))

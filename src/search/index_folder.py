@@ -57,6 +57,14 @@ def library_lock(library_dir: Path) -> FileLock:
     return FileLock(library_dir / ".lock")
 
 
+SEGMENT = "segment-"
+
+
+def segments_of(folder: Path) -> list[Path]:
+    """Return the folders of the segments of an index, in their order; its own where it is written at once."""
+    return sorted(folder.glob(f"{SEGMENT}*/")) or [folder]
+
+
 def sizes(folder: Path) -> dict[str, int]:
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return {str(path.relative_to(folder)): path.stat().st_size for path in files}

@@ -59,7 +59,10 @@ class IndexWriter:
 
     def close(self) -> None:
         """Let go of the file that is being written, whether or not all went well."""
-        self._file.close()
+        try:  # a full disk is told by the first, and must not keep the other open
+            self._file.close()
+        finally:
+            self._terms.close()
 
     def save(self) -> None:
         """Write all that is not written yet."""

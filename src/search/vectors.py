@@ -1,10 +1,8 @@
 """The vectors beside an index (made at ingest, one byte a number, one a text), and how near a question is to them."""
 
-import asyncio
 import hashlib
 import logging
-from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,17 +10,23 @@ import numpy as np
 
 from src.dossier.models import Frozen
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
-from src.search.arrays import Array, load, save
+from src.search.arrays import Array, counters, joined, load, save
 from src.search.encoder import Encoder, Meaning
 
-ABOUT = "vectors.json"
-BATCH = 64
-"""Texts that an encoder is given at once."""
+VECTORS = "vectors"
+"""Begins the names of their files."""
 
+ABOUT = "vectors.json"
 BLOCK = 512
 """Vectors that are multiplied at once: as floats they fit the processor's cache, which all of them would not."""
 
-_HASH_BYTES = 16
+ALL = 100_000
+"""Vectors that are all compared with a query; of more only those that are likely."""
+
+LIKELY = 4_096
+"""Vectors of so many that are compared."""
+
+HASH_BYTES = 16
 _LARGEST = 127
 
 Progress = Callable[[int, int], None]
@@ -44,14 +48,6 @@ class _About(Frozen):
 
 
 @dataclass(frozen=True)
-class TextToEncode:
-    """A text of a document that gets a vector of its own: its heading, a phrase, its words."""
-
-    document: int
-    text: str
-
-
-@dataclass(frozen=True)
 class Vectors:
     """The vectors of an index, open for reading."""
 
@@ -64,6 +60,8 @@ class Vectors:
     """Ascending: the documents that have vectors, each as often as it has one."""
     places: Array
     """Of each of these the place of its vector."""
+    codes: Array
+    """The signs of each vector, in words of 64."""
     encoder: str
 
     @classmethod
@@ -90,131 +88,120 @@ class Vectors:
     def dimension(self) -> int:
         return int(self.numbers.shape[1])
 
+    @property
+    def is_large(self) -> bool:
+        """Whether there are more vectors than are all compared with a query."""
+        return len(self.numbers) > ALL
+
     def similarity(self, query: Array, documents: int) -> Array:
         """Return for each document the cosine of its vector that is nearest to a query; 0 for one without vectors.
 
-        Whole numbers below 2 ** 24 are multiplied and added, so that every machine gets the same. ValueError where
-        the query has another dimension.
+        Of very many vectors only those are compared whose signs are most like the query's. Whole numbers below 2 ** 24
+        are multiplied and added, so that every machine gets the same. ValueError where the query has another dimension.
         """
         if query.shape != (self.dimension,):
             raise ValueError(f"a query of {query.shape} to vectors of {self.dimension}")
         best = np.zeros(documents, np.float32)
-        if not len(self.documents):
+        owners, places, chosen = self.documents, self.places, np.arange(len(self.numbers))
+        if self.is_large:
+            chosen = self._likely(query)
+            likely = np.zeros(len(self.numbers), bool)
+            likely[chosen] = True
+            rows = np.flatnonzero(likely[places])
+            owners, places = owners[rows], places[rows]
+        return self._best(query, owners, places, chosen, best)
+
+    def similarity_of(self, query: Array, documents: Array) -> Array:
+        """Return the same for given documents, all of whose vectors are compared."""
+        first = self.documents.searchsorted(documents)
+        many = self.documents.searchsorted(documents, "right") - first
+        rows = first.repeat(many) + counters(many)
+        owners, places = np.arange(len(documents)).repeat(many), self.places[rows]
+        best = np.zeros(len(documents), np.float32)
+        return self._best(query, owners, places, np.unique(places), best)
+
+    def _likely(self, query: Array) -> Array:
+        """Return the vectors whose signs differ least from the query's: so many, and those that differ no more."""
+        differ = np.bitwise_count(self.codes ^ codes_of(query[None])).sum(axis=1, dtype=np.int16)
+        enough = np.bincount(differ).cumsum().searchsorted(LIKELY)
+        return np.flatnonzero(differ <= enough)
+
+    def _best(
+        self, query: Array, owners: Array, places: Array, chosen: Array, best: Array
+    ) -> Array:
+        """Fill in the best cosine of each owner's vectors, which are the chosen ones; the owners are ascending."""
+        if not len(owners):
             return best
-        (whole,), (scale,) = _packed(query[None])
+        (whole,), (scale,) = packed(query[None])
         asked = whole.astype(np.float32)
-        cosine = np.empty(len(self.numbers), np.float32)
-        block = np.empty((min(BLOCK, len(cosine)), self.dimension), np.float32)
-        for begin in range(0, len(cosine), BLOCK):
-            rows = self.numbers[begin : begin + BLOCK]
-            block[: len(rows)] = rows
-            np.matmul(block[: len(rows)], asked, out=cosine[begin : begin + len(rows)])
-        cosine *= self.scales * scale
-        first = np.flatnonzero(np.diff(self.documents, prepend=-1))
-        best[self.documents[first]] = np.maximum.reduceat(cosine[self.places], first)
+        cosine = np.zeros(len(self.numbers), np.float32)
+        block = np.empty((min(BLOCK, len(chosen)), self.dimension), np.float32)
+        for begin in range(0, len(chosen), BLOCK):
+            rows = chosen[begin : begin + BLOCK]
+            block[: len(rows)] = self.numbers[rows]
+            cosine[rows] = block[: len(rows)] @ asked
+        cosine[chosen] *= self.scales[chosen] * scale
+        first = np.flatnonzero(np.diff(owners, prepend=-1))
+        best[owners[first]] = np.maximum.reduceat(cosine[places], first)
         return np.clip(best, 0, 1)
+
+    def of(self, documents: Array) -> "Vectors":
+        """Return the vectors of some documents, as ``encode_texts`` takes what was made before."""
+        places = np.unique(self.places[np.isin(self.documents, documents)])
+        rows = (self.numbers[places], self.scales[places], self.hashes[places])
+        return Vectors(*rows, _NO_PLACES, _NO_PLACES, self.codes[places], self.encoder)
 
     def known(self) -> dict[bytes, int]:
         """Return the vectors by the hash of the text that each was made of."""
         return {one.tobytes(): number for number, one in enumerate(self.hashes)}
 
 
-_PARTS = ("numbers", "scales", "hashes", "documents", "places")
+_NO_PLACES = np.zeros(0, np.int32)
+
+_PARTS = ("numbers", "scales", "hashes", "documents", "places", "codes")
 
 
-async def encode_texts(
-    texts: Iterable[TextToEncode],
-    documents: int,
-    encoder: Encoder,
-    before: Vectors | None = None,
-    progress: Progress = silent,
-) -> Vectors:
-    """Return the vectors of texts; those that ``before`` has from the same encoder are not made again.
+@dataclass(frozen=True)
+class SegmentVectors:
+    """The vectors of an index that has segments."""
 
-    The texts come in the order of so many documents, and are not held.
-    """
-    if before is not None and before.encoder != encoder.id:
-        before = None
-    making = _Making(encoder, before)
-    for text in texts:
-        if await making.add(text):
-            progress(text.document, documents)
-    made = await making.all()
-    progress(documents, documents)
-    return made
+    segments: Sequence[Vectors]
+    bases: Sequence[int]
+    """The number of the first document of each segment, and of one behind the last."""
 
+    @property
+    def encoder(self) -> str:
+        return self.segments[0].encoder
 
-class _Making:
-    """Vectors in the making: each text once, a batch of them at a time."""
+    @property
+    def dimension(self) -> int:
+        return self.segments[0].dimension
 
-    def __init__(self, encoder: Encoder, before: Vectors | None) -> None:
-        self._encoder = encoder
-        self._numbers = [before.numbers] if before else []
-        self._scales = [before.scales] if before else []
-        self._made_at = before.known() if before else {}
-        self._batch: list[str] = []
-        self._place_of: dict[bytes, int] = {}
-        self._documents, self._places = array("i"), array("i")
+    def similarity(self, query: Array, documents: int) -> Array:  # noqa: ARG002  # as of one segment
+        """Return what ``Vectors.similarity`` does."""
+        spans = zip(self.segments, self.bases, self.bases[1:], strict=False)
+        return joined([vectors.similarity(query, end - base) for vectors, base, end in spans])
 
-    async def add(self, encode: TextToEncode) -> bool:
-        """Take the next text; return whether a batch was made."""
-        key = hashlib.sha256(encode.text.encode()).digest()[:_HASH_BYTES]
-        self._documents.append(encode.document)
-        self._places.append(self._place_of.setdefault(key, len(self._place_of)))
-        if key in self._made_at:
-            return False
-        self._made_at[key] = len(self._made_at)
-        self._batch.append(encode.text)
-        if len(self._batch) < BATCH:
-            return False
-        await self._encode()
-        return True
+    @property
+    def is_large(self) -> bool:
+        """Return what ``Vectors.is_large`` does."""
+        return any(vectors.is_large for vectors in self.segments)
 
-    async def all(self) -> Vectors:
-        """Return the vectors of all that was taken."""
-        if self._batch or not self._numbers:
-            await self._encode()
-        order = np.array([self._made_at[key] for key in self._place_of], np.intp)
-        return Vectors(
-            np.concatenate(self._numbers)[order],
-            np.concatenate(self._scales)[order],
-            np.frombuffer(b"".join(self._place_of), np.uint8).reshape(-1, _HASH_BYTES),
-            np.array(self._documents, np.int32),
-            np.array(self._places, np.int32),
-            self._encoder.id,
-        )
+    def similarity_of(self, query: Array, documents: Array) -> Array:
+        """Return what ``Vectors.similarity_of`` does."""
+        spans = zip(self.segments, self.bases, self.bases[1:], strict=False)
+        found = []
+        for vectors, base, end in spans:
+            first, last = documents.searchsorted((base, end))
+            found.append(vectors.similarity_of(query, documents[first:last] - base))
+        return joined(found)
 
-    async def _encode(self) -> None:
-        rows = np.zeros((0, self._encoder.dimension or 0))
-        if self._batch:
-            rows = await self._encoder.encode(self._batch)
-        self._batch = []
-        numbers, scales = _packed(rows)
-        self._numbers.append(numbers)
-        self._scales.append(scales)
-
-
-def write_vectors(
-    folder: Path,
-    corpus: str,
-    texts: Iterable[TextToEncode],
-    documents: int,
-    encoder: Encoder,
-    before: Vectors | None = None,
-    progress: Progress = silent,
-) -> None:
-    """Make the vectors of an index, write them beside it, and close the encoder; what ``before`` has is kept.
-
-    No event loop may be running.
-    """
-
-    async def encoded() -> Vectors:
-        try:
-            return await encode_texts(texts, documents, encoder, before, progress)
-        finally:
-            await encoder.close()
-
-    save_vectors(folder, corpus, asyncio.run(encoded()))
+    def of(self, documents: Array) -> Vectors:
+        """Return what ``Vectors.of`` does."""
+        spans = zip(self.segments, self.bases, strict=False)
+        found = [vectors.of(documents - base) for vectors, base in spans]
+        rows = {part: joined([getattr(its, part) for its in found]) for part in _PARTS}
+        return Vectors(**rows, encoder=self.encoder)
 
 
 def encoder_in(folder: Path) -> str:
@@ -233,11 +220,19 @@ def save_vectors(folder: Path, corpus: str, vectors: Vectors) -> None:
     (folder / ABOUT).write_text(about.model_dump_json(indent=2) + "\n")
 
 
-def _packed(rows: Array) -> tuple[Array, Array]:
+def packed(rows: Array) -> tuple[Array, Array]:
     """Return rows as bytes, and what each is to be multiplied by to be itself again."""
     largest = np.abs(rows).max(axis=1, initial=0.0)
     scales = np.where(largest > 0, largest / _LARGEST, 1).astype(np.float32)
     return np.round(rows / scales[:, None]).astype(np.int8), scales
+
+
+def codes_of(rows: Array) -> Array:
+    """Return the signs of rows as bits, in words of 64."""
+    bits = np.packbits(rows > 0, axis=1)
+    padded = np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8)))
+    words: Array = padded.view(np.uint64)
+    return words
 
 
 def _sha256(vectors: Vectors) -> str:
@@ -248,6 +243,14 @@ def _sha256(vectors: Vectors) -> str:
 
 
 _log = logging.getLogger(__name__)
+
+
+def vectors_of_segments(folders: Sequence[Path], bases: Sequence[int]) -> SegmentVectors | None:
+    """Open the vectors of an index that has segments, each of which its folder names; None as of one."""
+    found = [vectors_of(folder, folder.name) for folder in folders]
+    there = [vectors for vectors in found if vectors]
+    is_whole = len(there) == len(found) and len({vectors.encoder for vectors in there}) == 1
+    return SegmentVectors(there, bases) if is_whole else None
 
 
 def vectors_of(folder: Path, fingerprint: str, mapped: bool = True) -> Vectors | None:
@@ -267,7 +270,7 @@ class MeaningSearch:
         self._has_told = False
 
     async def meaning(
-        self, query: str, vectors: Vectors, documents: int, weight: float
+        self, query: str, vectors: Vectors | SegmentVectors, documents: int, weight: float
     ) -> Meaning | None:
         """Return how near each of so many documents is; None where words alone count, and the log says once why."""
         if not weight or not query.strip():
@@ -279,8 +282,15 @@ class MeaningSearch:
             self._has_told = True
             return None
         chance = self._encoder.chance
-        beyond = np.maximum(vectors.similarity(row, documents) - chance, 0)
-        return Meaning(beyond / (1 - chance), weight)
+
+        def near(similarity: Array) -> Array:
+            return np.maximum(similarity - chance, 0) / (1 - chance)
+
+        def near_of(some: Array) -> Array:
+            return near(vectors.similarity_of(row, some))
+
+        found = near(vectors.similarity(row, documents))
+        return Meaning(found, weight, near_of if vectors.is_large else None)
 
     async def _row(self, query: str) -> Array | None:
         try:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from src.search.arrays import AS_PART, FIELD_BITS, FIELD_MASK
+from src.search.bm25f import Bm25f, PostingList
 from src.search.corpus import Field, Weights
-from src.search.ranking import Bm25f, PostingList
 
 WEIGHTS = Weights((Field("title", 5.0, 0.5), Field("body", 1.0, 0.2), Field("code", 2.0, 0.3)))
 

@@ -10,14 +10,8 @@ from hypothesis import strategies as st
 
 from src.search.arrays import Array
 from src.search.encoder import Meaning, fused, unit
-from src.search.vectors import (
-    BATCH,
-    TextToEncode,
-    Vectors,
-    VectorsDamaged,
-    encode_texts,
-    save_vectors,
-)
+from src.search.encoding import BATCH, TextToEncode, encode_texts
+from src.search.vectors import ALL, Vectors, VectorsDamaged, codes_of, save_vectors
 from tests.search.encoding import WordEncoder
 
 CORPUS = "fingerprint"
@@ -162,3 +156,22 @@ async def test_a_vector_keeps_its_direction_in_one_byte_a_number() -> None:
     rows = unit(vectors.numbers * vectors.scales[:, None])[vectors.places]
     exact = await encoder.encode([one.text for one in TEXTS])
     assert ((rows * exact).sum(axis=1) > 0.999).all()
+
+
+def test_of_very_many_vectors_the_nearest_are_found_and_any_are_compared() -> None:
+    drawn = np.random.default_rng(7)
+    count, dimension = ALL + 1, 64
+    numbers = drawn.integers(-127, 128, (count, dimension), np.int8)
+    documents = np.arange(count, dtype=np.int32)
+    scales = (1 / np.linalg.norm(numbers.astype(np.float32), axis=1)).astype(np.float32)
+    hashes = np.zeros((count, 16), np.uint8)
+    large = Vectors(numbers, scales, hashes, documents, documents, codes_of(numbers), "drawn")
+    query = unit(numbers[4_321:4_322] + drawn.normal(0, 20, (1, dimension)))[0]
+    found = large.similarity(query, count)
+    compared = large.similarity_of(query, documents)
+    assert large.is_large
+    assert found.argmax() == compared.argmax() == 4_321
+    assert 0 < np.count_nonzero(found) < count / 2 < np.count_nonzero(compared) * 2
+    looked_at = found > 0
+    assert (found[looked_at] == compared[looked_at]).all()
+    assert (large.similarity_of(query, documents[10:20]) == compared[10:20]).all()

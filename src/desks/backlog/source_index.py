@@ -103,6 +103,7 @@ SOURCES: Corpus[bytes] = Corpus(
     read_query=_read,
     parse=bytes,
     analysers={"en": ENGLISH, "nl": DUTCH},
+    ranked_whole=True,
 )
 
 
@@ -147,8 +148,7 @@ class SourceIndex:
         ranking = self._index.ranking
         telling = []
         for terms in variants(text):
-            found = [(rarity, having) for rarity, having, _ in map(ranking.having, terms)]
-            known = [rarity for rarity, having in found if len(having)]
+            known = [ranking.rarity(term) for term in terms if ranking.frequency(term)]
             telling.append(max(known, default=ranking.rarest))
         occurrences = WEIGHTS.fields[0].weight
         most = occurrences * (WEIGHTS.k1 + 1) / (occurrences + WEIGHTS.k1) + WEIGHTS.delta

@@ -3,15 +3,18 @@
 import hashlib
 import importlib.metadata
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from src.errors import CorpusUnreadable, UnknownCollection
+from src.search import engines
+from src.search.arrays import joined
 from src.search.documents import analysers, corpus
 from src.search.documents.corpus import (
     DOCUMENTS,
@@ -22,16 +25,25 @@ from src.search.documents.corpus import (
     texts_to_encode,
 )
 from src.search.encoder import Encoder
+from src.search.encoding import TextToEncode, write_vectors
 from src.search.facts import Facts
 from src.search.index import Index
-from src.search.index_folder import current_folder, renewed, require_whole, sizes
+from src.search.index_folder import (
+    SEGMENT,
+    current_folder,
+    renewed,
+    require_whole,
+    segments_of,
+    sizes,
+)
 from src.search.index_writer import IndexWriter
 from src.search.loaders.sections import Section
-from src.search.vectors import Progress, TextToEncode, silent, vectors_of, write_vectors
+from src.search.segments import KeptSegment, kept_segments
+from src.search.vectors import VECTORS, Progress, Vectors, silent, vectors_of_segments
 
 ABOUT = "about.json"
 _INDEX = "sections"
-_FORMAT = "2"
+_FORMAT = "3"
 """Change this with the files of an index: an older one is then rebuilt."""
 
 Hashes = Mapping[str, str]
@@ -100,7 +112,7 @@ def fingerprint_of(hashes: Hashes) -> str:
 def made_by() -> str:
     """Return a fingerprint of everything but the sections that an index depends on."""
     stemmer = importlib.metadata.version("PyStemmer")
-    parts = (analysers.VERSION, corpus.VERSION, _FORMAT, stemmer)
+    parts = (analysers.VERSION, corpus.VERSION, _FORMAT, stemmer, engines.fingerprint())
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
 
@@ -123,7 +135,7 @@ class OpenCollection:
             self.state = CollectionState.model_validate_json((folder / ABOUT).read_bytes())
             require_whole(folder, self.state.files)
             self.index = Index(folder / _INDEX, DOCUMENTS)
-            self.vectors = vectors_of(folder / _INDEX, self.state.fingerprint)
+            self.vectors = vectors_of_segments(self.index.folders, self.index.facts.bases)
         except (OSError, ValueError) as error:
             if not home.exists():  # removed while it was being opened
                 raise unknown(home) from error
@@ -168,36 +180,102 @@ def write(
 ) -> None:
     """Put a new index of a collection in use; the caller holds the library's lock, and its folder is there.
 
-    Files that did not change are not read again: their sections are those of the ``older`` collection. ``progress`` is
-    of the ``encoder``.
+    It takes over the segments of the ``older`` collection, but for what changed, and small ones. ``progress`` is of the
+    ``encoder``.
     """
-    hashes = contents.hashes
+    change = _Change(older, contents)
     with renewed(home) as folder:
-        with closing(IndexWriter(folder / _INDEX, DOCUMENTS)) as writer:
-            for file in hashes:
-                kept = older.sections_of(file) if older else ()
-                for section in contents.changed.get(file, kept):
-                    writer.add(entry_of(section, file), SECTION.dump_json(section))
-            writer.save()
-        files = sizes(folder)
+        index = folder / _INDEX
+        index.mkdir()
+        has_vectors = older and older.vectors and encoder and older.vectors.encoder == encoder.id
+        for segment in change.kept:
+            segment.put_into(index, "" if has_vectors else VECTORS)
+        count = sum(segment.living for segment in change.kept)
+        added = index / change.name
+        if change.writes:
+            count += _write_segment(added, change.sections())
+        files = {name: size for name, size in sizes(folder).items() if f"/{VECTORS}" not in name}
         if encoder:
-            _add_vectors(folder / _INDEX, fingerprint_of(hashes), encoder, older, progress)
+            for its in segments_of(index):
+                if its == added or not has_vectors:
+                    _add_vectors(its, encoder, change.vectors(), progress)
         state = CollectionState(
             name=home.name,
             made_by=made_by(),
-            sections=len(writer),
+            sections=count,
             newest=max(filter(None, contents.newest.values()), default=None),
-            hashes=dict(hashes),
+            hashes=dict(contents.hashes),
             files=files,
             encoder=encoder.id if encoder else "",
-            versions=tuple(_versions(folder / _INDEX, contents.newest)),
+            versions=tuple(_versions(index, contents.newest)),
             shipped=contents.shipped,
         )
         (folder / ABOUT).write_bytes(state.model_dump_json().encode())
 
 
+class _Change:
+    """What becomes of the segments of a collection."""
+
+    def __init__(self, older: OpenCollection | None, contents: Contents) -> None:
+        self._older, self._contents = older, contents
+        self.kept: list[KeptSegment] = []
+        self._moved: set[str] = set()
+        self._rewritten = np.zeros(0, np.intp)
+        newest = 0
+        if older:
+            newest = max(int(folder.name.split("-")[1]) for folder in older.index.folders)
+            self._divide(older, contents)
+        self.name = f"{SEGMENT}{newest + 1:06}-{fingerprint_of(contents.hashes)[:16]}"
+
+    def _divide(self, older: OpenCollection, contents: Contents) -> None:
+        files, facts = older.index.facts.directories[FILES], older.index.facts
+        stale = [
+            file
+            for file in older.state.hashes
+            if file in contents.changed or file not in contents.hashes
+        ]
+        removed = joined([np.zeros(0, np.int64), *map(files.having, stale)])
+        added = sum(map(len, contents.changed.values()))
+        if older.state.made_by == made_by():
+            self.kept = kept_segments(older.index, np.sort(removed), added)
+        kept = {segment.folder for segment in self.kept}
+        rewritten = [removed]
+        for at, folder in enumerate(older.index.folders):
+            if folder not in kept:
+                self._moved.update(bytes(name).decode() for name in files.segments[at].names)
+                rewritten.append(np.arange(facts.bases[at], facts.bases[at + 1]))
+        self._rewritten = np.unique(joined(rewritten))
+
+    @property
+    def writes(self) -> bool:
+        """Whether there is anything to write but what is removed."""
+        return bool(self._contents.changed or self._moved or not self.kept)
+
+    def sections(self) -> Iterator[tuple[str, Section]]:
+        """Yield what is written into a new segment, each with its file."""
+        for file in self._contents.hashes:
+            found = self._contents.changed.get(file)
+            if found is None and self._older and file in self._moved:
+                found = tuple(self._older.sections_of(file))
+            yield from ((file, section) for section in found or ())
+
+    def vectors(self) -> Vectors | None:
+        """Return the vectors that there are of what is written anew."""
+        vectors = self._older.vectors if self._older else None
+        return vectors.of(self._rewritten) if vectors else None
+
+
+def _write_segment(folder: Path, sections: Iterable[tuple[str, Section]]) -> int:
+    """Write a segment and return how many sections it has."""
+    with closing(IndexWriter(folder, DOCUMENTS)) as writer:
+        for file, section in sections:
+            writer.add(entry_of(section, file), SECTION.dump_json(section))
+        writer.save()
+    return len(writer)
+
+
 def _versions(folder: Path, newest: Mapping[str, date | None]) -> Iterator[CollectionVersion]:
-    versions = Facts.load(folder, DOCUMENTS.shape, mapped=True).directories[VERSIONS]
+    versions = Facts.load(segments_of(folder), DOCUMENTS.shape, mapped=True).directories[VERSIONS]
     for version in sorted(newest):
         sections = len(versions.having(version))
         if sections:
@@ -205,11 +283,7 @@ def _versions(folder: Path, newest: Mapping[str, date | None]) -> Iterator[Colle
 
 
 def _add_vectors(
-    folder: Path,
-    fingerprint: str,
-    encoder: Encoder,
-    older: OpenCollection | None,
-    progress: Progress,
+    folder: Path, encoder: Encoder, before: Vectors | None, progress: Progress
 ) -> None:
     index = Index(folder, DOCUMENTS)
     count = len(index.facts)
@@ -218,5 +292,4 @@ def _add_vectors(
         for number in range(count)
         for text in texts_to_encode(index.source(number))
     )
-    before = older.vectors if older else None
-    write_vectors(folder, fingerprint, texts, count, encoder, before, progress)
+    write_vectors(folder, folder.name, texts, count, encoder, before, progress)

@@ -19,9 +19,8 @@ from src.search.loaders.sections import Section
 VERSION = "3"
 """Change this with what goes into a field: an older index is then rebuilt."""
 
-FILES, PAGES, VERSIONS = "files", "pages", "versions"
-"""The directories of the files that sections were read from, of their pages, of which a file may hold many, and of
-the versions that they are part of."""
+FILES, VERSIONS = "files", "versions"
+"""The directories of the files that sections were read from, and of the versions that they are part of."""
 
 CODE_RUN = "code"
 """Origin of the run of the names in a query."""
@@ -129,7 +128,6 @@ def entry_of(section: Section, file: str) -> IndexEntry:
         names={
             KEYS: tuple(dict.fromkeys(map(str.lower, (section.id, section.key, *found)))),
             FILES: (file,),
-            PAGES: (f"{page}@{section.version}",),
             VERSIONS: (section.version,),
         },
         group=f"{page}@{section.version}",
@@ -167,7 +165,7 @@ DOCUMENTS: Corpus[Section] = Corpus(
     parse=SECTION.validate_json,
     analysers={"en": ENGLISH, "nl": DUTCH},
     meaning={"en": 0.6, "nl": 0.6},
-    shape=FactsShape(directories=(KEYS, FILES, PAGES, VERSIONS)),
+    shape=FactsShape(directories=(KEYS, FILES, VERSIONS)),
     counts=counts,
     most_pinned=5,
 )

@@ -133,7 +133,7 @@ class CollectionRetriever:
         meaning = await self._nearest(query, terms) if chosen.meaning else None
         ranked = index.search(query, limit, filters, further, chosen, meaning)
         asked = index.corpus.read_query(query, chosen, further)
-        shares = coverage(index.ranking, without_names(asked), index.corpus.floor)
+        shares = coverage(ranked.matches, without_names(asked), index.corpus.floor)
         found: dict[int, FoundSection] = {}
         for at, (score, number) in enumerate(ranked.scored):
             if number in found or len(found) == limit:
@@ -149,8 +149,8 @@ class CollectionRetriever:
                 weak=ranked.weak,
                 covered=_at(shares, number),
                 strength=_at(ranked.by_words, number) / index.ranking.rarest,
-                near=_at(meaning.near, number) if meaning else None,
-                explain=partial(explained, index, asked, number, chosen, filters, meaning),
+                near=_at(ranked.meaning.near, number) if ranked.meaning else None,
+                explain=partial(explained, index, asked, number, chosen, filters, ranked.meaning),
             )
         return tuple(found.values())
 
@@ -159,7 +159,15 @@ class CollectionRetriever:
         told = [one for words in wordings if (one := await self.meaning(words))]
         if not told:
             return None
-        return Meaning(np.maximum.reduce([pair.near for pair in told]), told[0].weight)
+        if len(told) == 1:
+            return told[0]
+
+        def near_of(some: Array) -> Array:
+            found: Array = np.maximum.reduce([of.near_of(some) for of in told if of.near_of])
+            return found
+
+        near = np.maximum.reduce([of.near for of in told])
+        return Meaning(near, told[0].weight, near_of if told[0].near_of else None)
 
     async def meaning(self, query: str) -> Meaning | None:
         """Return how near each section is to a query by meaning; None where words alone count."""

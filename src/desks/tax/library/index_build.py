@@ -23,7 +23,7 @@ from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.loaders import questions, starter
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.disk import UNFINISHED, make_folder
-from src.search import compounds, index_folder
+from src.search import compounds, engines, index_folder
 from src.search.documents.analysers import language_of
 from src.search.encoder import Encoder, Meaning
 from src.search.index import Index
@@ -84,6 +84,7 @@ def made_by(starter_dir: Path) -> str:
     """Return a fingerprint of everything but the works that an index depends on."""
     parts = (
         f"analysers {dutch.VERSION} {english.VERSION} {compounds.VERSION}",
+        f"engine {engines.fingerprint()}",
         f"stemmer {importlib.metadata.version('PyStemmer')}",
         f"schema {documents.VERSION} {law_writer.VERSION}",
         f"starter {' '.join(fingerprint_of(of.files(starter_dir)) for of in (starter, questions))}",

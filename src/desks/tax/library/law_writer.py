@@ -17,10 +17,11 @@ from src.desks.tax.library.documents import Expansion, key_of, labelled
 from src.desks.tax.library.passages import KINDS, Kind, LibraryState
 from src.desks.tax.sources import SOURCE, CaseLaw, Legislation
 from src.search.encoder import Encoder
+from src.search.encoding import TextToEncode, write_vectors
 from src.search.index_folder import sizes
 from src.search.index_writer import IndexWriter
 from src.search.terms_build import SEGMENT_TOKENS
-from src.search.vectors import Progress, TextToEncode, Vectors, silent, write_vectors
+from src.search.vectors import Progress, Vectors, silent
 
 BEFORE, AFTER = 150, 200
 """Characters around a citation that are taken as said about it, less where the line ends."""
@@ -67,7 +68,7 @@ def _passages(text: str) -> Iterator[str]:
             yield line[start:reach]
 
 
-VERSION = "3"
+VERSION = "4"
 """Change this with the files of an index: an older one is then rebuilt."""
 
 ABOUT = "about.json"

@@ -78,7 +78,7 @@ class LibraryRetriever:
             await self.check()
             index, filters = self.index, Filters(as_of)
             meaning = await self.meaning(user_query or query, kind)
-            found, exact, weak, _ = index.of[kind].search(
+            found, exact, weak, *_ = index.of[kind].search(
                 query, _CANDIDATES, filters, user_query, self._configuration, meaning
             )
             sources = _sources(index, kind, [number for _, number in found], exact)

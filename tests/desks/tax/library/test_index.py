@@ -389,9 +389,9 @@ def test_an_index_built_in_segments_is_the_same(tmp_path: Path) -> None:
 
 def test_an_index_with_a_file_cut_short_is_not_opened(tmp_path: Path) -> None:
     index = built(tmp_path, city(1, "De haven."))
-    path = index.folder / "legislation" / "terms-slots.npy"
+    path = index.folder / "legislation" / "tokens.npy"
     path.write_bytes(path.read_bytes()[:-1])
-    with pytest.raises(ValueError, match="terms-slots"):
+    with pytest.raises(ValueError, match="tokens"):
         LawIndex(index.folder)
 
 
