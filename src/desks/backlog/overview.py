@@ -28,11 +28,12 @@ def question_of(dossier: Dossier) -> Clarification | None:
             theirs=theirs,
         )
         choices = tuple(choice.format(number=number) for choice in texts.conflict_choices)
-        return Clarification(
-            reason="backlog_conflict", type="choice", question=question, choices=choices
-        )
+        return Clarification(reason=CONFLICT, type="choice", question=question, choices=choices)
     return None
 
+
+CONFLICT = "backlog_conflict"
+"""Why a clarification asks."""
 
 COLOURS: Mapping[TagName, str] = {
     "new": "🟢",
