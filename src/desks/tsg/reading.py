@@ -134,7 +134,8 @@ def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
     guide = guide_in(dossier)
     asked = len(guide.placeholders) if guide else 0
     answers = answers_in(said, asked) if asked else {}
-    if answers and all(map(is_settled, answers.values())):
+    # Numbers behind those that are shown as open are of answered questions, which a model alone may mean.
+    if answers and max(answers) <= asked and all(map(is_settled, answers.values())):
         given: list[JsonValue] = [{"number": n, "text": text} for n, text in answers.items()]
         return _called((ANSWERS, {"answers": given}))
     return ()

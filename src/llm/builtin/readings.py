@@ -93,6 +93,8 @@ class NearReadings:
         )
         beside = () if of_things else own.get("choices", ())
         beside = [one for one in beside if one not in refusals(self.table)]
+        if len(beside) > 1 and own.get("reason") and says("interrogative", self.message):
+            return None  # several questions that the desk has told apart
         first = (
             0 if acts or called else 1
         )  # where no act is recognised a desk knows best what comes first

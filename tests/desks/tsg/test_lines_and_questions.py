@@ -131,6 +131,22 @@ def test_what_was_answered_is_answered_again(tmp_path: Path) -> None:
     talking(tmp_path, hold, llm=llm, settings=NOWHERE)
 
 
+def test_a_bare_number_answers_no_question_that_is_not_shown_as_open(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        await talk.say("1: Port 80 of each server.")
+        (answered,) = (await told(talk, llm))["answered"]
+        llm._chats.append(ChatReply("Which question is that?"))
+        await talk.say(f"{answered['n']}: vendor case 55-1207")
+        guide = await made(talk)
+        texts = [one["text"] for section in guide["sections"] for one in section["lines"]]
+        assert "Port 80 of each server." in texts
+        assert not any("55-1207" in text for text in texts)
+
+    llm = model()
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
 def test_an_answered_question_is_asked_again_where_its_author_wants_that(tmp_path: Path) -> None:
     async def hold(talk: Talk) -> None:
         await begin(talk)

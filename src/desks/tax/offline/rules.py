@@ -79,7 +79,10 @@ _SEARCH = searching(*SEARCHES, query=query, several=True, goes_on=True)
 def _plainly(request: ActRequest) -> Done | None:
     """Look a plain question up, and what somebody says to have asked; point to the quotes of an answer in doubt."""
     said, rules = request.message, request.rules
-    if [one.act for one in rules.acts.read(said)] != ["ask"]:
+    acts = [one.act for one in rules.acts.read(said)]
+    if acts == ["show"] and request.tells_subject and not sources_in(request.state):
+        return _SEARCH(request)
+    if acts != ["ask"]:
         return None
     meant = COMPLAINS.search(said)
     if meant and (before := rules.last_question(request.earlier)):

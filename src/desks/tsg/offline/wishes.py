@@ -134,7 +134,8 @@ def _asked(request: ActRequest, question: str, choices: Sequence[str] = ()) -> D
 def own(request: ActRequest) -> Done | None:
     """Take answers by number; write the guide where a message asks for that and there is none."""
     state, said = request.state, request.message
-    if given := answers_in(said, len(state.get("questions", ()))):
+    asked = len(state.get("questions", ()))
+    if (given := answers_in(said, asked)) and max(given) <= asked:
         answers = [{"number": n, "text": text} for n, text in given.items()]
         return [PickedCall("answer_questions", {"answers": answers})]
     if state.get("lines") or not has_notes(state) or len(said) > LONGEST_TALK or ":" in said:

@@ -55,7 +55,6 @@ Wie is inhoudingsplichtige?
 Wat is het antwoord op de vraag of ik btw-ondernemer ben?
 Geef antwoord op de vraag of ik bezwaar moet maken
 Welke bronnen van inkomen kent de Wet IB?
-Laat artikel 13 zien
 Moet de aanslag weg of verminderd worden?
 Ik wil mijn teveel betaalde btw terug
 Fine for late filing

@@ -44,6 +44,8 @@ SEARCH = ["get_legislation", "get_case_law"]
         "hoe ver mogen ze teruggaan met een navordering",
         "Schenking op papier, waar moet dat aan voldoen dan",
         "how much may I inherit",
+        "Laat artikel 13 zien",
+        "show article 13",
     ],
 )
 def test_a_plain_question_is_looked_up(message: str) -> None:
