@@ -220,6 +220,21 @@ def test_the_card_of_an_explained_code_stands_once_whatever_was_looked_up(tmp_pa
     assert reply.count("First check") == 1
 
 
+@pytest.mark.parametrize(
+    ("message", "is_told"),
+    [
+        ("AccessDenied on GetObject, bucket backups", False),
+        ("AccessDenied on the key vault keys", True),
+    ],
+)
+def test_a_word_that_many_services_say_brings_a_card_where_its_service_is_named(
+    tmp_path: Path, message: str, is_told: bool
+) -> None:
+    look = calls(("look_up_code", arguments(error="AccessDenied")))
+    reply = told(tmp_path, SecondReader(look, ChatReply("Which service says so?")), message)
+    assert ("**ForbiddenByPolicy** (Key Vault)" in reply) is is_told
+
+
 # The language
 
 

@@ -94,9 +94,9 @@ class ErrorCode(TableEntry):
         return max((at.start() for code in codes for at in _places(code, text)), default=-1)
 
     def is_of(self, text: str, anywhere: Sequence[str]) -> bool:
-        """Return whether a text has its code, or its service or wording where other clouds do not have those."""
+        """Return whether a text has its own code, or its service or wording where other clouds do not have those."""
         services = () if self.family in anywhere else self.family.split("/")
-        codes = (*self._strong, *self.weak)
+        codes = (services and self._strong) or (*self._strong, *self.weak)
         return (
             any(_stands(code, text) for code in codes)
             or (bool(services) and self.score(text) > WEAK)
