@@ -80,7 +80,7 @@ def _told_again(text: str, known: str, language: Language) -> str:
     names = list(takewhile(lambda part: not part.startswith(("-", "<")), parts))
     rest = [part for part in parts[len(names) :] if not part.startswith("<")]
     whole = names[:1] == ["az"] and all(map(argument, names)) and has_name(known, " ".join(names))
-    if not whole or not all(argument(part.lstrip("-")) and has_name(known, part) for part in rest):
+    if not whole or not all(argument(part.strip("-\"'")) and has_name(known, part) for part in rest):
         return ""
     # In capitals, as a shell takes "<" for the name of a file.
     command = _PLACEHOLDER.sub(_in_capitals, command)

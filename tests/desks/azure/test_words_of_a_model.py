@@ -280,6 +280,16 @@ def test_what_was_read_shows_though_the_turn_ended_before_a_diagnosis(tmp_path: 
             "VMExtensionProvisioningError",
             "needs --resource-group",
         ),
+        (
+            "The deployment failed in resource group: ERROR: (DeploymentQuotaExceeded) its history is full.",
+            "DeploymentQuotaExceeded",
+            "`az deployment group list` needs --resource-group.",
+        ),
+        (
+            "Resource group: rg-app\nCode: DeploymentQuotaExceeded",
+            "DeploymentQuotaExceeded",
+            '    az deployment group list --resource-group rg-app --query "length(@)"',
+        ),
     ],
 )
 def test_a_command_has_what_the_message_names_or_is_none(
