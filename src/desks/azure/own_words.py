@@ -35,6 +35,12 @@ READING = PROMPT + (Path(__file__).parent / "own_words_prompt.md").read_text(enc
 
 _PREFIX = re.compile(r"\A\s*(?:(?:[-*•>]|\d+[.)]|#+)\s+)*")
 _PROPER_NAME = re.compile(r"(?<=\S )[A-Z][\w-]+(?: [A-Z][\w-]+)+")
+_TAIL = re.compile(r"(?<=\w)-[a-z]+\b")
+"""An ordinary word that a compound ends with: "API Management-instantie"."""
+
+_DAY_OR_VERSION = re.compile(r"(?<![\d.])(?:(\d{4}-\d\d-\d\d)T\d|((\d+)\.\d+)\.\d+(?![\d.]))")
+"""The day of a moment, and what a version begins with: who names these names no other."""
+
 _ON_PATH = re.compile(r"(\w+) ?[>→›»] ?(\w+)")
 """Two neighbours on the way through a portal."""
 
@@ -64,6 +70,12 @@ class CaseEvidence:
     def text(self) -> str:
         """All of it."""
         return "\n".join([self.said, *(passage.text for passage in self.passages)])
+
+    @cached_property
+    def names(self) -> str:
+        """All of it, and apart what its moments and versions begin with."""
+        parts = (part for found in _DAY_OR_VERSION.findall(self.text) for part in found if part)
+        return "\n".join([self.text, *parts])
 
     @property
     def commands(self) -> str:
@@ -170,7 +182,7 @@ class OwnWords:
 
     def _invented(self, sentence: str, *, bears: bool) -> str:
         """Return what of a sentence names something, and evidence does not have; empty where there is nothing."""
-        words, there = outside_commands(sentence), self.evidence.text
+        words, there = outside_commands(sentence), self.evidence.names
         for name in names_in(words):
             if not has_name(there, name, in_prose=f"`{name}`" not in words):
                 return name
@@ -179,7 +191,7 @@ class OwnWords:
         for number in quantities(words):
             if number.words[0].isdigit() and not has_name(there, number.words):
                 return number.words
-        for name in _PROPER_NAME.findall(words):
+        for name in _PROPER_NAME.findall(_TAIL.sub("", words)):
             if not has_name(there, name) and not set(name.lower().split()) <= _services():
                 return str(name)
         paths = {pair.casefold() for pair in map(" ".join, _ON_PATH.findall(there))}

@@ -141,6 +141,26 @@ def test_no_name_number_role_or_path_stands_that_no_evidence_has(
     assert "left out" in reply
 
 
+@pytest.mark.parametrize(
+    ("words", "stands"),
+    [
+        ("Perhaps Angular 17 asks for it.", True),
+        ("Perhaps Angular 18 asks for it.", False),
+        ("Perhaps it began on 2026-03-02.", True),
+        ("Perhaps it began on 2026-03-03.", False),
+        ("Perhaps an API Management-instance asks for it.", True),
+        ("Perhaps an Address Manager-instance asks for it.", False),
+        ("Perhaps 10.20 asks for it.", False),
+    ],
+)
+def test_a_part_of_a_version_a_moment_or_a_compound_stands(
+    tmp_path: Path, words: str, stands: bool
+) -> None:
+    said = '2026-03-02T04:11:50 API Management 10.20.3.4: "@angular/core": "^17.0.0" is expired.'
+    llm = SecondReader(ChatReply(words), verdicts={words: "neither"})
+    assert (words in told(tmp_path, llm, said)) is stands
+
+
 @pytest.mark.parametrize("support", [True, False])
 def test_without_a_second_reading_nothing_is_told_as_certain(tmp_path: Path, support: bool) -> None:
     words = "The cause is that the secret was taken away."
