@@ -23,9 +23,10 @@ _NAMES = (
     re.compile(rf"\b({GUID})\b"),
     re.compile(r"\b(https?://[^\s`)>\]\"']*[^\s`)>\]\"'.,;:])", re.IGNORECASE),
     re.compile(r"(?<![\w.])((?:\d{1,3}\.){3}\d{1,3}(?:/\d{1,2})?)(?![\w.])"),
+    re.compile(r"(?<![\w-])(--[a-z][\w-]+)"),
     re.compile(r"(?<![\w.,:/-])(\d{2,}(?:[.,]\d+)*)(?![\w-])"),
 )
-"""What names one thing and no other: what is in backticks, an id, an address, a number of two digits and more."""
+"""What names one thing and no other: what is in backticks, an id, an address, an option, a number above nine."""
 
 
 class AzureBearing(NamesOfSources):

@@ -127,6 +127,8 @@ def test_a_reason_that_no_evidence_has_is_not_told(tmp_path: Path) -> None:
         "Your tenant has the policy `deny-secrets`.",
         "Open Security > Secret rotation and switch it off.",
         "A secret lives 3 months at most.",
+        "Perhaps --repair mends it.",
+        "Perhaps `--repair` mends it.",
         "It may need the role Application Developer Plus.",
         "The tenant 22222222-0000-0000-0000-000000000007 refuses it.",
     ],
