@@ -13,7 +13,7 @@ import src.desks.azure.trace as trace
 from src.desks.azure.arm_calls import ArmReply, ArmRequest, AzureCaller, HeldToken, ReadsArm
 from src.desks.azure.errors import AzureTokenExpired, AzureTokenRevoked
 from src.desks.azure.known import told_to_model
-from src.desks.azure.resources import ResourceId, in_scope, resource_id
+from src.desks.azure.resources import OutOfScope, ResourceId, named_subscriptions, resource_id
 from src.dossier.models import Artifact, Dossier, Observation
 from src.dossier.patch import DossierPatch
 from src.errors import RepeatedCall
@@ -184,7 +184,12 @@ class ArmReader:
 
     def scoped(self, dossier: Dossier, text: str) -> ResourceId:
         """Return a resource that may be read; raises ``BadResourceId`` and ``OutOfScope``."""
-        return in_scope(dossier, resource_id(text), self._callers.caller().subscriptions)
+        resource = resource_id(text)
+        if resource.subscription not in named_subscriptions(
+            dossier, self._callers.caller().subscriptions
+        ):
+            raise OutOfScope(id=text)
+        return resource
 
     def earlier(self, dossier: Dossier, tool: str, args: Arguments) -> ToolResult | None:
         """Return what this call brought before in this trace; raises ``RepeatedCall`` the time after that."""

@@ -126,13 +126,6 @@ def _is_called(name: str, words: str) -> bool:
     return bool(re.search(rf"{behind}|(?<![\w-]){own} {what}\b", words, re.IGNORECASE))
 
 
-def in_scope(dossier: Dossier, resource: ResourceId, callers: Iterable[str] = ()) -> ResourceId:
-    """Return the resource, where it may be read; raises ``OutOfScope``."""
-    if resource.subscription not in named_subscriptions(dossier, callers):
-        raise OutOfScope(id=resource.text)
-    return resource
-
-
 def _display_names(dossier: Dossier) -> dict[str, str]:
     ids: dict[tuple[str, str], str] = {}
     names: dict[tuple[str, str], str] = {}
