@@ -19,7 +19,7 @@ from src.desks.azure.resources import (
     resource_id,
     said,
 )
-from src.desks.azure.steps import argument
+from src.desks.azure.steps import argument, to_fill_in
 from src.desks.azure.words import TEXTS
 from src.dossier.models import Dossier, Language, Observation
 
@@ -50,6 +50,16 @@ def filled(command: str, case: Case) -> tuple[str, tuple[str, ...]]:
             several = " / ".join(value for values in found.values() for value in values)
             lacking.append(part.split()[0] + (f" ({several})" if several else ""))
     return " ".join(kept), tuple(lacking)
+
+
+def with_blanks(command: str, case: Case, language: Language) -> str:
+    """Return a command of the table within a text, what nothing fills left for the user."""
+
+    def told(gap: re.Match[str]) -> str:
+        found = _values(gap[1], command.split()[1], case)
+        return found[0] if len(found) == 1 else gap[0]
+
+    return to_fill_in(re.sub(r"<(\w+)>", told, command), language)
 
 
 def in_words(command: str, lacking: Sequence[str], language: Language) -> str:

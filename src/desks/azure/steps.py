@@ -82,9 +82,14 @@ def _told_again(text: str, known: str, language: Language) -> str:
     whole = names[:1] == ["az"] and all(map(argument, names)) and has_name(known, " ".join(names))
     if not whole or not all(argument(part.strip("-\"'")) and has_name(known, part) for part in rest):
         return ""
+    return to_fill_in(command, language)
+
+
+def to_fill_in(command: str, language: Language) -> str:
+    """Return a command within a text, and which of its placeholders the user fills in."""
     # In capitals, as a shell takes "<" for the name of a file.
+    blanks = ", ".join(dict.fromkeys(map(_in_capitals, _PLACEHOLDER.finditer(command))))
     command = _PLACEHOLDER.sub(_in_capitals, command)
-    blanks = ", ".join(dict.fromkeys(map(_in_capitals, _PLACEHOLDER.finditer(text))))
     told = TEXTS[language].fill_in.format(command=command, gaps=blanks)
     return told if blanks else f"`{command}`"
 

@@ -7,7 +7,7 @@ from pydantic import Field
 import src.desks.azure.trace as trace
 from src.answering.answer import Answering
 from src.desks.azure.diagnosis import DiagnosisDraft, as_artifacts, diagnosis_of, newest
-from src.desks.azure.filling import case_of, filled, in_words
+from src.desks.azure.filling import case_of, filled, in_words, with_blanks
 from src.desks.azure.resources import said
 from src.desks.azure.steps import Action, blank, without_commands
 from src.dossier.clarification import Clarification
@@ -53,7 +53,7 @@ class AskUser(Tool[AskArgs]):
 
         told = [plain(args.question), plain(args.why)]
         if command := blank(args.command_id):
-            told.append(in_words(*filled(command, case_of(dossier)), language))
+            told.append(with_blanks(command, case_of(dossier), language))
         return ask(
             dossier,
             Clarification(

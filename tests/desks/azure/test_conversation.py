@@ -118,7 +118,7 @@ def test_a_question_may_come_with_a_command_of_the_table(tmp_path: Path) -> None
     async def hold(server: Served) -> None:
         reply = await server.say(ERROR)
         asked_for = reply["clarification"]["question"]
-        assert "needs --location" in asked_for
+        assert "--location LOCATION" in asked_for
         prompt, refused = llm.asked[1][0].content, llm.asked[1][-1].content
         for command in get_args(CommandId)[1:]:
             assert f"- {command}: " in prompt

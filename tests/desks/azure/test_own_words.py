@@ -244,6 +244,16 @@ def test_of_a_sentence_with_a_command_all_but_the_command_stays(
     assert stands in told(tmp_path, SecondReader(ChatReply(words)), NEEDS)
 
 
+def test_a_command_that_a_question_needs_is_shown_whole(tmp_path: Path) -> None:
+    ask = arguments(question="What does it say?", why="It decides.", command_id="list_usage")
+    said = "SkuNotAvailable in region westeurope"
+    reply = told(tmp_path, SecondReader(calls(("ask_user", ask))), said)
+    assert "`az vm list-usage --location westeurope" in reply
+    reply = told(tmp_path / "b", SecondReader(calls(("ask_user", ask))), "SkuNotAvailable")
+    assert "--location LOCATION" in reply
+    assert "fill in: LOCATION" in reply
+
+
 # The card
 
 
