@@ -159,8 +159,8 @@ class AnswerInWords:
 
     @cached_property
     def _known(self) -> frozenset[str]:
-        said = (each.content for each in self._telling.dossier.conversation if each.role == "user")
-        return addresses_in("\n".join([*said, *(source.content for source in self._used)]))
+        used = "\n".join(source.content for source in self._used)
+        return self._telling.addresses | addresses_in(used)
 
     def _notes(self, claims: Iterable[Claim], inputs: Iterable[Piece] = ()) -> str:
         quoted = [piece for claim in claims for piece in pieces_of(claim)]

@@ -251,7 +251,7 @@ def tell_refused(reports: Sequence[Refused], telling: Telling) -> list[str]:
 @one_by_one
 def tell_asked(report: Asked, telling: Telling) -> list[str]:
     """Return what the user is asked; each choice is a message that can be sent as it stands."""
-    question = lead(" ".join(report.clarification.question.split()))
+    question = lead(" ".join(report.clarification.question.split()), telling.addresses)
     if not report.clarification.choices:
         return [question]
     whole = (inert(" ".join(choice.split())) for choice in report.clarification.choices)

@@ -158,7 +158,7 @@ class Presenter:
         own = told[:LONGEST_OWN_WORDS].rstrip()
         if not self.may_say(own, telling.dossier):
             return telling.words.unsourced
-        lines = [lead(line) for line in own.splitlines()]
+        lines = [lead(line, telling.addresses) for line in own.splitlines()]
         if len(own) < len(told.rstrip()):
             lines += ["", f"*{telling.words.own_words_cut.format(count=LONGEST_OWN_WORDS)}*"]
         return "\n".join(lines)

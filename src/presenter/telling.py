@@ -9,7 +9,7 @@ from typing import Any
 from src.dossier.claims import CalculationInput
 from src.dossier.models import Dossier, Language, Picture, Source, SourceBase, is_of_client
 from src.wording import Wording
-from src.wording.markdown import plain
+from src.wording.markdown import addresses_in, plain
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,12 @@ class Telling:
     """What passage was found in a source, by its id: a line below that."""
     reports: Sequence[object] = ()
     """All that the turn has to tell: what one report says may hang on another."""
+
+    @property
+    def addresses(self) -> frozenset[str]:
+        """The addresses in the user's words, which a reply may show."""
+        said = (each.content for each in self.dossier.conversation if each.role == "user")
+        return addresses_in("\n".join(said))
 
     def heading(self, kind: str) -> str:
         known = self.kinds.get(kind)

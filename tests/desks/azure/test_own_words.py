@@ -254,6 +254,14 @@ def test_a_command_that_a_question_needs_is_shown_whole(tmp_path: Path) -> None:
     assert "fill in: LOCATION" in reply
 
 
+def test_an_address_that_the_user_pasted_is_shown_and_no_other(tmp_path: Path) -> None:
+    said = "The deployment failed; see https://aka.ms/800LimitFix for details."
+    words = "Does https://aka.ms/800LimitFix open?"
+    assert "`https://aka.ms/800LimitFix`" in told(tmp_path, SecondReader(ChatReply(words)), said)
+    other = "https://aka.ms/800"
+    assert other not in told(tmp_path / "b", SecondReader(ChatReply(f"Does {other} open?")), said)
+
+
 # The card
 
 
