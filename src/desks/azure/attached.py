@@ -152,12 +152,9 @@ def _check(file: SourceFile) -> None:
 
 
 def _is_binary(text: str) -> bool:
-    odd = sum(
-        1
-        for sign in text[:4_000]
-        if sign == "\ufffd" or (ord(sign) < 32 and sign not in "\t\n\r\f")
-    )
-    return odd * 20 > max(20, len(text[:4_000]))
+    begins = text[:4_000]
+    odd = sum(sign == "\ufffd" or (ord(sign) < 32 and sign not in "\t\n\r\f") for sign in begins)
+    return odd * 20 > max(20, len(begins))
 
 
 def _document(digest: str, file: SourceFile) -> Document:

@@ -54,12 +54,10 @@ def filled(command: str, case: Case) -> tuple[str, tuple[str, ...]]:
 
 def with_blanks(command: str, case: Case, language: Language) -> str:
     """Return a command of the table within a text, what nothing fills left for the user."""
-
-    def told(gap: re.Match[str]) -> str:
-        found = _values(gap[1], command.split()[1], case)
-        return found[0] if len(found) == 1 else gap[0]
-
-    return to_fill_in(re.sub(r"<(\w+)>", told, command), language)
+    gaps = {gap: _values(gap, command.split()[1], case) for gap in re.findall(r"<(\w+)>", command)}
+    for gap, found in gaps.items():
+        command = command.replace(f"<{gap}>", found[0]) if len(found) == 1 else command
+    return to_fill_in(command, language)
 
 
 def in_words(command: str, lacking: Sequence[str], language: Language) -> str:

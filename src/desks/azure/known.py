@@ -209,7 +209,8 @@ def _cut(lines: Sequence[ReplyLine], words: set[str], most: int) -> list[str]:
     """Return the lines of a reply; of too long a one those of the elements that the error names, then the first."""
     if sum(len(line.text) + 1 for line in lines) <= most:
         return [line.text for line in lines]
-    named = {line.element for line in lines if line.element and _names(line, words)}
+    called = (line for line in lines if line.is_at("name", "value", "resourceType"))
+    named = {line.element for line in called if line.element and line.value.lower() in words}
     first = [line for line in lines if not line.element or line.element in named]
     kept: set[ReplyLine] = set()
     left = most
@@ -219,7 +220,3 @@ def _cut(lines: Sequence[ReplyLine], words: set[str], most: int) -> list[str]:
             break
         kept.add(one)
     return [line.text for line in lines if line in kept]
-
-
-def _names(line: ReplyLine, words: set[str]) -> bool:
-    return line.is_at("name", "value", "resourceType") and line.value.lower() in words

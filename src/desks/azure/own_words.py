@@ -9,6 +9,7 @@ import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path
 
 from src.answering.support import PROMPT, SupportReading
@@ -17,7 +18,7 @@ from src.desks.azure.knowledge import knowledge, talk
 from src.desks.azure.known import FailedCall, SeenReply
 from src.desks.azure.lines import line_of
 from src.desks.azure.offline.next_calls import brings_error, brought_by
-from src.desks.azure.steps import outside_commands
+from src.desks.azure.steps import COMMAND
 from src.desks.azure.words import TEXTS
 from src.dossier.models import Language
 from src.grounding.evidence import has_name
@@ -68,14 +69,9 @@ class CaseEvidence:
 
     @cached_property
     def text(self) -> str:
-        """All of it."""
-        return "\n".join([self.said, *(passage.text for passage in self.passages)])
-
-    @cached_property
-    def names(self) -> str:
         """All of it, and apart what its moments and versions begin with."""
-        parts = (part for found in _DAY_OR_VERSION.findall(self.text) for part in found if part)
-        return "\n".join([self.text, *parts])
+        whole = "\n".join([self.said, *(passage.text for passage in self.passages)])
+        return "\n".join([whole, *filter(None, chain(*_DAY_OR_VERSION.findall(whole)))])
 
     @property
     def commands(self) -> str:
@@ -167,7 +163,9 @@ class OwnWords:
     def _verdict(self, sentence: _Sentence, is_open: bool) -> _Sentence:
         texts, verdict = TEXTS[self.language], self.verdicts.get(sentence.text)
         if verdict and verdict.verdict == "contradicts":
-            by = self._settled_by(verdict.settled_by)
+            # What a model says of the words that decide is not told for them.
+            by = one_line(verdict.settled_by)
+            by = by if by and find(by, self.evidence.text) else ""
             return replace(sentence, struck=texts.refuted.format(by=f": “{by}”" if by else ""))
         bears = verdict.verdict == "supports" if verdict else self._quotes(sentence.text)
         if added := self._invented(sentence.text, bears=bears or is_open):
@@ -176,13 +174,9 @@ class OwnWords:
         is_talk = is_short and not (verdict or self.evidence.is_case)
         return replace(sentence, is_general=sentence.states and not (bears or is_talk))
 
-    def _settled_by(self, said: str) -> str:
-        """Return the words that decide, where evidence has them: what a model says of it is not told for it."""
-        return one_line(said) if said and find(said, self.evidence.text) else ""
-
     def _invented(self, sentence: str, *, bears: bool) -> str:
         """Return what of a sentence names something, and evidence does not have; empty where there is nothing."""
-        words, there = outside_commands(sentence), self.evidence.names
+        words, there = COMMAND.sub(" ", sentence), self.evidence.text
         for name in names_in(words):
             if not has_name(there, name, in_prose=f"`{name}`" not in words):
                 return name

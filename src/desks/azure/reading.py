@@ -100,9 +100,10 @@ def _values(
     if depth > DEEPEST:
         yield path, "(deeper than is read)"
     elif isinstance(value, dict) and value:
-        called = _called(value)
+        pair = value.get("name")  # as environment variables and settings are written
         for key, one in value.items():
-            known = called if key in ("value", "secureValue") and called else key
+            named = key in ("value", "secureValue") and isinstance(pair, str) and pair
+            known = str(pair) if named else key
             yield from _values(f"{path}.{key}" if path else key, one, known, marks, depth + 1)
     elif isinstance(value, list) and value:
         for n, one in enumerate(value):
@@ -113,12 +114,6 @@ def _values(
             yield (f"{path}[{n}]" if len(several) > 1 else path), one
     else:
         yield path, json.dumps(value)
-
-
-def _called(pair: dict[str, JsonValue]) -> str:
-    """Return the name of a pair of name and value, as environment variables and settings are; empty for others."""
-    name = pair.get("name")
-    return name if isinstance(name, str) else ""
 
 
 def _masked(name: str, value: str, marks: Marks) -> str:
@@ -184,10 +179,8 @@ class ArmReader:
 
     def scoped(self, dossier: Dossier, text: str) -> ResourceId:
         """Return a resource that may be read; raises ``BadResourceId`` and ``OutOfScope``."""
-        resource = resource_id(text)
-        if resource.subscription not in named_subscriptions(
-            dossier, self._callers.caller().subscriptions
-        ):
+        resource, callers = resource_id(text), self._callers.caller().subscriptions
+        if resource.subscription not in named_subscriptions(dossier, callers):
             raise OutOfScope(id=text)
         return resource
 
@@ -233,7 +226,15 @@ class ArmReader:
                 is_cut=reply.is_cut,
                 round=trace.trace_of(dossier).round,
             )
-            records.append(_kept(f"{key}-{number}", source, record))
+            records.append(
+                Artifact(
+                    id=f"{key}-{number}",
+                    kind=trace.CALL,
+                    title=record.request,
+                    data=record.model_dump(mode="json"),
+                    based_on=(source.id,),
+                )
+            )
         ids = tuple(one.id for one in found)
         patch = DossierPatch(add_sources=tuple(found), select_ids=ids, put_artifacts=tuple(records))
         return ToolResult(Observed(found), patch, output=told_to_model(found, dossier))
@@ -251,16 +252,6 @@ class ArmReader:
                 raise
             span.attributes["status"] = reply.status
         return reply
-
-
-def _kept(name: str, source: Observation, record: trace.CallRecord) -> Artifact:
-    return Artifact(
-        id=name,
-        kind=trace.CALL,
-        title=record.request,
-        data=record.model_dump(mode="json"),
-        based_on=(source.id,),
-    )
 
 
 def _again(kept: Artifact, record: trace.CallRecord) -> Artifact:

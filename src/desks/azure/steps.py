@@ -19,7 +19,9 @@ STRUCK: Mapping[Language, str] = {
 }
 
 _FORMS = table("commands")
-_COMMAND = re.compile("|".join(_FORMS["forms"]).replace("{rest}", _FORMS["rest"]), re.DOTALL)
+COMMAND = re.compile("|".join(_FORMS["forms"]).replace("{rest}", _FORMS["rest"]), re.DOTALL)
+"""What looks like a command."""
+
 _FENCE = re.compile(r"\A```\w*|`|\\\n")
 _PLACEHOLDER = re.compile(r"<([^<>\n]{1,80})>")
 _PART = re.compile(rf"{_PLACEHOLDER.pattern}|([^\s=]+)")
@@ -65,12 +67,7 @@ def without_commands(text: str, language: Language, known: str = "") -> str:
     def told(found: re.Match[str]) -> str:
         return _told_again(found.group(), known, language) or STRUCK[language]
 
-    return _COMMAND.sub(told, text)
-
-
-def outside_commands(text: str) -> str:
-    """Return a text without what looks like a command."""
-    return _COMMAND.sub(" ", text)
+    return COMMAND.sub(told, text)
 
 
 def _told_again(text: str, known: str, language: Language) -> str:
@@ -80,7 +77,9 @@ def _told_again(text: str, known: str, language: Language) -> str:
     names = list(takewhile(lambda part: not part.startswith(("-", "<")), parts))
     rest = [part for part in parts[len(names) :] if not part.startswith("<")]
     whole = names[:1] == ["az"] and all(map(argument, names)) and has_name(known, " ".join(names))
-    if not whole or not all(argument(part.strip("-\"'")) and has_name(known, part) for part in rest):
+    if not whole or not all(
+        argument(part.strip("-\"'")) and has_name(known, part) for part in rest
+    ):
         return ""
     return to_fill_in(command, language)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pydantic import BaseModel
 
 from src.dossier import clarification
-from src.dossier.journal import JournalEntry, Outcome
+from src.dossier.journal import JournalEntry
 from src.dossier.models import Artifact, Dossier, Observation
 
 TURNS, TOOL_CALLS = 6, 40
@@ -89,21 +89,13 @@ def trace_of(dossier: Dossier) -> Trace:
 
 def begun(dossier: Dossier, entries: Iterable[JournalEntry], holder: str) -> Trace:
     """Return how the trace stands as a turn begins, by the journal: what is undone was done all the same."""
-    turns, calls, rounds = 1, 0, 0
-    for entry in entries:
-        if entry.request is None:
-            continue
-        turns += not _is_talk(entry)
-        calls += len(entry.tools)
-        outcome: Outcome = entry.turn_outcome
-        rounds += outcome in ("done", "fail")
-    before = trace_of(dossier)
+    made = [entry for entry in entries if entry.request is not None]
     return Trace(
-        holder=before.holder or holder,
-        turns=turns,
-        tool_calls=calls,
-        round=rounds,
-        progress=max(before.progress, progress(dossier)),
+        holder=trace_of(dossier).holder or holder,
+        turns=1 + sum(not _is_talk(entry) for entry in made),
+        tool_calls=sum(len(entry.tools) for entry in made),
+        round=sum(entry.turn_outcome in ("done", "fail") for entry in made),
+        progress=progress(dossier),
     )
 
 

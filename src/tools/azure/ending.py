@@ -11,7 +11,7 @@ from src.desks.azure.filling import case_of, filled, in_words, with_blanks
 from src.desks.azure.resources import said
 from src.desks.azure.steps import Action, blank, without_commands
 from src.dossier.clarification import Clarification
-from src.dossier.models import Artifact, Dossier
+from src.dossier.models import Artifact, Dossier, Language
 from src.dossier.patch import DossierPatch, merged
 from src.errors import NoAnswerYet
 from src.masking.secrets import mask
@@ -47,11 +47,7 @@ class AskUser(Tool[AskArgs]):
 
     async def execute(self, dossier: Dossier, args: AskArgs) -> ToolResult:
         language = dossier.language or "en"
-
-        def plain(text: str) -> str:
-            return mask(without_commands(text, language))
-
-        told = [plain(args.question), plain(args.why)]
+        told = [_plain(args.question, language), _plain(args.why, language)]
         if command := blank(args.command_id):
             told.append(with_blanks(command, case_of(dossier), language))
         return ask(
@@ -60,9 +56,13 @@ class AskUser(Tool[AskArgs]):
                 reason=trace.REASON,
                 type="choice" if args.choices else "text",
                 question=" ".join(told),
-                choices=tuple(plain(choice)[:200] for choice in args.choices),
+                choices=tuple(_plain(choice, language)[:200] for choice in args.choices),
             ),
         )
+
+
+def _plain(text: str, language: Language) -> str:
+    return mask(without_commands(text, language))
 
 
 class DiagnoseArgs(Arguments):
@@ -123,10 +123,9 @@ class GiveUp(Tool[GiveUpArgs]):
     async def execute(self, dossier: Dossier, args: GiveUpArgs) -> ToolResult:
         language = dossier.language or "en"
 
-        def plain(lines: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(mask(without_commands(line, language))[:300] for line in lines)
-
-        report = GaveUp(plain(args.checked), plain(args.by_hand), plain(args.missing))
+        every = (args.checked, args.by_hand, args.missing)
+        plain = ([_plain(line, language)[:300] for line in lines] for lines in every)
+        report = GaveUp(*plain)
         data = trace.Missing(capabilities=list(report.missing)).model_dump(mode="json")
         kept = Artifact(id=f"missing-{dossier.version + 1}", kind=trace.MISSING, data=data)
         return ToolResult(report, DossierPatch(put_artifacts=(kept,)), ends=True, closes=True)

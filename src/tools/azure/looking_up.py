@@ -36,11 +36,6 @@ class LookUpCode(Tool[CodeArgs]):
         self._is_logged_in = is_logged_in
         self._llm = llm
 
-    def _is_builtin(self) -> bool:
-        """Whether the built-in model decides, whose only words on an error are these."""
-        turn = MODEL_TURN.get()
-        return self._llm.id == OFFLINE or bool(turn and turn.is_left)
-
     async def execute(self, dossier: Dossier, args: CodeArgs) -> ToolResult:
         found = found_in(args.error)
         language: Language = dossier.language or "en"
@@ -50,7 +45,8 @@ class LookUpCode(Tool[CodeArgs]):
             return ToolResult(ErrorsExplained((), other=other), output=told)
         earlier, words = trace.explained(dossier), said(dossier)
         told = "\n\n".join(told_of(code, language) for code in found)
-        if not self._is_builtin():
+        turn = MODEL_TURN.get()
+        if self._llm.id != OFFLINE and not (turn and turn.is_left):
             named = [code for code in found if code.is_of(words, knowledge().anywhere)]
             if not named:
                 return ToolResult(ErrorsExplained(tuple(found), is_beside=True), output=told)
