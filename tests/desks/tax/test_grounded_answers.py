@@ -661,6 +661,7 @@ def test_a_claim_that_is_left_out_hands_its_number_to_no_other() -> None:
 
 
 LENT = "Ik leende mijn bv € 50.000 tegen 12 % rente. Is dat zakelijk?"
+HOLDS = "Met 6 % is het belast."
 
 
 @pytest.mark.parametrize(
@@ -670,6 +671,14 @@ LENT = "Ik leende mijn bv € 50.000 tegen 12 % rente. Is dat zakelijk?"
         ("Is 12 % rente zakelijk?", "De rente van 12 % is belast.", False),
         ("Het btw-tarief is 12 %. Wat betaal ik?", "Het tarief is 12 %.", False),
         ("Ik heb 12 kinderen en betaal rente.", "De rente van 12 % is belast.", False),
+        ("I hold 6% of the shares in a BV, in which box is it taxed?", HOLDS, True),
+        ("Ik heb 6% van de aandelen en krijg dividend, in welke box valt dat?", HOLDS, True),
+        ("My wife owns 6 % and pays income tax, which box is that?", HOLDS, True),
+        ("Ik leen de bv € 9 tegen 6 % rente, valt dat in box 3?", HOLDS, True),
+        ("Heb ik recht op 6 %, of hoe zit dat?", HOLDS, False),
+        ("Ik heb 6 % btw op mijn factuur, klopt dat?", HOLDS, False),
+        ("I have to pay 6 %, is that right?", HOLDS, False),
+        ("Is the rate 6 % where I have a shop?", HOLDS, False),
     ],
 )
 def test_a_rate_is_a_fact_where_the_user_tells_it_of_the_case(

@@ -133,6 +133,19 @@ _OF_TAX = re.compile(
 )
 """What a rate is of that the law sets: 12 % of interest is a fact, 9 % of VAT is none, whoever tells it."""
 
+_OWN = re.compile(
+    r"\b(?:ik|wij|we|i|(?:mijn|onze|ons|my|our)\s+[\w-]+)\s+(?:\w+\s+){0,2}?"
+    r"(?:(?:heb(?:ben)?|heeft|houdt?|houden|bezit(?:ten)?|have|has|hold|holds|own|owns)\b"
+    r"(?!\s+(?:to|recht)\b)(?:\s+(?!to\b|op\b|rate\b)[\w-]+){0,4}?\s*"
+    r"|\b[^?]*\b(?:tegen|at)\s+(?=[^?]{1,12}(?:%|procent|percent)\s+(?:rente|interest)\b))"
+    r"(?=[0-9])",
+    re.IGNORECASE,
+)
+"""Tells of a holding or a loan of the user's own, up to its rate: "ik heb 6 %", "ik leen tegen 12 % rente"."""
+_CLAUSE_ENDS = re.compile(
+    r"[;:?]|,(?=\s)|\s(?=(?:and|en|but|maar|wh\w+|waar\w*|die|dat|that|how|hoe|wat|welke?)\b)"
+)
+
 MARKED = ("date", "amount", "number")
 """What a caveat may name of its own: it stays, with a mark."""
 
@@ -177,9 +190,15 @@ class LawBearing(QuotesAlone):
 
 
 def _stated(facts: str) -> str:
-    """Return the sentences in which somebody tells of the case: no question, and none that names a tax."""
-    every = (each for line in facts.splitlines() for each in split(line))
-    return "\n".join(each for each in every if not ("?" in each or _OF_TAX.search(each)))
+    """Return the sentences in which somebody tells of the case: no question, and none that names a tax.
+
+    Of those, the clauses that tell of a holding or a loan of the user's own count as well.
+    """
+    every = [each for line in facts.splitlines() for each in split(line)]
+    told = (each for each in every if not ("?" in each or _OF_TAX.search(each)))
+    clauses = (clause for each in every for clause in _CLAUSE_ENDS.split(each))
+    own = (clause for clause in clauses if _OWN.search(clause) and not _OF_TAX.search(clause))
+    return "\n".join([*told, *own])
 
 
 def _is_told(measure: Measure, told: Collection[str]) -> bool:
