@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import islice
 from typing import ClassVar
 
@@ -22,15 +22,15 @@ from src.desks.tax.law.references import said_subject
 from src.desks.tax.law.versions import may_have_changed
 from src.desks.tax.library.passages import KINDS, Hit, Kind, Retriever
 from src.desks.tax.sources import CaseLaw, Legislation
-from src.dossier.clarification import Clarification
+from src.dossier.clarification import KIND, Clarification
 from src.dossier.journal import HitRecord
 from src.dossier.models import Dossier, Source
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.store import DossierStore
 from src.llm.builtin.sentences import has_own_words
 from src.search.snippet import snippet
-from src.tools.answer import AnswerTool
-from src.tools.base import Arguments, Found, Tool, ToolResult, found
+from src.tools.answer import AnswerTool, QuestionArgs
+from src.tools.base import Arguments, Found, Tool, ToolResult, ask, found
 from src.tools.read import by_number
 from src.tools.searching import QueriesArgs, Query, brought, fused_scores, is_follow_up
 
@@ -161,20 +161,31 @@ class GetLegislation(_SearchLaw):
         best = hits[: WEAK_LIMIT if weak else LEGISLATION_LIMIT]
         selects = bool(hits) and not weak
         result = await self._brought(dossier, args, hits, best, selects=selects, weak=weak)
-        asks = self._which_day(dossier, [hit.source for hit in best])
+        said, today = dossier.conversation[-1].content, self._clock().date()
+        asks = _which_day(
+            dossier, [said], today, [hit.source for hit in best], self._retriever.versions
+        )
         return replace(result, patch=merged([ended, result.patch]), asks=asks)
 
-    def _which_day(self, dossier: Dossier, laws: Sequence[Source]) -> Clarification | None:
-        said, today = dossier.conversation[-1].content, self._clock().date()
-        asked = None if is_choice(dossier, said) else offer(dossier, said, today)
-        named = day_named(said, today)
-        if asked is None or named is None:
-            return None
-        articles = [law for law in laws if isinstance(law, Legislation)]
-        starts = (article.since or article.as_of for article in articles)
-        is_later = any(start and start > named for start in starts)
-        changed = is_later or any(len(self._retriever.versions(one)) > 1 for one in articles)
-        return asked if changed else None
+
+def _which_day(
+    dossier: Dossier,
+    texts: Iterable[str],
+    today: date,
+    laws: Sequence[Source],
+    versions: Callable[[Legislation], Sequence[Source]],
+) -> Clarification | None:
+    """Return the question whose day's law is wanted, by the first text that offers one of which the law may differ."""
+    if is_choice(dossier, dossier.conversation[-1].content):
+        return None
+    offers = ((day_named(text, today), offer(dossier, text, today)) for text in texts)
+    named, asked = next(((day, one) for day, one in offers if day and one), (None, None))
+    if named is None:
+        return None
+    articles = [law for law in laws if isinstance(law, Legislation)]
+    starts = (article.since or article.as_of for article in articles)
+    is_later = any(start and start > named for start in starts)
+    return asked if is_later or any(len(versions(one)) > 1 for one in articles) else None
 
 
 class GetCaseLaw(_SearchLaw):
@@ -259,6 +270,22 @@ def _records(hits: Sequence[Hit], offered: Sequence[Hit]) -> tuple[HitRecord, ..
 
 class GenerateTaxAnswer(AnswerTool):
     """Answer from the selected sources, once the user wants that."""
+
+    async def execute(self, dossier: Dossier, args: QuestionArgs) -> ToolResult:
+        """Ask whose day's law is wanted where a text names a day that no search has asked about yet; else answer."""
+        asked = self._day_wanted(dossier, args.query)
+        if asked is None:
+            return await super().execute(dossier, args)
+        return replace(ask(dossier, asked), ends=True, closes=True)
+
+    def _day_wanted(self, dossier: Dossier, query: str) -> Clarification | None:
+        if self._answering.today is None:
+            return None
+        texts = [dossier.conversation[-1].content, *reversed(query.splitlines())]
+        laws, versions = dossier.selected, self._answering.library.versions
+        asked = _which_day(dossier, texts, self._answering.today(), laws, versions)
+        before = {one.title for one in dossier.artifacts if one.kind == KIND}
+        return None if asked and asked.question in before else asked
 
 
 MOST_FOLLOWED = 3

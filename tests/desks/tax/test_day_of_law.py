@@ -9,6 +9,7 @@ import pytest
 
 from src.desks.tax.sources import Legislation
 from src.dossier.models import GlossTexts
+from src.llm.forms import AnswerDraft, ClaimDraft
 from src.llm.protocol import ChatReply
 from src.llm.state import message_and_state
 from tests.api.wiring import wired
@@ -302,3 +303,38 @@ async def test_a_search_asks_for_the_day_and_a_model_is_told_when_it_was_chosen(
         assert selected(await said(server, THEN)) == [OLD.id]
     message, state = message_and_state(model.asked[1])
     assert (message, state["day_was_set"], state["law_of"]) == (THEN, True, "2013-12-31")
+
+
+@pytest.mark.parametrize(
+    "correction", ["nee, ik kocht ze in december 2013", "nee, dat was in 2013"]
+)
+@pytest.mark.parametrize("directly", [True, False])
+async def test_a_correction_of_the_year_asks_for_the_day_before_it_is_answered(
+    tmp_path: Path, correction: str, directly: bool
+) -> None:
+    question = "Hoe hoog is de heffing op de kabouters die ik kocht?"
+    search = calls(call("get_legislation", queries=["heffing kabouters"]))
+    choice = calls(call("choose_sources", sources=[{"source": 1, "why": "de heffing"}]))
+    answer = calls(call("generate_tax_answer", query=f"{question}\n{correction}"))
+    decided = [answer] if directly else [choice, answer]
+    model = ScriptedRounds(search, choice, *decided, search, ChatReply(""))
+    async with served(wired(tmp_path, model, NewestInForce(OLD, NEW))) as server:
+        await said(server, question)
+        asked = await said(server, correction, *([] if directly else ["doe maar, geef antwoord"]))
+        assert asked["clarification"]["reason"] == "day_of_law"
+        assert "2013" in asked["clarification"]["choices"][0]
+        assert "eenentwintig" not in asked["response"].partition("Wilt u")[2]
+        chosen = await said(server, asked["clarification"]["choices"][0])
+        assert selected(chosen) == [OLD.id]
+
+
+async def test_a_day_that_was_offered_is_not_asked_about_again(tmp_path: Path) -> None:
+    search = calls(call("get_legislation", queries=["heffing kabouters"]))
+    answer = calls(call("generate_tax_answer", query=ASKED))
+    quoted = ClaimDraft(text=NEW.content, quote=NEW.content, source_id=NEW.id)
+    draft = AnswerDraft(claims=[quoted], conclusion=[], open_points=[], missing_facts=[])
+    model = ScriptedRounds(search, answer, forms=[draft])
+    async with served(wired(tmp_path, model, NewestInForce(OLD, NEW))) as server:
+        answered = await said(server, ASKED, "doe maar, geef antwoord")
+        assert "clarification" not in answered
+        assert NEW.content in answered["response"]
