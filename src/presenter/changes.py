@@ -158,8 +158,8 @@ def tell_found(reports: Sequence[Found], telling: Telling) -> list[str]:
         return [words.nothing_at_all, *tell_unselected(telling), words.ask_differently]
     selected = set(telling.dossier.selected_ids)
     new = [[one for one in report.new if one.id in selected or report.weak] for report in reports]
-    if not any(new):
-        return [words.nothing_new]
+    if not any(new):  # what was found and not chosen is no news
+        return [] if any(report.new for report in reports) else [words.nothing_new]
     blocks = [words.found]
     # A model may search more than once, and for the same: each source is told once, below its kind.
     for kind in dict.fromkeys(report.kind for report in reports):
@@ -170,7 +170,7 @@ def tell_found(reports: Sequence[Found], telling: Telling) -> list[str]:
         brought = {source.id: source for _, some in of_kind for source in some}
         if brought:
             blocks += [f"**{heading}**", telling.listed(brought.values())]
-        else:
+        elif not any(report.new for report, _ in of_kind):
             is_known = any(report.hits for report, _ in of_kind)
             nothing = words.nothing_new_of if is_known else words.nothing_of
             blocks.append(nothing.format(what=heading.lower()))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from src.llm.protocol import ChatReply
 from tests.api.wiring import wired
-from tests.fakes import ListRetriever, ScriptedRounds, calls, law
+from tests.fakes import ListRetriever, ScriptedRounds, calls, law, ruling
 from tests.recorded.steps import call
 from tests.serving import TEST_ID, served
 
@@ -38,3 +38,17 @@ async def test_what_was_chosen_is_listed_best_first(tmp_path: Path) -> None:
     async with served(wired(tmp_path, model, ListRetriever(*RULES))) as server:
         shown = (await server.say("Welke termijn geldt?", dossier_id=TEST_ID))["response"]
     assert shown.index("artikel 6:9") < shown.index("artikel 6:7")
+
+
+async def test_rulings_that_were_not_chosen_are_not_told_as_missing(tmp_path: Path) -> None:
+    model = ScriptedRounds(
+        calls(
+            call("get_legislation", queries=["termijn"]), call("get_case_law", queries=["termijn"])
+        ),
+        calls(call("choose_sources", sources=[{"source": 1, "why": ""}])),
+    )
+    found = ruling("ECLI:NL:HR:1995:AA3106", "De termijn was verstreken.")
+    async with served(wired(tmp_path, model, ListRetriever(*RULES, found))) as server:
+        shown = await server.say("Welke termijn geldt?", dossier_id=TEST_ID)
+    assert any(source["kind"] == "case_law" for source in shown["sources"])
+    assert "echtspraak gevonden" not in shown["response"]
