@@ -89,13 +89,18 @@ KINDS = (
 )
 """The kinds as they are called in replies and lists."""
 
+
 TELL: Mapping[type[Report], Teller] = {FoundLaw: tell_found_law, Answered: tell_answer_of_law}
 
 PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say)
 """How the tax desk speaks."""
 
 
-def _found(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
+def _found(every: Sequence[FoundLaw], telling: Telling) -> list[str]:
+    """Return what was found; of a reference that led nowhere its name says all there is to say."""
+    reports = [report for report in every if report.shows]
+    if not reports:
+        return []
     sure = [report for report in reports if not report.weak]
     selected = set(telling.dossier.selected_ids)
     weak = (hit for report in reports if report.weak for hit in report.hits)

@@ -324,4 +324,6 @@ class FollowReference(Tool[FollowArgs]):
                     return found(dossier, kind, named, passages=passages)
         query = f"{args.reference} {law}".strip()
         missing = [title for kind in KINDS for title in self._retriever.missing(query, kind)]
-        return found(dossier, "legislation", (), not_there(missing or [args.reference]))
+        titles = tuple(dict.fromkeys(missing or [args.reference]))
+        report = FoundLaw("legislation", (), (), titles, shows=False)
+        return ToolResult(report, output=not_there(titles))

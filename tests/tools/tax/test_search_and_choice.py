@@ -40,6 +40,19 @@ async def test_what_was_chosen_is_listed_best_first(tmp_path: Path) -> None:
     assert shown.index("artikel 6:9") < shown.index("artikel 6:7")
 
 
+async def test_a_reference_that_is_not_there_is_told_by_its_name_alone(tmp_path: Path) -> None:
+    model = ScriptedRounds(
+        calls(call("get_legislation", queries=["termijn"])),
+        calls(call("choose_sources", sources=[{"source": 1, "why": ""}])),
+        calls(call("follow_reference", reference="iets zonder naam")),
+        ChatReply(""),
+    )
+    async with served(wired(tmp_path, model, ListRetriever(*RULES))) as server:
+        await server.say("Welke termijn geldt?", dossier_id=TEST_ID)
+        shown = await server.say("Wat zegt iets zonder naam?", dossier_id=TEST_ID)
+    assert shown["response"] == "Niet in de bibliotheek: iets zonder naam."
+
+
 async def test_rulings_that_were_not_chosen_are_not_told_as_missing(tmp_path: Path) -> None:
     model = ScriptedRounds(
         calls(
