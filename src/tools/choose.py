@@ -37,7 +37,9 @@ class ChosenSource(Arguments):
 
 
 class ChooseArgs(Arguments):
-    sources: list[ChosenSource] = Field(min_length=1, max_length=20, description="Best first.")
+    sources: list[ChosenSource] = Field(
+        max_length=20, description="Best first; none where none fits: then say what is missing."
+    )
 
 
 class ChooseSources(Tool[ChooseArgs]):
@@ -46,7 +48,7 @@ class ChooseSources(Tool[ChooseArgs]):
     args = ChooseArgs
 
     def __init__(self, store: DossierStore, *, ends: bool = False) -> None:
-        """``ends``: a choice ends the turn, so that no model is asked again."""
+        """``ends``: a choice ends the turn, unless nothing was chosen: then the model says what is missing."""
         self._store = store
         self._ends = ends
 
@@ -59,9 +61,8 @@ class ChooseSources(Tool[ChooseArgs]):
             select_ids=tuple(reason for reason in reasons if reason not in selected),
             unselect_ids=tuple(other for other in others if other not in reasons),
         )
-        return ToolResult(
-            SourcesChosen(reasons, self._ends), patch, ends=self._ends, closes=self._ends
-        )
+        ends = self._ends and bool(reasons)
+        return ToolResult(SourcesChosen(reasons, ends), patch, ends=ends, closes=ends)
 
     async def _check(self, dossier: Dossier, reasons: Mapping[str, str]) -> None:
         """Refuse what the user has left out: only their own words bring it back."""

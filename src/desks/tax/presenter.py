@@ -13,6 +13,7 @@ from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import AnswerInWords, answer_in_words, sources_of
 from src.presenter.changes import tell_found
 from src.tools.base import Answered, Report
+from src.tools.choose import SourcesChosen
 from src.tools.tax.search import FoundLaw
 from src.wording.markdown import each_once, plain
 
@@ -90,7 +91,16 @@ KINDS = (
 """The kinds as they are called in replies and lists."""
 
 
-TELL: Mapping[type[Report], Teller] = {FoundLaw: tell_found_law, Answered: tell_answer_of_law}
+def tell_none_fits(reports: Sequence[SourcesChosen], telling: Telling) -> list[str]:
+    """Return that nothing in the library answers, where none of what was found was chosen."""
+    return [] if reports[-1].reasons else [TEXTS[telling.language].none_fits]
+
+
+TELL: Mapping[type[Report], Teller] = {
+    FoundLaw: tell_found_law,
+    Answered: tell_answer_of_law,
+    SourcesChosen: tell_none_fits,
+}
 
 PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say)
 """How the tax desk speaks."""

@@ -40,6 +40,23 @@ async def test_what_was_chosen_is_listed_best_first(tmp_path: Path) -> None:
     assert shown.index("artikel 6:9") < shown.index("artikel 6:7")
 
 
+async def test_none_chosen_leaves_nothing_selected_and_says_that_nothing_answers(
+    tmp_path: Path,
+) -> None:
+    missing = "De bron over zeeroof ontbreekt."
+    model = ScriptedRounds(
+        calls(call("get_legislation", queries=["termijn"])),
+        calls(call("choose_sources", sources=[])),
+        ChatReply(missing),
+    )
+    async with served(wired(tmp_path, model, ListRetriever(*RULES))) as server:
+        shown = await server.say("Welke termijn geldt bij zeeroof?", dossier_id=TEST_ID)
+    assert not any(source["selected"] for source in shown["sources"])
+    assert "beantwoordt uw vraag" in shown["response"]
+    assert missing in shown["response"]
+    assert "juiste bronnen" not in shown["response"]
+
+
 async def test_a_reference_that_is_not_there_is_told_by_its_name_alone(tmp_path: Path) -> None:
     model = ScriptedRounds(
         calls(call("get_legislation", queries=["termijn"])),

@@ -15,6 +15,7 @@ class TaxTexts:
 
     missing: str
     """{titles}: what the user named and the library does not hold."""
+    none_fits: str
     not_in_force: str
     uncertain: str
     weak: str
