@@ -16,6 +16,7 @@ from src.grounding.gate import find
 from src.grounding.material import Material
 from src.grounding.sentences import one_line, whole_sentences
 from src.grounding.verification import JudgedDraft
+from src.language.sentences import sentences
 from src.llm.forms import (
     SupportDraft,
     SupportPassage,
@@ -104,8 +105,10 @@ async def second_reading(llm: Drafter, task: SupportTask, prompt: str = PROMPT) 
 
 
 def around(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the sentences around a quote."""
-    reach = max(0, start - BEFORE), min(len(text), end + BEHIND)
+    """Return the sentences around a quote, with all of the one behind that in which it ends."""
+    ends = [at for _, at in sentences(text) if at >= end][:2]
+    near = [at for at in ends if at - start <= LONGEST_REACH - BEFORE]
+    reach = max(0, start - BEFORE), min(len(text), max([end + BEHIND, *near]))
     return whole_sentences(text, *reach, LONGEST_REACH)
 
 

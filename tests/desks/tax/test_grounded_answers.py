@@ -502,6 +502,18 @@ def read(*verdicts: str) -> SupportDraft:
     )
 
 
+def test_a_second_reading_is_given_the_whole_sentence_and_the_next() -> None:
+    items = "; ".join(f"zaak {n} van een ondernemer die haar zelf gebruikt" for n in range(12))
+    rule, refused = f"Het tarief geldt voor {items}; alles onder acht maanden.", "Niet voor wapens."
+    source = law("4", f"{rule} {refused} Daarna volgt iets anders.")
+    quoted = ClaimDraft(
+        text="Het tarief geldt.", quote="Het tarief geldt voor", source_id=source.id
+    )
+    _, _, llm = answered(drafted([quoted]), source, reading=read("supports"))
+    (passage,) = SupportTask.model_validate_json(llm.asked[1][-1].content).passages
+    assert f"{rule} {refused}" in passage.text
+
+
 def test_what_a_second_reading_contradicts_may_be_mended_once() -> None:
     wrong, right = claim(TRANSFER, "Iedere woning kost 2 %."), claim(TRANSFER, "Het tarief is 2 %.")
     draft, mended = (drafted([one], [sentence("Het is 2 %.", "1")]) for one in (wrong, right))
