@@ -86,6 +86,7 @@ class AnswerRules:
             self.units,
             language=dossier.language or "nl",
             told="\n".join(said),
+            earlier="\n".join(answer.conclusion for answer in dossier.answers),
             calendar=self.calendar,
             generation=self.generation,
             facts_apart=self.facts_apart,

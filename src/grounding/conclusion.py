@@ -13,6 +13,7 @@ from src.grounding.material import Material
 from src.grounding.pieces import USER
 from src.grounding.polarity import reversal
 from src.grounding.sentences import one_line
+from src.language.opposites import form
 from src.language.sentences import sentences
 from src.llm.forms import AnswerDraft, SentenceDraft
 
@@ -150,7 +151,8 @@ def _added(
     """
     quoted = {source for claim in grounds.claims for source in sources_of(claim)}
     used = [one for one in sources if one.id in quoted or is_of_client(one)]
-    found = material.bearing.additions(text, used, material.facts)
+    earlier = material.earlier if form("earlier", "caveats").search(text) else ""
+    found = material.bearing.additions(text, used, f"{material.facts}\n{earlier}")
     forbidden = (addition.words for addition in found if "conclusion" in addition.forbidden_in)
     added = (word for word in forbidden if not grounds.computed.covers(word))
     return tuple(dict.fromkeys([*material.bearing.ungrounded(text, sources), *added]))

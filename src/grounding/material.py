@@ -108,6 +108,8 @@ class Material:
     language: Language = "nl"
     told: str = ""
     """What the user said in the conversation."""
+    earlier: str = ""
+    """What answers before this one concluded: their figures may be named where a sentence is about them."""
     calendar: Calendar = NO_CALENDAR
     """By which terms end."""
     generation: int = GENERATION

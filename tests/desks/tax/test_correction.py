@@ -9,7 +9,7 @@ from src.agent import Agent
 from src.bootstrap import Parts
 from src.desks.tax.desk import tax_desk
 from src.dossier.json_store import JsonStore
-from src.llm.forms import AnswerDraft, ClaimDraft, SentenceDraft
+from src.llm.forms import AnswerDraft, CalculationDraft, ClaimDraft, InputDraft, SentenceDraft
 from src.llm.protocol import ChatReply
 from tests.fakes import ListRetriever, ScriptedRounds, calls, law
 from tests.recorded.steps import call
@@ -55,3 +55,46 @@ async def test_a_correction_gives_an_answer_that_says_what_changed(
     assert NEW in replies[-1]["response"]
     task = json.loads(model.asked[-1][-1].content)
     assert (task["question"], task["earlier_answer"]) == (f"{QUESTION}\n{CORRECTION}", OLD)
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("De € 2.700 uit het vorige antwoord berust op 2024.", True),
+        ("U betaalt € 2.700.", False),
+        ("De € 2.900 uit het vorige antwoord berust op 2024.", False),
+    ],
+)
+async def test_a_figure_of_the_earlier_answer_counts_where_a_sentence_is_about_that(
+    tmp_path: Path, text: str, stands: bool
+) -> None:
+    sum_before = CalculationDraft(
+        id="c1",
+        inputs=[
+            InputDraft(name="prijs", value="€ 30.000", source_id="user", quote=""),
+            InputDraft(name="tarief", value="9%", source_id=SOURCE.id, quote=OLD),
+        ],
+        expression="prijs * tarief",
+        result="€ 2.700",
+    )
+    before = draft(OLD).model_copy(
+        update={
+            "calculations": [sum_before],
+            "conclusion": [SentenceDraft(text="U betaalt € 2.700.", follows_from=["1", "c1"])],
+        }
+    )
+    after = draft(NEW).model_copy(
+        update={"conclusion": [SentenceDraft(text=text, follows_from=["1"])]}
+    )
+    model = ScriptedRounds(SEARCH, CHOICE, ASKED_FOR, forms=[before, after, after])
+    store, library = JsonStore(tmp_path), ListRetriever(SOURCE)
+    desk = tax_desk(model, library, store)
+    async with served(Parts(Agent(store, {"tax": desk}), store, model)) as server:
+        question = f"{QUESTION} Het kost € 30.000."
+        replies = [
+            await server.say(message, dossier_id=TEST_ID)
+            for message in (question, "ja", CORRECTION)
+        ]
+        kept = await store.load(TEST_ID)
+    assert "2.700" in replies[1]["response"]
+    assert kept.answers[-1].conclusion == (text if stands else "")
