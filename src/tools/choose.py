@@ -37,9 +37,7 @@ class ChosenSource(Arguments):
 
 
 class ChooseArgs(Arguments):
-    sources: list[ChosenSource] = Field(
-        max_length=20, description="Best first; none where none fits: then say what is missing."
-    )
+    sources: list[ChosenSource] = Field(max_length=20, description="Best first, or none.")
 
 
 class ChooseSources(Tool[ChooseArgs]):
