@@ -37,7 +37,7 @@ class ChosenSource(Arguments):
 
 
 class ChooseArgs(Arguments):
-    sources: list[ChosenSource] = Field(max_length=20, description="Best first, or none.")
+    sources: list[ChosenSource] = Field(max_length=20, description="Best first.")
 
 
 class ChooseSources(Tool[ChooseArgs]):
