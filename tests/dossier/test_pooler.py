@@ -2,8 +2,10 @@
 
 import asyncio
 import os
+import pwd
 import shutil
 import subprocess
+import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -43,29 +45,28 @@ server_round_robin = 1
 
 
 @contextmanager
-def pooling(folder: Path, server: str) -> Iterator[int]:
+def pooling(server: str) -> Iterator[int]:
     """Run PgBouncer in front of a server; the port that it listens on."""
     there, port = conninfo_to_dict(server), free_port()
-    file = folder / "pgbouncer.ini"
-    file.write_text(
-        CONFIGURED.format(host=there["host"], user=there.get("user", "postgres"), port=port)
-    )
-    # It refuses to be root, and its configuration has to be read by whoever it becomes.
-    root = ["-u", "nobody"] if os.geteuid() == 0 else []
-    for place in (folder, *folder.parents[:2], Path(str(there["host"]))):
-        if os.geteuid() == 0:
-            place.chmod(place.stat().st_mode | 0o055)
-    pooler = subprocess.Popen([POOLER or "pgbouncer", "-q", *root, str(file)])
-    try:
-        yield port
-    finally:
-        pooler.terminate()
-        pooler.wait()
+    host, user = str(there["host"]), there.get("user", "postgres")
+    # It refuses to be root: it is whoever the server is, for whom alone the socket is.
+    owner = pwd.getpwuid(Path(host).stat().st_uid).pw_name
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        file = Path(folder) / "pgbouncer.ini"
+        file.write_text(CONFIGURED.format(host=host, user=user, port=port))
+        as_owner = ["-u", owner] if os.geteuid() == 0 else []
+        pooler = subprocess.Popen([POOLER or "pgbouncer", "-q", *as_owner, str(file)])
+        try:
+            yield port
+        finally:
+            pooler.terminate()
+            pooler.wait()
 
 
 @pytest.fixture(scope="module")
-def pooler(tmp_path_factory: pytest.TempPathFactory, postgres: PostgresServer) -> Iterator[int]:
-    with pooling(tmp_path_factory.mktemp("pooler"), postgres.url) as port:
+def pooler(postgres: PostgresServer) -> Iterator[int]:
+    with pooling(postgres.url) as port:
         _wait_for(make_conninfo(host="127.0.0.1", port=port, dbname="postgres"))
         yield port
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -72,7 +72,10 @@ def _text_of(source: Document, language: Language) -> str:
 SECONDS = 120
 
 MOST_SECTIONS = 8
-"""Sections whose text a model is given; of more that are selected those nearest to the question."""
+"""Sections whose text a model is given in any case; of more that are selected the best found."""
+
+ROOM = 24_000
+"""Characters up to which it is given further ones: a row of settings costs next to nothing."""
 
 PIECES = 2_000
 """Pieces of long sections whose words are remembered: to read one of 100,000 characters anew takes 30 ms."""
@@ -100,11 +103,11 @@ class DocsTask(AnswerTask):
 
 
 def docs_task(dossier: Dossier, question: str, cutting: Cutting) -> DocsTask:
-    """Return what the model is given: of each section its text and its place, of eight at most, best found first."""
+    """Return what the model is given: of each section its place, and its text where there is room, best found first."""
     plain = answer_task(dossier, question, cutting, cutting.longest * len(dossier.selected))
     reading = reading_so_far(dossier)
-    given = _given(dossier.selected, f"{question} {reading.text}", cutting)
     found = {name: rank for rank, name in enumerate(reading.source_references)}
+    given = _given(dossier.selected, found, f"{question} {reading.text}", cutting)
     pairs = sorted(
         zip(dossier.selected, plain.sources, strict=True),
         key=lambda pair: found.get(pair[0].id, len(found)),
@@ -119,12 +122,20 @@ def docs_task(dossier: Dossier, question: str, cutting: Cutting) -> DocsTask:
     )
 
 
-def _given(selected: Sequence[Source], question: str, cutting: Cutting) -> set[str]:
-    if len(selected) <= MOST_SECTIONS:
-        return {source.id for source in selected}
+def _given(
+    selected: Sequence[Source], found: Mapping[str, int], question: str, cutting: Cutting
+) -> set[str]:
+    """Return the sections whose text is given: the best found, then the nearest; beyond them what is short."""
     scores = nearness([f"{one.title} {one.content}" for one in selected], question, cutting)
-    ranked = sorted(range(len(selected)), key=lambda at: (-scores[at], at))
-    return {selected[at].id for at in ranked[:MOST_SECTIONS]}
+    order = {
+        one.id: (found.get(one.id, len(found)), -scores[at]) for at, one in enumerate(selected)
+    }
+    given, room = set[str](), ROOM
+    for source in sorted(selected, key=lambda one: order[one.id]):
+        if len(given) < MOST_SECTIONS or len(source.content) <= room:
+            given.add(source.id)
+            room -= len(source.content)
+    return given
 
 
 def _section(source: Source, sent: TaskSource, given: bool, cutting: Cutting) -> SectionInTask:
