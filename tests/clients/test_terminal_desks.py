@@ -227,7 +227,7 @@ def test_backlog_from_a_transcript_to_a_tracker_and_back(shared: tuple[str, str]
         shown = person.sees("quit, exit, stop, bye", "version 7 ·")
         assert helped(shown) == EVERYWHERE | OF_DESK["backlog"] | {"/confirm"}
         person.asks("/confirm")
-        person.sees("1 Print a badge for every visitor — written (#")
+        person.sees("Print a badge for every visitor", "written (#")
         person.asks("/confirm")
         person.sees("No plan waits for your confirmation.")
         person.asks("/undo")

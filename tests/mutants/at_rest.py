@@ -97,15 +97,6 @@ MUTANTS = (
         (COLLECTED.format("a_full_disk_leaves_a_collection_as_it_was"),),
     ),
     Mutant(
-        "mapped holes",
-        "src/search/terms_build.py",
-        "_take_room(path)",
-        "pass",
-        (
-            "tests/search/test_postings_build.py::test_a_full_disk_is_an_error_and_does_not_kill_the_process",
-        ),
-    ),
-    Mutant(
         "locks of no dossier",
         "src/dossier/json_store.py",
         "files.remove_if_empty()\n                    raise",

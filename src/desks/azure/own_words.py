@@ -241,7 +241,9 @@ def evidence_of(heard: Sequence[ChatMessage], state: State) -> CaseEvidence:
         for reply in brought.replies
     ]
     passages += [
-        SupportPassage(source="diagnosis", text=f"{answer['cause']}: {answer['conclusion']}")
+        SupportPassage(
+            source="diagnosis", text=f"{answer.get('cause', '')}: {answer['conclusion']}"
+        )
         for answer in state.get("answers", ())
     ]
     passages += [

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from src.desks.backlog.artifacts import (
@@ -357,8 +358,14 @@ def _is_speaker(persona: str, said: Sequence[Utterance]) -> bool:
 
 def is_named(persona: str, within: str) -> bool:
     """Tell whether a meeting says the words of a persona, in singular or plural."""
-    said = {_singular(word) for word in words_in(within.casefold())}
+    said = _singulars(within)
     return all(_singular(word) in said for word in words_in(persona.casefold()))
+
+
+@lru_cache(4)
+def _singulars(within: str) -> frozenset[str]:
+    """Return the words of a meeting, of which every item asks."""
+    return frozenset(_singular(word) for word in words_in(within.casefold()))
 
 
 def _singular(word: str) -> str:

@@ -132,9 +132,9 @@ def _typed(url: str, token: Path) -> None:
         person.asks(f"/login {token}")
         person.sees("Logged in until")
         person.asks(script.VAGUE)
-        person.sees("In which subscription", "request")
+        person.sees("In which subscription", "waits for you")
         person.asks(f"{script.NAMED.partition(chr(10))[0]} Resource group: data")
-        person.sees(f"{script.LINE}", "Actions to Take", "done")
+        person.sees(f"{script.LINE}", "Actions to Take", "found")
         person.asks("/evidence")
         person.sees("2026-03-01T12:00:00", "GET /subscriptions/", "200")
         person.asks("/sources")
@@ -144,10 +144,10 @@ def _typed(url: str, token: Path) -> None:
         assert script.LINE in person.marked()
         person.asks("/new")
         person.asks(" ".join(script.NOWHERE.split()))
-        person.sees("I did not find the cause", "fail")
+        person.sees("I did not find the cause", "not found")
         person.asks("/new")
         person.asks(" ".join(script.RESTLESS.split()))
-        person.sees("continue")
+        person.sees("not finished")
 
 
 async def test_a_turn_is_traced_by_its_calls_and_its_diagnosis_and_no_body_is_told(
