@@ -52,7 +52,7 @@ def names_in(text: str) -> list[str]:
     """Return what in a text names one thing and no other."""
     found: list[str] = []
     for pattern in _NAMES:
-        found += [one.strip() for one in pattern.findall(text)]
+        found += [entry.strip() for entry in pattern.findall(text)]
         text = pattern.sub(" ", text)
     return [word for word in dict.fromkeys(found) if word]
 
@@ -72,10 +72,10 @@ def diagnosis_task(dossier: Dossier, question: str, cutting: Cutting) -> Diagnos
         question=question,
         language=language,
         sources=[
-            TaskSource(id=one.id, title=one.title, digest=False, text=text)
-            for one, text in sources_for_model(dossier, question)
+            TaskSource(id=source.id, title=source.title, digest=False, text=text)
+            for source, text in sources_for_model(dossier, question)
         ],
-        commands={name: one.what.in_(language) for name, one in causes().step.items()},
+        commands={name: template.what.in_(language) for name, template in causes().step.items()},
         known=known_to_diagnosis(dossier, question).model_dump_json(),
     )
 

@@ -71,7 +71,7 @@ class ArmTable(TableEntry):
 def _of_type(kind: str, version: str) -> Iterator[AllowedCall]:
     """Yield the calls that read resources of a type: one, those of its parent, those of the subscription."""
     namespace, *types = kind.split("/")
-    parts = [f"/{one}/{{name{n}}}" for n, one in enumerate(types)]
+    parts = [f"/{text}/{{name{n}}}" for n, text in enumerate(types)]
     subscription, below = "/subscriptions/{subscription}", f"/providers/{namespace}"
     item = f"{subscription}/resourceGroups/{{group}}{below}{''.join(parts)}"
     paths = [item, item.rpartition("/")[0]]

@@ -74,7 +74,7 @@ class Attachments:
         if piece.part == 1:
             self._pieces[key] = []
         pieces = [*self._pieces.get(key, ()), piece]
-        if sum(len(one.content.encode()) for one in pieces) > LARGEST_FILE:
+        if sum(len(piece.content.encode()) for piece in pieces) > LARGEST_FILE:
             self._pieces.pop(key, None)
             raise errors_of_input.FileTooLarge(most="2 MB")
         if piece.part < piece.of:
@@ -82,7 +82,7 @@ class Attachments:
             self._forget()
             return []
         self._pieces.pop(key, None)
-        whole = "".join(one.content for one in pieces)
+        whole = "".join(piece.content for piece in pieces)
         file = SourceFile(path=piece.path, content=whole, relevance=piece.relevance)
         return self.keep([file])
 
@@ -109,7 +109,7 @@ class Attachments:
         found = [
             (digest, self._kept.get((current().key, digest))) for digest in _NAMED.findall(message)
         ]
-        files = [(digest, one.file) for digest, one in found if one]
+        files = [(digest, kept.file) for digest, kept in found if kept]
         files.sort(key=lambda pair: RELEVANCE.index(pair[1].relevance))
         return tuple(_document(digest, file) for digest, file in files)
 
@@ -120,7 +120,7 @@ class Attachments:
 
     def _forget(self) -> None:
         now = self._now()
-        for key in [key for key, one in self._kept.items() if one.until < now]:
+        for key in [key for key, kept in self._kept.items() if kept.until < now]:
             del self._kept[key]
         while len(self._pieces) > MOST_FILES:
             del self._pieces[next(iter(self._pieces))]
@@ -204,7 +204,7 @@ class CountsTrace:
         return DossierPatch(
             put_artifacts=(trace.as_artifact(begun),),
             # A reply from before the trace last ended shows no cause any more; what is read anew counts again.
-            unselect_ids=tuple(name for name, one in made if one.round < begun.round),
+            unselect_ids=tuple(name for name, record in made if record.round < begun.round),
         )
 
     async def _entries(self, dossier: Dossier) -> list[JournalEntry]:

@@ -90,8 +90,8 @@ def _token(conversation: DemoConversation, oid: str = "") -> dict[str, Any]:
 def _check_lines(conversation: DemoConversation) -> None:
     """Compare each line that a finding stands on with what Azure said, as a careful reader would."""
     dossier = conversation.dossier()
-    texts = {one["id"]: one["content"].splitlines() for one in dossier["sources"]}
-    (found,) = [one["data"] for one in dossier["artifacts"] if one["kind"] == "diagnosis"]
+    texts = {entry["id"]: entry["content"].splitlines() for entry in dossier["sources"]}
+    (found,) = [entry["data"] for entry in dossier["artifacts"] if entry["kind"] == "diagnosis"]
     for finding in found["findings"]:
         whole = finding["quote"] in texts[finding["source_id"]]
         conversation.must(whole, "a line of the diagnosis does not stand in its reply")

@@ -199,7 +199,7 @@ def _agreed(named: set[str], read: set[str]) -> set[str]:
 def _names(kind: str, case: Case) -> set[str]:
     """Return what resources of a type are called that the user names, else those that were read."""
     abouts = [seen.about for seen in case.seen if seen.about]
-    read = {one.name for one in (*abouts, *case.ids(kind)) if one.type == kind.lower()}
+    read = {entry.name for entry in (*abouts, *case.ids(kind)) if entry.type == kind.lower()}
     told = {text for text in read if case.names(text)}
     return _agreed(kind_of(kind).named_in(case.text), told or read) or set(
         _BESIDE_GROUP.findall(case.text)

@@ -90,7 +90,7 @@ def state(dossier: Dossier, caller: AzureCaller | None) -> dict[str, JsonValue]:
     What the user said stands in the conversation and is not said again. Replies and files go by their numbers.
     """
     callers = caller.subscriptions if caller else ()
-    numbers = {one.id: n for n, one in enumerate(dossier.sources, start=1)}
+    numbers = {source.id: n for n, source in enumerate(dossier.sources, start=1)}
     found = [artifact.data for artifact in dossier.artifacts if artifact.kind == trace.DIAGNOSIS]
     told: dict[str, JsonValue] = {
         "language": dossier.language or "en",
@@ -140,7 +140,7 @@ def known_to_diagnosis(dossier: Dossier, question: str) -> Known:
         round=trace.trace_of(dossier).round,
         asked=0,
         calls_left=0,
-        replies=[_reply(one, made.get(one.id), stale=False, lines=[]) for one in seen],
+        replies=[_reply(entry, made.get(entry.id), stale=False, lines=[]) for entry in seen],
         failed=[],
         files=[],
     )
@@ -153,8 +153,8 @@ def replies_of(dossier: Dossier, *, with_stale: bool = False) -> list[SeenReply]
     """
     made = trace.calls_of(dossier)
     found = list(observations(dossier))
-    stale = {one.id for one in found if trace.is_stale(dossier, one.id) and not with_stale}
-    texts = _cut_texts([one for one in found if one.id not in stale], said(dossier))
+    stale = {entry.id for entry in found if trace.is_stale(dossier, entry.id) and not with_stale}
+    texts = _cut_texts([entry for entry in found if entry.id not in stale], said(dossier))
     return [_reply(one, made.get(one.id), one.id in stale, texts.get(one.id, [])) for one in found]
 
 
@@ -181,9 +181,9 @@ def _cut_texts(
     found: Sequence[Observation], words: str, in_all: int = LONGEST_IN_ALL
 ) -> dict[str, list[str]]:
     """Return the lines of replies by id; of those that are too long, what the error names comes first."""
-    named = {one.lower().strip(".-") for one in _WORD.findall(words)}
+    named = {entry.lower().strip(".-") for entry in _WORD.findall(words)}
     share = min(LONGEST_REPLY, in_all // max(1, len(found)))
-    return {one.id: _cut(lines_of(one.content), named, share) for one in found}
+    return {entry.id: _cut(lines_of(entry.content), named, share) for entry in found}
 
 
 def files_of(dossier: Dossier) -> list[SeenFile]:
@@ -214,9 +214,9 @@ def _cut(lines: Sequence[ReplyLine], words: set[str], most: int) -> list[str]:
     first = [line for line in lines if not line.element or line.element in named]
     kept: set[ReplyLine] = set()
     left = most
-    for one in dict.fromkeys([*first, *lines]):
-        left -= len(one.text) + 1
+    for fromkey in dict.fromkeys([*first, *lines]):
+        left -= len(fromkey.text) + 1
         if left < 0:
             break
-        kept.add(one)
+        kept.add(fromkey)
     return [line.text for line in lines if line in kept]

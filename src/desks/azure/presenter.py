@@ -121,7 +121,7 @@ def tell_observed(reports: Sequence[Observed], telling: Telling) -> list[str]:
         for report in reports
         for observation in report.observations
     ]
-    ended = any(isinstance(one, Asked | GaveUp | Unproven) for one in telling.reports)
+    ended = any(isinstance(report, Asked | GaveUp | Unproven) for report in telling.reports)
     found = [] if ended else _so_far(telling)
     return [*([bullets(told)] if told else []), *found, *_turns_left(trace.CALL, telling)]
 
@@ -200,7 +200,7 @@ def tell_gave_up(reports: Sequence[GaveUp], telling: Telling) -> list[str]:
     texts = TEXTS[telling.language]
     blocks = []
     for up in reports:
-        failed = any(isinstance(one, Refused) and one.code in _FAILED for one in telling.reports)
+        failed = any(isinstance(each, Refused) and each.code in _FAILED for each in telling.reports)
         blocks.append(f"**{texts.not_made if failed else texts.gave_up}**")
         for heading, lines in (
             (texts.looked_at, up.checked),
@@ -285,7 +285,7 @@ def _diagnosis(found: Diagnosis, telling: Telling, concluded: str) -> list[str]:
     texts = TEXTS[telling.language]
     findings = [_finding(finding, telling) for finding in found.findings]
     asked = [source for source in telling.dossier.sources if isinstance(source, Observation)]
-    process = [f"\\[{telling.number(one)}\\] {plain(one.title)}" for one in asked]
+    process = [f"\\[{telling.number(entry)}\\] {plain(entry.title)}" for entry in asked]
     blocks = [f"## {texts.analysis}"]
     blocks += [concluded] if concluded else []
     blocks += [bullets(findings), f"## {texts.process}", bullets(process)]

@@ -101,17 +101,17 @@ def _values(
         yield path, "(deeper than is read)"
     elif isinstance(value, dict) and value:
         pair = value.get("name")  # as environment variables and settings are written
-        for key, one in value.items():
+        for key, entry in value.items():
             named = key in ("value", "secureValue") and isinstance(pair, str) and pair
             known = str(pair) if named else key
-            yield from _values(f"{path}.{key}" if path else key, one, known, marks, depth + 1)
+            yield from _values(f"{path}.{key}" if path else key, entry, known, marks, depth + 1)
     elif isinstance(value, list) and value:
-        for n, one in enumerate(value):
-            yield from _values(f"{path}[{n}]", one, name, marks, depth + 1)
+        for n, each in enumerate(value):
+            yield from _values(f"{path}[{n}]", each, name, marks, depth + 1)
     elif isinstance(value, str):
         several = _masked(name, value, marks).replace("\r\n", "\n").rstrip("\n").split("\n")
-        for n, one in enumerate(several):
-            yield (f"{path}[{n}]" if len(several) > 1 else path), one
+        for n, part in enumerate(several):
+            yield (f"{path}[{n}]" if len(several) > 1 else path), part
     else:
         yield path, json.dumps(value)
 
@@ -193,7 +193,7 @@ class ArmReader:
         records = [trace.CallRecord.model_validate(artifact.data) for artifact in kept]
         if any(call_record.again for call_record in records):
             raise RepeatedCall(tool=tool)
-        again = tuple(_again(one, record) for one, record in zip(kept, records, strict=True))
+        again = tuple(_again(entry, record) for entry, record in zip(kept, records, strict=True))
         sources = [dossier.source(artifact.based_on[0]) for artifact in kept if artifact.based_on]
         found = [source for source in sources if isinstance(source, Observation)]
         told = told_to_model(found, dossier)
@@ -211,8 +211,8 @@ class ArmReader:
         found: list[Observation] = []
         records: list[Artifact] = []
         replies = await asyncio.gather(*(self._reply(token, request, tool) for request in asked))
-        for number, (one, reply) in enumerate(zip(asked, replies, strict=True)):
-            source = observation(reply, one)
+        for number, (value, reply) in enumerate(zip(asked, replies, strict=True)):
+            source = observation(reply, value)
             found.append(source)
             record = trace.CallRecord(
                 tool=tool,
@@ -235,7 +235,7 @@ class ArmReader:
                     based_on=(source.id,),
                 )
             )
-        ids = tuple(one.id for one in found)
+        ids = tuple(entry.id for entry in found)
         patch = DossierPatch(add_sources=tuple(found), select_ids=ids, put_artifacts=tuple(records))
         return ToolResult(Observed(found), patch, output=told_to_model(found, dossier))
 

@@ -113,8 +113,8 @@ def named_subscriptions(
     words = said(dossier) if words is None else words
     called, seen = _display_names(dossier), [caller.lower() for caller in callers]
     own = {*seen, *called.values()}
-    found = [one.lower() for one in _NAMED.findall(words)]
-    found += [one.lower() for one in _GUID.findall(words) if one.lower() in own]
+    found = [entry.lower() for entry in _NAMED.findall(words)]
+    found += [entry.lower() for entry in _GUID.findall(words) if entry.lower() in own]
     found += [guid for name, guid in called.items() if _is_called(name, words)]
     is_spoken_of = re.search(r"\b(?:subscription|abonnement)\b", words, re.IGNORECASE)
     return tuple(dict.fromkeys(found + (seen if is_spoken_of and len(set(seen)) == 1 else [])))

@@ -55,7 +55,7 @@ def blank(name: str) -> str:
 
 def shown_by() -> dict[str, str]:
     """Return the commands of the table that only show something, by name: what a user learns by them."""
-    return {name: one.shows for name, one in causes().step.items() if one.shows}
+    return {name: template.shows for name, template in causes().step.items() if template.shows}
 
 
 def without_commands(text: str, language: Language, known: str = "") -> str:

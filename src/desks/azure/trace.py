@@ -74,7 +74,7 @@ class ErrorExplanation(BaseModel):
 def explained(dossier: Dossier) -> list[str]:
     """Return the errors that were explained so far, the newest last."""
     made = (artifact for artifact in dossier.artifacts if artifact.kind == EXPLANATION)
-    return [code for one in made for code in ErrorExplanation.model_validate(one.data).codes]
+    return [code for entry in made for code in ErrorExplanation.model_validate(entry.data).codes]
 
 
 def turns_left(dossier: Dossier) -> int:

@@ -24,7 +24,7 @@ def hold(conversation: DemoConversation) -> tuple[str, ...]:
     brought = MEETING.read_text(encoding="utf-8")
     conversation.bring("meeting.txt", brought, "the transcript of a meeting comes as a document")
     (text,) = (
-        one["content"] for one in conversation.dossier()["sources"] if one["kind"] == "document"
+        each["content"] for each in conversation.dossier()["sources"] if each["kind"] == "document"
     )
 
     conversation.say("segment", "it is cut into segments: places, so that no word is lost")
@@ -39,7 +39,7 @@ def hold(conversation: DemoConversation) -> tuple[str, ...]:
     conversation.say("plan", "what would be written, and what not and why")
     stale = conversation.plan
     must(bool(stale), "there is no plan")
-    new = [n for n, one in _made(conversation, "tag").items() if one["tag"] == "new"]
+    new = [n for n, entry in _made(conversation, "tag").items() if entry["tag"] == "new"]
     number = new[-1].rpartition("-")[2]
     conversation.say(f"leave out item {number}", "one item is not wanted after all")
     conversation.confirm(stale, "a yes to the plan from before that is refused")
@@ -82,8 +82,8 @@ def _check_quotes(conversation: DemoConversation, text: str) -> None:
     """Look up the words that each story stands on, in its own segment."""
     places = _made(conversation, "segment")
     for item in _made(conversation, "item").values():
-        for one in item["evidence"]:
-            place = places[one["segment_id"] or item["segment_id"]]
-            within = place["start"] <= one["start"] < one["end"] <= place["end"]
-            stands = text[one["start"] : one["end"]] == one["quote"]
+        for entry in item["evidence"]:
+            place = places[entry["segment_id"] or item["segment_id"]]
+            within = place["start"] <= entry["start"] < entry["end"] <= place["end"]
+            stands = text[entry["start"] : entry["end"]] == entry["quote"]
             conversation.must(within and stands, "a quote does not stand in its segment")

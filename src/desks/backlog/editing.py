@@ -36,9 +36,9 @@ def edited(items: Items, edits: Sequence[ItemEdit], context: EditContext) -> Ite
     draft = EditedItems(dict(items), context, context.next_number)
     draft.candidates = {candidate.number: candidate for candidate in context.candidates}
     draft.struck = dict(enumerate(context.struck, start=1))
-    refused = {n: problem for n, one in enumerate(edits, 1) if (problem := _edit(draft, one))}
+    refused = {n: problem for n, edit in enumerate(edits, 1) if (problem := _edit(draft, edit))}
     _settle_parents(draft.items)
-    changed = {name: one for name, one in draft.items.items() if items.get(name) != one}
+    changed = {name: item for name, item in draft.items.items() if items.get(name) != item}
     kept = draft.candidates
     other = {one.number: kept[one.number] for one in context.candidates if kept[one.number] != one}
     return ItemEdits(changed, draft.tags, other, draft.struck, refused)
@@ -61,7 +61,7 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     if not only_tags and any(draft.items[text].state == "written" for text in ids):
         return "is_written"
     if not ids and edit.field == "everywhere":
-        ids = [name for name, one in draft.items.items() if one.state == "draft"]
+        ids = [name for name, item in draft.items.items() if item.state == "draft"]
     if edit.field == "label":
         return labelled(draft, ids, edit)
     if not ids and edit.op != "add":
@@ -225,11 +225,11 @@ def _change_value(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> Edi
 
 def _change_parent(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     found = [_parent(draft, draft.items[text].type, edit) for text in ids]
-    if problem := next((one for _, one in found if one), None):
+    if problem := next((text for _, text in found if text), None):
         return problem
-    for one, (parent, _) in zip(ids, found, strict=True):
-        notes = tuple(note for note in draft.items[one].notes if not note.startswith("parent_"))
-        draft.put(one, edit, parent=parent, notes=notes)
+    for entry, (parent, _) in zip(ids, found, strict=True):
+        notes = tuple(note for note in draft.items[entry].notes if not note.startswith("parent_"))
+        draft.put(entry, edit, parent=parent, notes=notes)
     return None
 
 
@@ -352,19 +352,19 @@ def _remove(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProbl
 
 
 def _restore(draft: EditedItems, ids: Sequence[str], _: ItemEdit) -> EditProblem | None:
-    for one in ids:
-        if draft.items[one].state == "left_out":
-            draft.items[one] = draft.items[one].model_copy(update={"state": "draft", "problem": ""})
+    for id_ in ids:
+        if draft.items[id_].state == "left_out":
+            draft.items[id_] = draft.items[id_].model_copy(update={"state": "draft", "problem": ""})
     return None
 
 
 def _settle_parents(items: dict[str, BacklogItem]) -> None:
     """Take items from under what does not go above them any more, as the type of one of them has changed."""
-    for name, one in items.items():
-        above = items.get(one.parent)
-        if above and above.type not in ABOVE[one.type] and one.state != "written":
-            notes = once((*one.notes, "parent_of_another_type"))
-            items[name] = one.model_copy(update={"parent": "", "notes": notes})
+    for name, item in items.items():
+        above = items.get(item.parent)
+        if above and above.type not in ABOVE[item.type] and item.state != "written":
+            notes = once((*item.notes, "parent_of_another_type"))
+            items[name] = item.model_copy(update={"parent": "", "notes": notes})
 
 
 _Do: TypeAlias = Callable[[EditedItems, Sequence[str], ItemEdit], EditProblem | None]

@@ -46,29 +46,29 @@ def _csv(dossier: Dossier) -> bytes:
     tags, steps, places = tags_in(dossier), written_steps(dossier), segments_in(dossier)
     texts = TEXTS[dossier.language or "en"]
     rows: list[dict[str, object]] = []
-    for name, one in items_in(dossier).items():
+    for name, item in items_in(dossier).items():
         tag, step = tags.get(name), steps.get(name)
-        lines = (f"{each.lines[0]}-{each.lines[1]}" for each in segments_of(one, places))
+        lines = (f"{each.lines[0]}-{each.lines[1]}" for each in segments_of(item, places))
         rows.append(
             {
                 "number": number_of(name),
-                "type": one.type,
-                "title": one.title,
-                "description": one.description,
-                "criteria": "\n".join(each.text for each in one.criteria),
-                "parent": one.parent,
+                "type": item.type,
+                "title": item.title,
+                "description": item.description,
+                "criteria": "\n".join(each.text for each in item.criteria),
+                "parent": item.parent,
                 "tag": tag.tag if tag else "",
                 "related": tag.related_id if tag else "",
-                "state": one.state,
-                "quotes": "\n".join(each.quote for each in one.evidence),
+                "state": item.state,
+                "quotes": "\n".join(each.quote for each in item.evidence),
                 "lines": ", ".join(lines),
                 "work_item": step.id if step and step.id else "",
-                "notes": "\n".join(texts.notes[each] for each in one.notes),
-                "persona": one.persona,
-                "need": one.need,
-                "benefit": one.benefit,
-                "priority": one.priority or "",
-                "labels": "; ".join(one.labels),
+                "notes": "\n".join(texts.notes[each] for each in item.notes),
+                "persona": item.persona,
+                "need": item.need,
+                "benefit": item.benefit,
+                "priority": item.priority or "",
+                "labels": "; ".join(item.labels),
             }
         )
     out = io.StringIO()
@@ -84,8 +84,8 @@ def _page(dossier: Dossier, title: str) -> Page:
     tags = tags_in(dossier)
     blocks = [
         block
-        for name, one in items_in(dossier).items()
-        for block in _blocks(dossier, name, one, tags.get(name))
+        for name, item in items_in(dossier).items()
+        for block in _blocks(dossier, name, item, tags.get(name))
     ]
     blocks += _rejected(dossier)
     return Page(

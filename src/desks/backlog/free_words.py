@@ -25,7 +25,7 @@ def may_say(text: str, dossier: Dossier) -> bool:
     if text.strip() in {texts.about for texts in BUILTIN.values()}:
         return True
     said = [sentence for sentence in split(text) if not sentence.rstrip().endswith("?")]
-    if any(re.search(r"\d", one) or patterns("gate")["told"].search(one) for one in said):
+    if any(re.search(r"\d", text) or patterns("gate")["told"].search(text) for text in said):
         return False
     known = [source.content for source in dossier.sources]
     known += [item.title for item in items_in(dossier).values()]

@@ -186,8 +186,8 @@ class _Gate:
                     self._strike(draft, fault, item)
                     del self._standing[key], parents[key]
         items = (
-            DraftedItem(key, parents[key], one.item, tuple(one.notes), one.number)
-            for key, one in self._standing.items()
+            DraftedItem(key, parents[key], standing.item, tuple(standing.notes), standing.number)
+            for key, standing in self._standing.items()
         )
         return GatedItems(tuple(items), tuple(self._struck), tuple(self._candidates(candidates)))
 
@@ -215,7 +215,7 @@ class _Gate:
         """Return how an item turns all that it stands on, in a word of the gate; empty where it does not."""
         if self.read.get((number, 0)) == "contradicts":
             return "contradicts"
-        turned = [self._turned_by(draft.title, one) for one in evidence]
+        turned = [self._turned_by(draft.title, quote) for quote in evidence]
         return turned[0] if all(turned) and turned else ""
 
     def _turned_by(self, title: str, quote: MeetingQuote) -> str:
@@ -228,8 +228,8 @@ class _Gate:
     def _other(self, draft: ItemDraft) -> tuple[ItemFault, str] | None:
         """Return what an item is already: one of this reply, or an epic or feature that is there."""
         title = title_key(draft.title)
-        for key, one in self._standing.items():
-            if one.item.type == draft.type and title_key(one.item.title) == title:
+        for key, standing in self._standing.items():
+            if standing.item.type == draft.type and title_key(standing.item.title) == title:
                 return "same_title", key
         for there in self.work_items:
             if type_of(there) == draft.type and title_key(there.title) == title:
@@ -336,11 +336,11 @@ def out_of_place(
 ) -> tuple[MeetingQuote, ...]:
     """Return the quotes of an item that do not stand each in its own segment; ``texts`` are those of the sources."""
     found: list[MeetingQuote] = []
-    for one in item.evidence:
-        place = segments.get(one.segment_id or item.segment_id)
-        is_within = place and place.start <= one.start < one.end <= place.end
-        said = texts.get(place.source_id, "")[one.start : one.end] if place and is_within else ""
-        found += [one] if not said or said != one.quote else []
+    for each in item.evidence:
+        place = segments.get(each.segment_id or item.segment_id)
+        is_within = place and place.start <= each.start < each.end <= place.end
+        said = texts.get(place.source_id, "")[each.start : each.end] if place and is_within else ""
+        found += [each] if not said or said != each.quote else []
     return tuple(found)
 
 

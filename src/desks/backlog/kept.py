@@ -50,7 +50,7 @@ AnyKept = TypeVar("AnyKept", bound=Frozen)
 
 def transcripts_in(dossier: Dossier) -> list[Document]:
     """Return the documents of the client that are selected and say something, the oldest first."""
-    every = (one for one in dossier.selected if isinstance(one, Document) and one.client)
+    every = (entry for entry in dossier.selected if isinstance(entry, Document) and entry.client)
     return [document for document in every if document.content.strip()]
 
 
@@ -75,8 +75,8 @@ def untagged(dossier: Dossier) -> list[str]:
     tags = tags_in(dossier)
     return [
         name
-        for name, one in items_in(dossier).items()
-        if one.type in LEAVES and one.state == "draft" and name not in tags
+        for name, item in items_in(dossier).items()
+        if item.type in LEAVES and item.state == "draft" and name not in tags
     ]
 
 
@@ -94,7 +94,7 @@ def run_in(dossier: Dossier) -> RunState | None:
 def segments_in(dossier: Dossier, source_id: str = "") -> dict[str, SegmentPlace]:
     """Return the segments of one transcript, or of all, by their ids."""
     every = _by_id(dossier, SEGMENT, SegmentPlace)
-    return {n: one for n, one in every.items() if source_id in ("", one.source_id)}
+    return {n: place for n, place in every.items() if source_id in ("", place.source_id)}
 
 
 def segments_of(item: BacklogItem, segments: Mapping[str, SegmentPlace]) -> list[SegmentPlace]:
@@ -106,7 +106,7 @@ def segments_of(item: BacklogItem, segments: Mapping[str, SegmentPlace]) -> list
 def meetings_in(dossier: Dossier) -> dict[str, str]:
     """Return what the transcript of each segment is called, by the segment's id."""
     titles = {source.id: source.title for source in dossier.sources}
-    return {name: titles.get(one.source_id, "") for name, one in segments_in(dossier).items()}
+    return {name: titles.get(place.source_id, "") for name, place in segments_in(dossier).items()}
 
 
 def speakers_of(item: BacklogItem, dossier: Dossier) -> list[tuple[str, int]]:
@@ -147,7 +147,7 @@ def candidates_in(dossier: Dossier) -> tuple[NeedCandidate, ...]:
 def struck_in(dossier: Dossier) -> dict[int, StruckNeed]:
     """Return what was drafted and stays struck, by its number in the run."""
     run = run_in(dossier)
-    return {n: one for n, one in enumerate(run.struck if run else (), 1) if not one.item_id}
+    return {n: need for n, need in enumerate(run.struck if run else (), 1) if not need.item_id}
 
 
 def put_candidates(dossier: Dossier, candidates: Iterable[NeedCandidate]) -> list[Artifact]:
@@ -190,7 +190,7 @@ def tags_in(dossier: Dossier) -> dict[str, StoryTag]:
 
 
 def judgements_in(dossier: Dossier) -> dict[str, ItemJudgement]:
-    return {one.item_id: one for one in _by_id(dossier, JUDGEMENT, ItemJudgement).values()}
+    return {entry.item_id: entry for entry in _by_id(dossier, JUDGEMENT, ItemJudgement).values()}
 
 
 def differences_in(dossier: Dossier) -> list[Difference]:
@@ -251,13 +251,13 @@ def paged(items: Sequence[TrackerItem]) -> list[tuple[TrackerItem, ...]]:
 def written_steps(dossier: Dossier) -> dict[str, StepOutcome]:
     """Return what stands in the tracker by this dossier, by the id of the item; what was taken back is not there."""
     found: dict[str, StepOutcome] = {}
-    for name, one in step_outcomes(dossier):
-        if one.state not in ("written", "skipped"):
+    for name, outcome in step_outcomes(dossier):
+        if outcome.state not in ("written", "skipped"):
             continue
-        if one.kind in ("create", "change"):
-            found[name] = one
+        if outcome.kind in ("create", "change"):
+            found[name] = outcome
         else:
-            found = {key: made for key, made in found.items() if made.id != one.id}
+            found = {key: made for key, made in found.items() if made.id != outcome.id}
     return found
 
 
@@ -307,7 +307,7 @@ def put_run(run: RunState) -> Artifact:
 
 
 def put_items(items: Mapping[str, BacklogItem]) -> list[Artifact]:
-    return [put(name, ITEM, one, one.title, (one.segment_id,)) for name, one in items.items()]
+    return [put(name, ITEM, item, item.title, (item.segment_id,)) for name, item in items.items()]
 
 
 def put_tag(tag: StoryTag) -> Artifact:

@@ -81,5 +81,5 @@ def since_written(dossier: Dossier) -> DossierPatch:
     words = {texts.states["written"] for texts in TEXTS.values()}
     rows = Overview.model_validate(kept.data).items if kept else ()
     told = {row.number for row in rows if row.state in words}
-    there = {number_of(name) for name, one in items_in(dossier).items() if one.state == "written"}
+    there = {number_of(name) for name, item in items_in(dossier).items() if item.state == "written"}
     return DossierPatch() if told == there else overview_patch(dossier)

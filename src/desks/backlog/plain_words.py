@@ -28,7 +28,7 @@ _ROWS = beside(knowledge.__file__, "commands")
 
 def _given(command: Mapping[str, Any], named: Mapping[str, str], said: str) -> Mapping[str, Any]:
     """Return the arguments of a command's tool, from what it names and the whole message."""
-    numbers = [int(one) for one in re.findall(r"\d+", named.get("numbers", ""))]
+    numbers = [int(entry) for entry in re.findall(r"\d+", named.get("numbers", ""))]
     match command.get("takes"):
         case "items":
             return {"items": numbers} if numbers else {}
@@ -57,7 +57,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Mapping[str, Any]], ...]:
 def _pattern(form: str) -> str:
     parts = re.split(r"<(\w+)>", form)
     return "".join(
-        _ROWS["slots"][one] if at % 2 else re.escape(one) for at, one in enumerate(parts)
+        _ROWS["slots"][text] if at % 2 else re.escape(text) for at, text in enumerate(parts)
     )
 
 

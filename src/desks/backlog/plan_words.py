@@ -109,5 +109,5 @@ def changes_of(before: BacklogItem, now: BacklogItem, language: Language) -> Ite
     for name in ("persona", "need", "benefit", "description", "priority", "criteria"):
         value = getattr(now, name)
         if value != getattr(before, name):
-            told = "; ".join(one.text for one in now.criteria) if name == "criteria" else value
+            told = "; ".join(entry.text for entry in now.criteria) if name == "criteria" else value
             yield f"{getattr(texts, name)}: {told or '—'}"

@@ -115,14 +115,14 @@ class PlannedItems:
 
 def planned_items(hand: ItemsAtHand, wishes: PlanWishes, most: int) -> PlannedItems:
     """Return the steps for all that may be written, parents first; epics and features only with a story below them."""
-    reasons = {name: _reason(name, one, hand, wishes) for name, one in hand.items.items()}
+    reasons = {name: _reason(name, item, hand, wishes) for name, item in hand.items.items()}
     stories = [name for name, one in hand.items.items() if one.type in LEAVES and not reasons[name]]
     wanted = set(stories)
     for name in stories:
         if _is_new(hand.tags.get(name)):
-            wanted.update(one for one in above(name, hand.items) if not reasons[one])
+            wanted.update(text for text in above(name, hand.items) if not reasons[text])
     made = {name: _step(name, hand, reasons, wishes) for name in hand.items if name in wanted}
-    steps = _joined(_ordered({name: one for name, one in made.items() if one}))
+    steps = _joined(_ordered({name: step for name, step in made.items() if step}))
     kept, rest = steps[:most], {name for step in steps[most:] for name in step.item_ids}
     dropped: list[UnplannedItem] = []
     for name, item in hand.items.items():
@@ -146,7 +146,7 @@ def without(
     left = [UnplannedItem(name, titles[name], "refused", refused[step.item_id])
             for step in gone for name in step.item_ids]  # fmt: skip
     steps = tuple(step for step in planned.steps if step.item_id not in refused)
-    differences = tuple(one for one in planned.differences if one.item_id not in refused)
+    differences = tuple(entry for entry in planned.differences if entry.item_id not in refused)
     return PlannedItems(steps, (*planned.left_out, *left), differences)
 
 
@@ -272,9 +272,9 @@ def _described(item: BacklogItem, hand: ItemsAtHand) -> str:
 def _ordered(made: Mapping[str, PlannedStep]) -> list[PlannedStep]:
     """Return the steps in the order in which they are written; of two that say the same there is one."""
     of_step: dict[int, PlannedStep] = {}
-    for one in made.values():
-        of_step.setdefault(id(one.step), one)
-    return [of_step[id(step)] for step in in_order([one.step for one in made.values()])]
+    for entry in made.values():
+        of_step.setdefault(id(entry.step), entry)
+    return [of_step[id(step)] for step in in_order([step.step for step in made.values()])]
 
 
 def _joined(steps: Sequence[PlannedStep]) -> list[PlannedStep]:

@@ -142,8 +142,8 @@ def _candidate(candidate: NeedCandidate, texts: BacklogTexts, dossier: Dossier) 
 def _noted(items: Mapping[str, BacklogItem], texts: BacklogTexts) -> list[str]:
     """Return what was taken off items, or lacks in them: those of one note in one line."""
     numbers: dict[ItemNote, list[int]] = {}
-    for name, one in items.items():
-        for note in one.notes:
+    for name, item in items.items():
+        for note in item.notes:
             numbers.setdefault(note, []).append(number_of(name))
     lines = [f"{', '.join(map(str, some))}: {texts.notes[note]}" for note, some in numbers.items()]
     return [f"*{texts.noted}*", _some(lines)] if lines else []
@@ -159,7 +159,7 @@ def tell_tagged(reports: Sequence[ItemsTagged], telling: Telling) -> list[str]:
     items = {name: report.items[name] for name in report.tags if name in report.items}
     if items:
         blocks.append(_listed(items, report.tags, texts, telling))
-    failed = [number_of(name) for name, one in report.tags.items() if one.failed]
+    failed = [number_of(name) for name, tag in report.tags.items() if tag.failed]
     if failed:
         blocks.append(texts.tag_failed.format(numbers=", ".join(map(str, failed))))
     first = next(iter(items or report.items), "")
@@ -198,20 +198,20 @@ def tell_run(reports: Sequence[ItemsMade], telling: Telling) -> list[str]:
 def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
     """Return items as they are once their author changed them, and what of the last call was not done."""
     texts = TEXTS[telling.language]
-    items = {name: one for report in reports for name, one in report.items.items()}
-    tags = {name: one for report in reports for name, one in report.tags.items()}
+    items = {name: item for report in reports for name, item in report.items.items()}
+    tags = {name: tag for report in reports for name, tag in report.tags.items()}
     blocks = [texts.changed_items, _listed(items, tags, texts)] if items else []
-    before = {name: one for report in reversed(reports) for name, one in report.before.items()}
+    before = {name: item for report in reversed(reports) for name, item in report.before.items()}
     became = [
         lead(f"{number_of(name)}: {told}")
-        for name, one in items.items()
-        for told in changes_of(before.get(name, one), one, telling.language)
+        for name, item in items.items()
+        for told in changes_of(before.get(name, item), item, telling.language)
     ]
-    under = {number_of(name): _under(one, telling) for name, one in items.items()}
+    under = {number_of(name): _under(item, telling) for name, item in items.items()}
     placed = [f"{number}: {above}" for number, above in under.items() if above]
     told = [
-        texts.tagged_by_hand.format(number=number_of(name), tag=texts.tags[one.tag])
-        for name, one in tags.items()
+        texts.tagged_by_hand.format(number=number_of(name), tag=texts.tags[tag.tag])
+        for name, tag in tags.items()
     ]
     blocks += [bullets(lines) for lines in (became, placed, told) if lines]
     others = {candidate.number: candidate for report in reports for candidate in report.candidates}
@@ -243,7 +243,7 @@ def tell_shown(reports: Sequence[ItemsShown], telling: Telling) -> list[str]:
         head = texts.rejected.format(number=first) if report.rejected else texts.candidates
         others = [
             head,
-            _some(_candidate(one, texts, dossier) for one in report.candidates),
+            _some(_candidate(candidate, texts, dossier) for candidate in report.candidates),
             *others,
         ]
     if not report.items:
@@ -253,8 +253,8 @@ def tell_shown(reports: Sequence[ItemsShown], telling: Telling) -> list[str]:
         return [f"**{texts.items}**", listed, *others]
     return [
         block
-        for name, one in report.items.items()
-        for block in _whole(name, one, report, telling, texts)
+        for name, item in report.items.items()
+        for block in _whole(name, item, report, telling, texts)
     ]
 
 
@@ -269,8 +269,8 @@ def _whole(
     if item.description:
         blocks.append(lead(item.description))
     if item.criteria:
-        blocks += [f"*{texts.criteria}*", bullets(plain(one.text) for one in item.criteria)]
-        added = [str(n) for n, one in enumerate(item.criteria, start=1) if one.delta]
+        blocks += [f"*{texts.criteria}*", bullets(plain(entry.text) for entry in item.criteria)]
+        added = [str(n) for n, criterion in enumerate(item.criteria, start=1) if criterion.delta]
         blocks += [texts.delta.format(numbers=", ".join(added))] if added else []
     blocks += _said(item, telling, texts)
     for use in item.constraints:
@@ -322,7 +322,7 @@ def _listed(
     texts: BacklogTexts,
     telling: Telling | None = None,
 ) -> str:
-    return _some(_line(name, one, tags.get(name), texts, telling) for name, one in items.items())
+    return _some(_line(name, item, tags.get(name), texts, telling) for name, item in items.items())
 
 
 def _line(

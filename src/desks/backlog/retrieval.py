@@ -76,15 +76,15 @@ def retrieve(
     """Return the work items and constraints that a segment is written with."""
     asked = "\n".join((*intents, segment_text))
     near = work_items.related(asked, 10 * limits.work_items, containers=True)
-    best = max((one.score for one in near), default=0.0)
+    best = max((related.score for related in near), default=0.0)
     # As shares of the best: a whole segment is not much like any one item.
     ranks = {one.id: _rank(work_items, one.id, one.score / best, limits) for one in near if best}
-    ranked = sorted(ranks, key=lambda one: -ranks[one])
+    ranked = sorted(ranks, key=lambda text: -ranks[text])
     by_id = {constraint.id: constraint for constraint in constraints}
     ruled = SourceIndex(constraints).related(asked, len(constraints))
     return Retrieved(
         tuple(work_items.items[name] for name in ranked[: limits.work_items]),
-        tuple(_apart([by_id[one.id] for one in ruled])[: limits.constraints]),
+        tuple(_apart([by_id[related.id] for related in ruled])[: limits.constraints]),
     )
 
 
@@ -105,7 +105,7 @@ def _apart(ranked: Sequence[SourceBase]) -> list[SourceBase]:
         said = set(words(source.content))
         if not any(len(said & other) > ALIKE * len(said | other) for _, other in kept):
             kept.append((source, said))
-    return [one for one, _ in kept]
+    return [source for source, _ in kept]
 
 
 NearSections = Callable[[str, int], Awaitable[Sequence[Document]]]

@@ -241,7 +241,7 @@ async def write(run_id: str, given: WriteWishes, call: RestCall) -> WriteTold:
         dry_run=given.dry_run,
         outcome=str(told.get("outcome") or "done"),
         plan=waits.digest if waits else "",
-        operations=[one.model_dump(mode="json") for one in waits.operations] if waits else [],
+        operations=[entry.model_dump(mode="json") for entry in waits.operations] if waits else [],
         in_words=[_told(operation, dossier) for operation in waits.operations] if waits else [],
         reply=str(told["response"]),
     )

@@ -36,22 +36,22 @@ ITEM_VERSION, SEGMENT_VERSION, TAG_VERSION = "items-v1", "seg-v1", "tag-v1"
 
 def segments(dossier: Dossier) -> Iterator[Row]:
     """Yield the segments with their text."""
-    for name, one in segments_in(dossier).items():
-        source = dossier.source(one.source_id)
-        text = source.content[one.start : one.end] if source else ""
+    for name, place in segments_in(dossier).items():
+        source = dossier.source(place.source_id)
+        text = source.content[place.start : place.end] if source else ""
         yield {
             "run_id": dossier.id,
             "segment_id": name,
-            "segment_order": one.order,
+            "segment_order": place.order,
             "raw_text": text,
             "token_count": math.ceil(len(text) / CHARACTERS_PER_TOKEN),
-            "intent_labels": list(one.intents),
-            "dominant_intent": one.dominant_intent,
+            "intent_labels": list(place.intents),
+            "dominant_intent": place.dominant_intent,
             "full_text_preserved": True,
-            "start": one.start,
-            "end": one.end,
-            "lines": list(one.lines),
-            "segmentation_version": one.version or SEGMENT_VERSION,
+            "start": place.start,
+            "end": place.end,
+            "lines": list(place.lines),
+            "segmentation_version": place.version or SEGMENT_VERSION,
         }
 
 
@@ -59,84 +59,84 @@ def generated_backlog(dossier: Dossier) -> Iterator[Row]:
     """Yield the items."""
     items, tags, places = items_in(dossier), tags_in(dossier), segments_in(dossier)
     meetings = meetings_in(dossier)
-    for name, one in items.items():
-        tag, place = tags.get(name), places.get(one.segment_id)
+    for name, item in items.items():
+        tag, place = tags.get(name), places.get(item.segment_id)
         parents = {items[each].type: each for each in above(name, items)}
-        own = {f"{'story' if one.type in LEAVES else one.type}_id": name}
+        own = {f"{'story' if item.type in LEAVES else item.type}_id": name}
         yield {
             "run_id": dossier.id,
-            "segment_id": one.segment_id,
+            "segment_id": item.segment_id,
             "segment_order": place.order if place else None,
             "epic_id": parents.get("epic", ""),
             "feature_id": parents.get("feature", ""),
             "story_id": "",
             **own,
-            "type": one.type,
-            "priority": one.priority,
-            "title": one.title,
-            "description": one.description,
-            "persona": one.persona,
-            "need": one.need,
-            "benefit": one.benefit,
-            "acceptance_criteria": [each.text for each in one.criteria],
-            "ac_delta_entries": [each.text for each in one.criteria if each.delta],
+            "type": item.type,
+            "priority": item.priority,
+            "title": item.title,
+            "description": item.description,
+            "persona": item.persona,
+            "need": item.need,
+            "benefit": item.benefit,
+            "acceptance_criteria": [each.text for each in item.criteria],
+            "ac_delta_entries": [each.text for each in item.criteria if each.delta],
             "assigned_tag": tag.tag if tag else "",
-            "parent_work_item_id": one.parent if one.parent not in items else "",
+            "parent_work_item_id": item.parent if item.parent not in items else "",
             "extends_work_item_ids": [tag.related_id] if tag and tag.tag in ADDS else [],
-            "constraint_violation": any(each.violated for each in one.constraints),
-            "constraints": [each.model_dump(mode="json") for each in one.constraints],
+            "constraint_violation": any(each.violated for each in item.constraints),
+            "constraints": [each.model_dump(mode="json") for each in item.constraints],
             "context_ado_items": [each.id for each in tag.related] if tag else [],
-            "context_architecture_chunks": [each.source_id for each in one.constraints],
-            "evidence": [each.model_dump(mode="json") for each in one.evidence],
-            "told": [each.model_dump(mode="json") for each in one.told],
-            "source_doc": meetings.get(one.segment_id, ""),
-            "source_doc_segment": one.segment_id,
-            "warnings": list(one.notes),
-            "state": one.state,
-            "by": one.by,
-            "generation_agent_version": one.version or ITEM_VERSION,
+            "context_architecture_chunks": [each.source_id for each in item.constraints],
+            "evidence": [each.model_dump(mode="json") for each in item.evidence],
+            "told": [each.model_dump(mode="json") for each in item.told],
+            "source_doc": meetings.get(item.segment_id, ""),
+            "source_doc_segment": item.segment_id,
+            "warnings": list(item.notes),
+            "state": item.state,
+            "by": item.by,
+            "generation_agent_version": item.version or ITEM_VERSION,
         }
 
 
 def tagging_analysis(dossier: Dossier) -> Iterator[Row]:
     """Yield the tags."""
     items = items_in(dossier)
-    for name, one in tags_in(dossier).items():
+    for name, tag in tags_in(dossier).items():
         item = items.get(name)
-        scores = [each.model_dump(mode="json") for each in one.related]
+        scores = [each.model_dump(mode="json") for each in tag.related]
         yield {
             "run_id": dossier.id,
             "segment_id": item.segment_id if item else "",
             "story_id": name,
-            "decision_tag": one.tag,
+            "decision_tag": tag.tag,
             "similarity_scores": scores,
-            "max_similarity": max((each.score for each in one.related), default=0.0),
-            "related_story_ids": [one.related_id] if one.related_id else [],
-            "reasoning_excerpt": one.reason,
-            "delta": list(one.delta),
-            "quotes": list(one.quotes),
-            "allowed_tags": list(one.allowed),
-            "thresholds_applied": list(one.thresholds),
-            "tagging_failed": one.failed,
-            "by": one.by,
-            "tagging_agent_version": one.version or TAG_VERSION,
+            "max_similarity": max((each.score for each in tag.related), default=0.0),
+            "related_story_ids": [tag.related_id] if tag.related_id else [],
+            "reasoning_excerpt": tag.reason,
+            "delta": list(tag.delta),
+            "quotes": list(tag.quotes),
+            "allowed_tags": list(tag.allowed),
+            "thresholds_applied": list(tag.thresholds),
+            "tagging_failed": tag.failed,
+            "by": tag.by,
+            "tagging_agent_version": tag.version or TAG_VERSION,
         }
 
 
 def ado_write_results(dossier: Dossier) -> Iterator[Row]:
     """Yield what came of every step that was carried out, those that took something back too."""
-    for name, one in step_outcomes(dossier):
+    for name, each in step_outcomes(dossier):
         yield {
             "run_id": dossier.id,
             "operation": name,
-            "kind": one.kind,
-            "status": one.state,
-            "created_ids": [one.id] if one.kind == "create" and one.state == "written" else [],
-            "modified_ids": [one.id] if one.kind == "change" and one.state == "written" else [],
-            "id": one.id,
-            "revision": one.revision,
-            "url": one.url,
-            "errors": [one.code] if one.code else [],
+            "kind": each.kind,
+            "status": each.state,
+            "created_ids": [each.id] if each.kind == "create" and each.state == "written" else [],
+            "modified_ids": [each.id] if each.kind == "change" and each.state == "written" else [],
+            "id": each.id,
+            "revision": each.revision,
+            "url": each.url,
+            "errors": [each.code] if each.code else [],
         }
 
 
@@ -158,8 +158,8 @@ def errors(dossier: Dossier) -> Iterator[Row]:
 
 def judge_quality(dossier: Dossier) -> Iterator[Row]:
     """Yield the judgements, score by score and as the three of the plan."""
-    for name, one in judgements_in(dossier).items():
-        scores = {each.name: each.score for each in one.scores}
+    for name, judgement in judgements_in(dossier).items():
+        scores = {each.name: each.score for each in judgement.scores}
         invest = ("independent", "negotiable", "valuable", "estimable", "small", "testable")
         yield {
             "run_id": dossier.id,
@@ -167,8 +167,8 @@ def judge_quality(dossier: Dossier) -> Iterator[Row]:
             "invest_score": _mean(scores, *invest),
             "ac_completeness": _mean(scores, "coverage", "negative_case", "measurable"),
             "traceability_score": scores.get("traceability"),
-            "scores": [each.model_dump(mode="json") for each in one.scores],
-            "judge_version": one.version,
+            "scores": [each.model_dump(mode="json") for each in judgement.scores],
+            "judge_version": judgement.version,
         }
 
 

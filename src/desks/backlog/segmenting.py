@@ -43,7 +43,7 @@ class Segmenter(FormFiller):
         usage = Usage()
         for window, decides in windows(len(said)):
             named, used = await self._begins(said, window, language)
-            begins |= {one.line - 1: one for one in named if one.line - 1 in decides}
+            begins |= {begin.line - 1: begin for begin in named if begin.line - 1 in decides}
             usage += used
         named_at = [(said[number].start, begins[number]) for number in sorted(begins)]
         places: list[SegmentPlace] = []
@@ -104,7 +104,7 @@ def cut(
     if not said:
         return ()
     starts = sorted({0, *(begin for begin in begins if 0 < begin < len(said))})
-    parts = [range(one, behind) for one, behind in pairwise([*starts, len(said)])]
+    parts = [range(number, behind) for number, behind in pairwise([*starts, len(said)])]
     sized = [
         (piece, piece.start > part.start)
         for part in _merged(said, parts)
@@ -151,9 +151,9 @@ def _split(said: Sequence[Utterance], part: range) -> Iterator[range]:
     start = part.start
     while start < part.stop - 1 and _size(said, range(start, part.stop)) > MOST_TOKENS:
         places = range(start + 1, part.stop)
-        room = [*takewhile(lambda one: _size(said, range(start, one)) <= MOST_TOKENS, places)]  # noqa: B023  # used up here
-        late = [one for one in room if 3 * _size(said, range(start, one)) >= 2 * MOST_TOKENS]
-        at = max(late or room[-1:] or [start + 1], key=lambda one: len(said[one].said))
+        room = [*takewhile(lambda number: _size(said, range(start, number)) <= MOST_TOKENS, places)]  # noqa: B023  # used up here
+        late = [entry for entry in room if 3 * _size(said, range(start, entry)) >= 2 * MOST_TOKENS]
+        at = max(late or room[-1:] or [start + 1], key=lambda number: len(said[number].said))
         yield range(start, at)
         start = at
     yield range(start, part.stop)

@@ -188,7 +188,7 @@ def vectors_of(source: SourceBase, rows: Rows) -> dict[str, list[float]]:
     """Return the vectors that a source is searched by: of its ``title`` and, where it says more, of its ``text``."""
     made = rows([*_texts(source)])
     names = ("title", "text")
-    return {name: [round(float(one), 6) for one in row] for name, row in zip(names, made)}  # noqa: B905  # a title may be all
+    return {name: [round(float(entry), 6) for entry in row] for name, row in zip(names, made)}  # noqa: B905  # a title may be all
 
 
 def _vectors(sources: Sequence[SourceBase], rows: Rows | None) -> tuple[Array, Array]:

@@ -50,8 +50,8 @@ def state(dossier: Dossier, projects: Sequence[str]) -> Mapping[str, JsonValue]:
         "segments": _segments(dossier),
         "backlog": _backlog(dossier, projects),
         "plans": [
-            {"n": n, "title": one.artifact.title, "operations": len(one.plan.operations)}
-            for n, one in enumerate(confirmable(dossier), start=1)
+            {"n": n, "title": plan.artifact.title, "operations": len(plan.plan.operations)}
+            for n, plan in enumerate(confirmable(dossier), start=1)
         ],
         "written_items": len(written_steps(dossier)),
         "waits_for_tokens": run is not None and run.is_paused,
@@ -73,8 +73,8 @@ def _items(dossier: Dossier) -> list[JsonValue]:
     work_items = {item.id: item for item in backlog_in(dossier)}
     is_whole = len(items) <= FEW_ITEMS
     return [
-        _item(name, one, tags.get(name), work_items, is_whole=is_whole)
-        for name, one in list(items.items())[:MOST_ITEMS]
+        _item(name, item, tags.get(name), work_items, is_whole=is_whole)
+        for name, item in list(items.items())[:MOST_ITEMS]
     ]
 
 
@@ -103,7 +103,7 @@ def _item(
         else None,
         "state": item.state if item.state != "draft" else None,
         "removed": item.state == "left_out",
-        "criteria": [one.text for one in item.criteria] if is_whole else len(item.criteria),
+        "criteria": [entry.text for entry in item.criteria] if is_whole else len(item.criteria),
     }
     if is_whole and item.description.rstrip(".") != item.title:
         told["description"] = item.description
@@ -113,7 +113,7 @@ def _item(
 def _candidates(dossier: Dossier) -> JsonValue:
     """Return the candidates as their cards show them: those that wait first, and what became of the others."""
     every = sorted(candidates_in(dossier), key=lambda candidate: not candidate.waits)
-    return [_candidate(one, dossier) for one in every[:MOST_CANDIDATES]]
+    return [_candidate(candidate, dossier) for candidate in every[:MOST_CANDIDATES]]
 
 
 def _candidate(candidate: NeedCandidate, dossier: Dossier) -> JsonValue:
@@ -135,8 +135,8 @@ def _struck(dossier: Dossier) -> JsonValue:
     why = {**TEXTS["en"].faults, **WORDINGS["en"].turned}
     rows = list(struck_in(dossier).items())[:MOST_CANDIDATES]
     return [
-        {"n": n, "kind": one.type, "title": one.title, "why": why.get(one.fault, one.fault)}
-        for n, one in rows
+        {"n": n, "kind": need.type, "title": need.title, "why": why.get(need.fault, need.fault)}
+        for n, need in rows
     ]
 
 
@@ -146,11 +146,11 @@ def _segments(dossier: Dossier) -> JsonValue:
     left = set(unwritten_segments(dossier))
     return [
         {
-            "n": one.order,
-            "title": one.dominant_intent,
+            "n": place.order,
+            "title": place.dominant_intent,
             **({"unwritten": True} if n in left else {}),
         }
-        for n, one in list(mine.items())[:MOST_SEGMENTS]
+        for n, place in list(mine.items())[:MOST_SEGMENTS]
     ]
 
 

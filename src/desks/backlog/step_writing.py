@@ -108,9 +108,9 @@ def in_order(steps: Sequence[Step]) -> list[Step]:
     Of items that say the same there is one.
     """
     drafts: dict[str, NewWorkItem] = {}
-    for one in steps:
-        if isinstance(one, NewWorkItem):
-            drafts.setdefault(one.mark, one)
+    for entry in steps:
+        if isinstance(entry, NewWorkItem):
+            drafts.setdefault(entry.mark, entry)
     made = sorted(drafts.values(), key=lambda item: _rank(item, drafts))
     return [*made, *(step for step in steps if not isinstance(step, NewWorkItem))]
 

@@ -103,13 +103,13 @@ class Tagger(FormFiller):
 
         Nothing near enough: it is new, and no model is asked. ``ModelUnavailable`` and ``ModelKeyRefused`` rise.
         """
-        scores = {one.id: one.score for one in related}
+        scores = {entry.id: entry.score for entry in related}
         near = [candidate for candidate in candidates if candidate.id in scores]
-        allowed = self.thresholds.allowed(max((scores[one.id] for one in near), default=0.0))
+        allowed = self.thresholds.allowed(max((scores[item.id] for item in near), default=0.0))
         base = StoryTag(
             item_id=item_id,
             tag="new",
-            related=tuple(one for one in related if one.id in {item.id for item in near}),
+            related=tuple(entry for entry in related if entry.id in {item.id for item in near}),
             allowed=allowed,
             thresholds=astuple(self.thresholds),
             version=self.version,

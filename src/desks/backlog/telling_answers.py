@@ -19,7 +19,7 @@ def tell_answered(reports: Sequence[MeetingAnswered], telling: Telling) -> list[
     texts, report = TEXTS[telling.language], reports[-1]
     blocks: list[str] = []
     for text, quotes in report.sentences:
-        blocks += [lead(text), bullets(_quoted(one, texts) for one in quotes)]
+        blocks += [lead(text), bullets(_quoted(quote, texts) for quote in quotes)]
     if report.fell:
         own = {"number_not_quoted": texts.number_not_quoted}
         faults: dict[str, str] = {**texts.faults, **own, **telling.words.turned}

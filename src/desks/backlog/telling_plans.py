@@ -52,7 +52,7 @@ def _left_out(items: Sequence[UnplannedItem], language: Language) -> Iterator[st
 def tell_carried_out(reports: Sequence[CarriedOut], telling: Telling) -> list[str]:
     """Return how each step of a confirmed plan ended, and which items are still to be written."""
     named = [_with_deeds(report, telling) for report in reports]
-    blocks = [block for one in named for block in tell_standing(one, telling, _ended, _link)]
+    blocks = [block for out in named for block in tell_standing(out, telling, _ended, _link)]
     every = [each for report in reports if report.written for each in report.written.operations]
     if any(status.problem == WorkItemChanged.code for status in every):
         blocks.append(f"*{TEXTS[telling.language].stale}*")
@@ -64,10 +64,10 @@ def _with_deeds(report: CarriedOut, telling: Telling) -> CarriedOut:
     if report.plan is None:
         return report
     operations = [
-        one.model_copy(update={"title": told.does})
-        if (told := in_words(one, telling.dossier, telling.language))
-        else one
-        for one in report.plan.operations
+        operation.model_copy(update={"title": told.does})
+        if (told := in_words(operation, telling.dossier, telling.language))
+        else operation
+        for operation in report.plan.operations
     ]
     plan = report.plan.model_copy(update={"operations": tuple(operations)})
     return replace(report, plan=plan)
@@ -77,15 +77,15 @@ def _to_be_done(every: Sequence[OperationStatus], telling: Telling) -> list[str]
     """Return what waits for its author once these operations ended: items that are not written, and candidates."""
     dossier, texts = telling.dossier, TEXTS[telling.language]
     tags = tags_in(dossier)
-    over = [one for one in every if one.state == "done"]
-    done = {name for one in over for name in items_of(one.result, one.operation)}
+    over = [status for status in every if status.state == "done"]
+    done = {name for status in over for name in items_of(status.result, status.operation)}
     lines = []
     for name, item in items_in(dossier).items():
         tag = tags.get(name)
         if item.state == "draft" and name not in done and not (tag and tag.tag == "duplicate"):
             told = f" — **{texts.tags[tag.tag]}**" if tag else ""
             lines.append(f"{number_of(name)}. {texts.types[item.type]}: {plain(item.title)}{told}")
-    waits = [str(one.number) for one in candidates_in(dossier) if one.waits]
+    waits = [str(candidate.number) for candidate in candidates_in(dossier) if candidate.waits]
     lines += [texts.candidates_wait.format(numbers=", ".join(waits))] if waits else []
     return [f"**{texts.to_be_done}**", bullets(lines)] if lines else []
 

@@ -25,7 +25,7 @@ def of_candidates(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     """Make items of candidates, strike them, or have them wait again."""
     chosen = [draft.candidates.get(candidate) for candidate in dict.fromkeys(edit.candidates)]
     is_back = edit.op == "restore"
-    found = [one for one in chosen if one and one.struck == is_back and not one.item_id]
+    found = [entry for entry in chosen if entry and entry.struck == is_back and not entry.item_id]
     if len(found) < len(chosen):
         return "no_such_candidate"
     if edit.op == "add":
@@ -47,7 +47,7 @@ def _tick(draft: EditedItems, found: Sequence[NeedCandidate], edit: ItemEdit) ->
         return "not_possible"
     for some, title in zip(groups, titles, strict=True):
         first = some[0].segment_id
-        named = (("" if one.segment_id == first else one.segment_id, one.said) for one in some)
+        named = (("" if each.segment_id == first else each.segment_id, each.said) for each in some)
         quotes = (said.model_copy(update={"segment_id": place}) for place, said in named)
         item = BacklogItem(
             type=edit.type or "story",
@@ -60,8 +60,8 @@ def _tick(draft: EditedItems, found: Sequence[NeedCandidate], edit: ItemEdit) ->
             by=draft.by(title) if texts else "rules",
         )
         made = draft.make(item)
-        for one in some:
-            draft.candidates[one.number] = one.model_copy(update={"item_id": made})
+        for entry in some:
+            draft.candidates[entry.number] = entry.model_copy(update={"item_id": made})
     return None
 
 

@@ -64,7 +64,7 @@ def meeting_title(name: str, text: str) -> str:
     if any(word.isalpha() and len(word) > 1 and not no_title.fullmatch(word) for word in words):
         return _titled(" ".join(words))
     day = next(filter(_DAY.fullmatch, words), "")
-    said = next((one.said for one in utterances(text) if len(one.said.split()) > 2), "")
+    said = next((entry.said for entry in utterances(text) if len(entry.said.split()) > 2), "")
     first = " ".join(said.split()[:FIRST_WORDS]).rstrip(" ,.;:!?")
     return _titled(" ".join(filter(None, (day, first))))
 
@@ -91,8 +91,8 @@ def utterances(text: str) -> tuple[Utterance, ...]:
 def lines_around(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the lines in which a quote stands, with one before and one behind; of long ones the part that is near."""
     said = utterances(text)
-    first = bisect_right(said, start, key=lambda one: one.start) - 1
-    last = bisect_left(said, end, key=lambda one: one.start) - 1
+    first = bisect_right(said, start, key=lambda utterance: utterance.start) - 1
+    last = bisect_left(said, end, key=lambda utterance: utterance.start) - 1
     before, behind = said[max(first - 1, 0)], said[min(last + 1, len(said) - 1)]
     near = max(before.start, start - LONGEST_BESIDE), min(behind.end, end + LONGEST_BESIDE)
     return whole_sentences(text, *near, len(text))

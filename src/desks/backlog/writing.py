@@ -78,16 +78,16 @@ class ItemWriter(FormFiller):
         ]
         wholes = [
             (
-                (one.number, 0),
-                ". ".join(filter(None, (one.item.title, one.item.description))),
+                (item.number, 0),
+                ". ".join(filter(None, (item.item.title, item.item.description))),
                 places,
             )
-            for one, places in items
+            for item, places in items
         ]
         criteria = [
-            ((one.number, at), f"{one.item.title}: {criterion.text}", places)
-            for one, places in items
-            for at, criterion in enumerate(one.item.criteria, start=1)
+            ((item.number, at), f"{item.item.title}: {criterion.text}", places)
+            for item, places in items
+            for at, criterion in enumerate(item.item.criteria, start=1)
         ]
         every = [*wholes, *criteria]
         statements = {n: (text, places) for n, (_, text, places) in enumerate(every)}

@@ -80,7 +80,7 @@ def _login(options: argparse.Namespace, server: local_server.DeskServer) -> int:
     known = {"tenant": made["tenant"], "expires": made["expires"]}
     who = made["name"] or said("(no name)")
     print(said("Logged in as {who} in tenant {tenant} until {expires}.", who=who, **known))
-    print("\n".join(f"  {one}" for one in made["subscriptions"]))
+    print("\n".join(f"  {entry}" for entry in made["subscriptions"]))
     return DONE
 
 

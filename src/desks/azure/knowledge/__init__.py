@@ -100,7 +100,7 @@ class ErrorCode(TableEntry):
         return (
             any(_stands(code, text) for code in codes)
             or (bool(services) and self.score(text) > WEAK)
-            or any(re.search(rf"\b{re.escape(one)}\b", text, re.IGNORECASE) for one in services)
+            or any(re.search(rf"\b{re.escape(entry)}\b", text, re.IGNORECASE) for entry in services)
         )
 
     def is_touched_by(self, text: str) -> bool:
@@ -148,11 +148,11 @@ class Knowledge(TableEntry):
     def touched_by(self, fact: str, families: Sequence[str] = ()) -> list[ErrorCode]:
         """Return the errors that a fact points to, those of these families first."""
         found = [code for code in self.code if code.is_touched_by(fact)]
-        words = {one.lower() for one in re.findall(r"\w+", fact)}
+        words = {entry.lower() for entry in re.findall(r"\w+", fact)}
         return sorted(
             found,
-            key=lambda one: (
-                one.family not in families and not words & set(one.family.lower().split("/"))
+            key=lambda code: (
+                code.family not in families and not words & set(code.family.lower().split("/"))
             ),
         )
 
@@ -257,7 +257,7 @@ def talk() -> Talk:
 @cache
 def facts() -> Mapping[str, Fact]:
     """Return the facts that texts are read for, by name; raises ``ValidationError`` where the file is wrong."""
-    return {name: Fact.model_validate(one) for name, one in table("facts").items()}
+    return {name: Fact.model_validate(entry) for name, entry in table("facts").items()}
 
 
 def table(name: str) -> dict[str, Any]:

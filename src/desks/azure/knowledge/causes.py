@@ -11,7 +11,7 @@ from src.desks.azure.knowledge import BilingualText, Pattern, TableEntry, knowle
 
 Role = Literal["cause", "contributing", "ruled_out"]
 Types = Annotated[
-    tuple[str, ...], BeforeValidator(lambda one: (one,) if isinstance(one, str) else one)
+    tuple[str, ...], BeforeValidator(lambda entry: (entry,) if isinstance(entry, str) else entry)
 ]
 
 
@@ -152,7 +152,7 @@ class Causes(TableEntry):
     @model_validator(mode="after")
     def _names_are_there(self) -> "Causes":
         named = {text for error in knowledge().code for text in error.causes}
-        names = [one.name for one in self.cause]
+        names = [cause.name for cause in self.cause]
         steps = {step for cause in self.cause for step in cause.steps}
         if named != set(names) or len(names) != len(set(names)):
             raise ValueError(f"causes of codes.toml and causes.toml differ: {named ^ set(names)}")

@@ -118,7 +118,7 @@ class Case:
     @cached_property
     def subscription(self) -> str:
         """The subscription that is meant: one that the error names before others; empty where none was named."""
-        named = (one for one in self.known.subscriptions if one in self.text.lower())
+        named = (text for text in self.known.subscriptions if text in self.text.lower())
         return next(chain(named, self.known.subscriptions), "")
 
     @cached_property
@@ -137,7 +137,7 @@ class Case:
     def named_ids(self) -> tuple[ResourceId, ...]:
         """The resources that the error names in full, in subscriptions that may be read."""
         known = self.known.subscriptions
-        return tuple(one for one in ids_in(self.text) if one.subscription in known)
+        return tuple(entry for entry in ids_in(self.text) if entry.subscription in known)
 
     @cached_property
     def location(self) -> str:
@@ -153,11 +153,11 @@ class Case:
         lines = (line.value for seen in self.good for line in seen.at("id"))
         listed = (ResourceId(value) for value in lines if value.startswith("/"))
         wanted = {
-            one.text.lower(): one
-            for one in (*self.named_ids, *listed)
-            if one.type == kind.lower() and one.subscription in self.known.subscriptions
+            entry.text.lower(): entry
+            for entry in (*self.named_ids, *listed)
+            if entry.type == kind.lower() and entry.subscription in self.known.subscriptions
         }
-        return sorted(wanted.values(), key=lambda one: not self.names(one.name))
+        return sorted(wanted.values(), key=lambda entry: not self.names(entry.name))
 
     def names(self, word: str) -> bool:
         """Return whether the error has this word."""
@@ -169,12 +169,12 @@ class Case:
         The only resource of its type is meant, unless the error names another.
         """
         key = resource.text.lower()
-        if any(_within(key, one.text.lower()) for one in self.named_ids if one.type):
+        if any(_within(key, id_.text.lower()) for id_ in self.named_ids if id_.type):
             return True
         if self.names(resource.name):
             return True
         known = self.ids(resource.type)
-        if any(self.names(one.name) for one in known) or self.names_other(resource.type, known):
+        if any(self.names(entry.name) for entry in known) or self.names_other(resource.type, known):
             return False
         return self._is_referred_to(resource) or len(known) == 1
 
@@ -190,13 +190,13 @@ class Case:
 
     def names_other(self, kind: str, known: Iterable[ResourceId]) -> bool:
         """Return whether the error names a resource of a type that is none of these."""
-        named = {one.name.lower() for one in ids_in(self.text) if one.type == kind.lower()}
+        named = {entry.name.lower() for entry in ids_in(self.text) if entry.type == kind.lower()}
         named |= kind_of(kind).named_in(self.text)
-        return bool(named - {one.name.lower() for one in known})
+        return bool(named - {entry.name.lower() for entry in known})
 
     def is_about(self, element: Iterable[ReplyLine]) -> bool:
         """Return whether an element of a list is about what the error names, where it names a resource in full."""
-        targets = [one.text.lower() for one in self.named_ids if one.type]
+        targets = [id_.text.lower() for id_ in self.named_ids if id_.type]
         found = {of.text.lower() for line in element for of in ids_in(line.value)}
         return not targets or any(_within(target, of) for target in targets for of in found)
 
@@ -212,7 +212,7 @@ def _deployments(case: Case) -> list[str]:
         for line in lines
         if line.is_at("id")
     }
-    told = [one.text for one in known if one.text in failed] or [one.text for one in known]
+    told = [entry.text for entry in known if entry.text in failed] or [each.text for each in known]
     return told[:2] or [case.scope]
 
 
@@ -225,13 +225,13 @@ def _roles(case: Case) -> list[str]:
 _OF_CASE: Mapping[str, Callable[[Case], Sequence[str]]] = {
     "subscription": lambda case: [case.subscription],
     "subscriptions": lambda case: (
-        [one for one in case.known.subscriptions if one in case.text.lower()]
+        [text for text in case.known.subscriptions if text in case.text.lower()]
         or case.known.subscriptions
     ),
     "group": lambda case: [case.group],
     "scope": lambda case: [case.scope],
     "named": lambda case: [case.named_ids[0].text if case.named_ids else case.scope],
-    "ids": lambda case: [one.text for one in ids_in(case.text)],
+    "ids": lambda case: [entry.text for entry in ids_in(case.text)],
     "location": lambda case: [case.location],
     "unplaced": lambda case: [case.scope] if case.group and not case.location else [],
     "principal": lambda case: [principal_in(case.text)],

@@ -41,11 +41,11 @@ def brought_by(heard: Sequence[ChatMessage], state: State) -> TurnReplies:
     made = {call.id: call for said in heard for call in said.tool_calls}
     replies = [SeenReply(id=f"#{row['n']}", **row) for row in state.get("replies", ())]
     failed = list[FailedCall]()
-    for one in heard:
-        call = made.get(one.tool_call_id or "") if one.role == "tool" else None
+    for message in heard:
+        call = made.get(message.tool_call_id or "") if message.role == "tool" else None
         if call is None:
             continue
-        told = json.loads(one.content)
+        told = json.loads(message.content)
         if told["outcome"] not in ("done", "repeated") or "output_is_data" not in told:
             code = str(told["outcome"])
             failed.append(FailedCall(tool=call.name, arguments=call.arguments, code=code))
@@ -100,26 +100,26 @@ class CaseAtHand:
             wanted = next_calls(cause, self.case)
             if wanted:
                 return wanted
-        candidates = [one for cause in causes for one in untied(cause, self.case)]
+        candidates = [entry for cause in causes for entry in untied(cause, self.case)]
         if candidates and not (self.case.known.asked or talk().has("unknown", self.last)):
-            return [self._ask("which", [one.name for one in candidates[:10]])]
+            return [self._ask("which", [candidate.name for candidate in candidates[:10]])]
         return [*map(_look_up, self._new(pointed)[:1]), _give_up(self.case, causes)]
 
     def in_portal(self) -> str:
         """Return what to look at first, and on which pages of the portal."""
-        first = [one.first.in_(self.language) for one in self._pointed[:1]]
+        first = [code.first.in_(self.language) for code in self._pointed[:1]]
         return " ".join([*first, *_pages(likely(self.case)[:2], self.language)])
 
     def _new(self, errors: Sequence[ErrorCode]) -> list[ErrorCode]:
         """Return those that were not explained before."""
-        return [one for one in errors if one.name not in self.state.get("explained", ())]
+        return [error for error in errors if error.name not in self.state.get("explained", ())]
 
     @property
     def _pointed(self) -> list[ErrorCode]:
         """The errors that the case may be about; without a code those that its facts point to."""
         case, anywhere = self.case, knowledge().anywhere
         every = list(dict.fromkeys((*case.pointed, *case.errors)))
-        own = [one for one in every if one in case.pointed or one.family not in anywhere]
+        own = [code for code in every if code in case.pointed or code.family not in anywhere]
         return own or every
 
     def _explained(self, pointed: Sequence[ErrorCode], causes: Sequence[Cause]) -> PickedCall:
@@ -151,7 +151,7 @@ class CaseAtHand:
             return [listing]
         if talk().has("unknown", self.last):
             return [_give_up(case, causes)]
-        choices = [f"Subscription: {one}" for one in case.known.callers[:10]]
+        choices = [f"Subscription: {caller}" for caller in case.known.callers[:10]]
         points_to = _says("points_to", self.language).format(
             cause=causes[0].title.in_(self.language)
         )
@@ -197,7 +197,7 @@ def _is_in_no_table(message: str, earlier: Sequence[str]) -> bool:
 def next_calls(cause: Cause, case: Case) -> list[PickedCall]:
     """Return the calls that would tell whether it is this cause, and are not made yet."""
     for stage in cause.read:
-        missing = [one for one in calls_of(stage, case) if not is_made(one, case)]
+        missing = [call for call in calls_of(stage, case) if not is_made(call, case)]
         if missing:
             return missing[:MOST_AT_ONCE]
     return []
@@ -212,16 +212,16 @@ def is_ruled_out(error: ErrorCode, case: Case) -> bool:
         for seen in case.good
         for stage in stages
     )
-    return read and not any(proven(one, case) or next_calls(one, case) for one in named)
+    return read and not any(proven(cause, case) or next_calls(cause, case) for cause in named)
 
 
 def _pages(every: Sequence[Cause], language: Language) -> list[str]:
     """Return where in the portal a person sees what these causes are about; of none where to begin."""
     return [
         _says("look", language).format(
-            cause=one.title.in_(language), page=causes().step[one.steps[0]].portal
+            cause=cause.title.in_(language), page=causes().step[cause.steps[0]].portal
         )
-        for one in every
+        for cause in every
     ] or [_says("first_checks", language)]
 
 
@@ -235,18 +235,18 @@ def _look_up(error: ErrorCode) -> PickedCall:
 
 def _give_up(case: Case, causes: Sequence[Cause], errors: Sequence[ErrorCode] = ()) -> PickedCall:
     language = case.known.language
-    refused = [one for one in case.seen if not one.is_good]
-    by_hand = [one.first.in_(language) for one in errors[:3]] + _pages(causes[:5], language)
+    refused = [seen for seen in case.seen if not seen.is_good]
+    by_hand = [error.first.in_(language) for error in errors[:3]] + _pages(causes[:5], language)
     by_hand += [_says("others", language)] if refused or not causes else []
     lines = [
-        f"{one.reply.tool} {one.aspect} ({one.reply.status})".replace("  ", " ")
-        for one in case.seen
+        f"{seen.reply.tool} {seen.aspect} ({seen.reply.status})".replace("  ", " ")
+        for seen in case.seen
     ]
-    missing = [f"{one.reply.tool} {one.aspect}".strip() for one in refused]
-    missing += [f"{one.tool}: {one.code}" for one in case.known.failed]
+    missing = [f"{seen.reply.tool} {seen.aspect}".strip() for seen in refused]
+    missing += [f"{call.tool}: {call.code}" for call in case.known.failed]
     arguments = {
         "checked": [*(one.title.in_(language) for one in causes), *lines][:20] if case.seen else [],
-        "by_hand": [one[:300] for one in by_hand][:10],
+        "by_hand": [text[:300] for text in by_hand][:10],
         "missing": list(dict.fromkeys(missing))[:10],
     }
     return PickedCall("give_up", arguments)

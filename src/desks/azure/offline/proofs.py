@@ -58,12 +58,12 @@ def proven(cause: Cause, case: Case) -> list[Evidence]:
             values.update(line.value for line, _ in lines)
             is_cause = is_cause or bool(last and proof.role == "cause")
             shown += last
-    return shown if any(one.role == "cause" for one in shown) else []
+    return shown if any(evidence.role == "cause" for evidence in shown) else []
 
 
 def _is_of(test: LineTest, seen: Seen) -> bool:
     """Whether a reply is of the call that a test names."""
-    types = [one.lower() for one in test.of]
+    types = [text.lower() for text in test.of]
     return (
         (not test.tool or seen.reply.tool == test.tool)
         and (not test.aspect or seen.aspect == test.aspect)
@@ -99,8 +99,8 @@ def _lines(proof: Proof, seen: Seen, case: Case, cause: Cause) -> list[tuple[Rep
     every = by_element(seen.lines, proof.within).values()
     if proof.none and not _is_nowhere(proof.none, proof, seen, case):
         return []
-    elements = [one for one in every if _has_all(one, proof.where, case.fact)]
-    elements = [one for one in elements if _is_called(one, proof, case)] or elements
+    elements = [entry for entry in every if _has_all(entry, proof.where, case.fact)]
+    elements = [element for element in elements if _is_called(element, proof, case)] or elements
     found = [
         (line, element)
         for element in _lowest(elements, proof)
@@ -140,7 +140,7 @@ def _covers(pattern: str, wanted: Sequence[str]) -> bool:
 def _spans(value: str, wanted: Sequence[str]) -> bool:
     """Whether a range has a number in it; where none is wanted, whether it has all that a port may be."""
     low, _, high = ("0-65535" if value == "*" else value).partition("-")
-    number = [int(one) for one in wanted[:1]] or [0, 65_535]
+    number = [int(text) for text in wanted[:1]] or [0, 65_535]
     return _number(low) <= number[0] and number[-1] <= _number(high or low)
 
 
@@ -166,13 +166,13 @@ def _has_all(element: Element, tests: Iterable[LineTest], known: Facts) -> bool:
 def _replies(test: LineTest, seen: Seen, case: Case) -> list[Seen]:
     """Return the replies that a test is of: those of the call that it names, else the one at hand."""
     names_call = test.tool or test.of or test.aspect
-    return [one for one in case.seen if _is_of(test, one)] if names_call else [seen]
+    return [seen for seen in case.seen if _is_of(test, seen)] if names_call else [seen]
 
 
 def _is_nowhere(tests: Sequence[LineTest], proof: Proof, seen: Seen, case: Case) -> bool:
-    replies = [one for one in _replies(tests[0], seen, case) if one.is_good]
-    elements = (each for one in replies for each in by_element(one.lines, proof.within).values())
-    return bool(replies) and not any(_has_all(one, tests, case.fact) for one in elements)
+    replies = [reply for reply in _replies(tests[0], seen, case) if reply.is_good]
+    elements = (each for seen in replies for each in by_element(seen.lines, proof.within).values())
+    return bool(replies) and not any(_has_all(element, tests, case.fact) for element in elements)
 
 
 def _has_some(line: ReplyLine, proof: Proof, seen: Seen, case: Case) -> bool:
@@ -182,8 +182,8 @@ def _has_some(line: ReplyLine, proof: Proof, seen: Seen, case: Case) -> bool:
     return all(
         any(
             _has_all([each], [test], known)
-            for one in _replies(test, seen, case)
-            for each in one.lines
+            for reply in _replies(test, seen, case)
+            for each in reply.lines
         )
         for test in proof.some
     )
@@ -215,15 +215,15 @@ def _lowest(elements: Sequence[Element], proof: Proof) -> list[Element]:
     """Return of elements that come in an order the first of each kind; others all."""
     if not proof.lowest:
         return list(elements)
-    ordered = sorted(elements, key=lambda one: _number(_value(one, proof.lowest)), reverse=True)
-    return [*{_value(one, proof.each).lower(): one for one in ordered}.values()]
+    ordered = sorted(elements, key=lambda entry: _number(_value(entry, proof.lowest)), reverse=True)
+    return [*{_value(sequence, proof.each).lower(): sequence for sequence in ordered}.values()]
 
 
 def is_made(call: PickedCall, case: Case) -> bool:
     """Return whether a call was made, or failed in this turn."""
     made: list[Made] = [*(seen.reply for seen in case.seen), *case.known.failed]
     return any(
-        one.tool == call.tool and call.arguments.items() <= given_to(one).items() for one in made
+        each.tool == call.tool and call.arguments.items() <= given_to(each).items() for each in made
     )
 
 
@@ -237,7 +237,7 @@ def calls_of(stage: Stage, case: Case) -> list[PickedCall]:
         fact = _FACT.fullmatch(str(value))
         found = case.fact(fact[1]) if fact else [value]
         if name == "id":
-            several = [str(one) for one in found]
+            several = [str(text) for text in found]
         elif fact and fact[2]:
             arguments |= {name: found[0]} if len(found) == 1 else {}
         elif not found:
@@ -246,7 +246,7 @@ def calls_of(stage: Stage, case: Case) -> list[PickedCall]:
             arguments[name] = found[0]
     if "id" not in stage.arguments:
         return [PickedCall(stage.tool, arguments)]
-    return [_read(one, aspect) for one in several for aspect in stage.aspects]
+    return [_read(text, aspect) for text in several for aspect in stage.aspects]
 
 
 def _of_type(stage: Stage, case: Case) -> list[PickedCall]:
@@ -254,8 +254,8 @@ def _of_type(stage: Stage, case: Case) -> list[PickedCall]:
     if not known and stage.listed:
         group = {"group": case.group} if case.group else {}
         return [PickedCall("list_resources", {"subscription": case.subscription, **group})]
-    tied = [one for one in known if case.is_tied(one)]
-    return [_read(one.text, aspect) for one in tied[:MOST_OF_A_TYPE] for aspect in stage.aspects]
+    tied = [entry for entry in known if case.is_tied(entry)]
+    return [_read(each.text, aspect) for each in tied[:MOST_OF_A_TYPE] for aspect in stage.aspects]
 
 
 def untied(cause: Cause, case: Case) -> list[ResourceId]:

@@ -137,11 +137,11 @@ def _looked(request: ActRequest) -> Done:
 def _after(heard: Sequence[ChatMessage]) -> ChatReply:
     """Return the next calls by what the last ones brought; nothing more once all was shown, or nobody is logged in."""
     message, state = message_and_state(heard)
-    said = [one.content for one in heard if one.role == "user"][:-1]
+    said = [message.content for message in heard if message.role == "user"][:-1]
     case = CaseAtHand((*said, message), state, heard)
-    newest = next(one for one in reversed(heard) if one.role == "assistant")
-    reads = any(one.name in READING for one in newest.tool_calls)
-    if not reads or any(one.code in _LOGGED_OUT for one in case.case.known.failed):
+    newest = next(message for message in reversed(heard) if message.role == "assistant")
+    reads = any(call.name in READING for call in newest.tool_calls)
+    if not reads or any(call.code in _LOGGED_OUT for call in case.case.known.failed):
         return ChatReply("")
     return reply_of(case.calls(), after=len(heard))
 
@@ -149,7 +149,7 @@ def _after(heard: Sequence[ChatMessage]) -> ChatReply:
 def _draft(task: str) -> DiagnosisDraft:
     given = DiagnosisTask.model_validate_json(task)
     known = Known.model_validate_json(given.known)
-    replies = known.replies_with({one.id: one.text for one in given.sources})
+    replies = known.replies_with({source.id: source.text for source in given.sources})
     case = Case(known.model_copy(update={"replies": replies}))
     draft = DiagnosisDraft(
         cause="", claims=[], conclusion="", steps=[], open_points=[], missing_facts=[]
@@ -158,8 +158,8 @@ def _draft(task: str) -> DiagnosisDraft:
     cause, shown = next(every, (None, []))
     if cause is None:
         return draft
-    causes = [one for one in shown if one.role == "cause"][:MOST_CONTRIBUTING]
-    others = [one for one in shown if one.role != "cause"][:MOST_CONTRIBUTING]
+    causes = [evidence for evidence in shown if evidence.role == "cause"][:MOST_CONTRIBUTING]
+    others = [evidence for evidence in shown if evidence.role != "cause"][:MOST_CONTRIBUTING]
     for of in (*causes, *others):
         text = of.text.in_(given.language)
         draft.claims.append(
@@ -168,7 +168,7 @@ def _draft(task: str) -> DiagnosisDraft:
     told = "De oorzaak is" if given.language == "nl" else "The cause is"
     first = re.sub(r"\s+", " ", draft.claims[0].text)
     conclusion = f"{told} {cause.title.in_(given.language)}. {first}"
-    steps = [StepDraft(command=one, source_id=causes[0].source_id) for one in cause.steps]
+    steps = [StepDraft(command=step, source_id=causes[0].source_id) for step in cause.steps]
     found_out = {"cause": cause.name, "conclusion": conclusion, "steps": steps}
     return draft.model_copy(update=found_out)
 

@@ -82,7 +82,7 @@ class SealedInMemory:
 
     async def remove(self, key: str, now: datetime) -> None:
         self._kept.pop(key, None)
-        self._kept = {one: kept for one, kept in self._kept.items() if kept[1] > now}
+        self._kept = {text: kept for text, kept in self._kept.items() if kept[1] > now}
 
 
 class SealedInDatabase:

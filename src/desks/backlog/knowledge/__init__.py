@@ -24,7 +24,7 @@ def patterns(file: str) -> dict[str, re.Pattern[str]]:
 
 def _pattern(words: str, parts: dict[str, str]) -> re.Pattern[str]:
     ways = "|".join(words.strip().splitlines())
-    filled = _PART.sub(lambda one: f"(?:{parts[one[1]]})", ways)
+    filled = _PART.sub(lambda match: f"(?:{parts[match[1]]})", ways)
     return re.compile(rf"(?<!\w)(?:{filled})(?!\w)", re.IGNORECASE)
 
 

@@ -23,7 +23,7 @@ _PARTS = re.compile(r"\s*(?:,|;|\band\b|\ben\b)\s*", re.IGNORECASE)
 
 def named(request: ActRequest, words: str, *, there: bool = True) -> list[Thing]:
     """Return the items that words name; none where they may be others, or all are meant."""
-    things = tuple(one for one in things_in(request.state, ITEMS) if one.there == there)
+    things = tuple(thing for thing in things_in(request.state, ITEMS) if thing.there == there)
     found = meant(words, things, vocabulary=request.rules.table.words)
     few = len(found.things) < max(len(things), 2)
     return [*found.things] if found.clear and few else []
@@ -31,7 +31,7 @@ def named(request: ActRequest, words: str, *, there: bool = True) -> list[Thing]
 
 def edit(request: ActRequest, op: str, *things: Thing, **given: Any) -> Done:
     """Return the call that makes one edit of these items, at the user's words."""
-    numbers = {"numbers": [one.n for one in things]} if things else {}
+    numbers = {"numbers": [thing.n for thing in things]} if things else {}
     made = {"op": op, **numbers, "said": request.message[:LONGEST_SAID], **given}
     return [PickedCall("edit_items", {"edits": [made]})]
 
@@ -47,7 +47,7 @@ def _on_named(op: str) -> Callable[[ActRequest], Done]:
     def do(request: ActRequest) -> Done:
         if request.things:
             return edit(request, op, *request.things)
-        out = [one for one in things_in(request.state, ITEMS) if not one.there]
+        out = [thing for thing in things_in(request.state, ITEMS) if not thing.there]
         if op == "restore" and len(out) == 1 and not re.search(r"\d", request.words):
             return edit(request, op, *out)
         return request.which()
@@ -73,16 +73,16 @@ def split(request: ActRequest) -> Done:
         return request.which()
     (item,) = request.things
     if apart := patterns("edits")["apart"].search(request.message):
-        texts = [f"{item.title}: {one}" for one in apart.groups()]
+        texts = [f"{item.title}: {group}" for group in apart.groups()]
         return edit(request, "split", item, texts=texts)
     quoted, into = _QUOTED.findall(request.words), patterns("edits")["into"].search(request.words)
     said = quoted or ([*map(_bare, _PARTS.split(into["text"]))] if into else [])
-    parts = [one for one in said if one and not patterns("edits")["counts"].fullmatch(one)]
+    parts = [entry for entry in said if entry and not patterns("edits")["counts"].fullmatch(entry)]
     if len(parts) > 1:
         return edit(request, "split", item, texts=parts)
-    criteria = next(one for one in request.state[ITEMS] if one["n"] == item.n).get("criteria")
+    criteria = next(entry for entry in request.state[ITEMS] if entry["n"] == item.n).get("criteria")
     if isinstance(criteria, list) and len(criteria) > 1:  # what is to be is what they promise
-        each = [{"title": title_of(one), "criteria": [one]} for one in criteria]
+        each = [{"title": title_of(entry), "criteria": [entry]} for entry in criteria]
         return edit(request, "split", item, parts=each)
     return asks_back(BUILTIN[request.language].cannot_split.format(number=item.n))
 
@@ -119,9 +119,9 @@ def _wanted(words: str) -> dict[str, Any]:
         return {"field": "priority", "priority": int(found["numbered"]["priority"])}
     if "low" in found or "high" in found:
         return {"field": "priority", "priority": 4 if "low" in found else 1}
-    if kind := next((one for one in found if one in get_args(ItemType)), None):
+    if kind := next((text for text in found if text in get_args(ItemType)), None):
         return {"field": "type", "type": kind}
-    if tag := next((one for one in found if one in get_args(TagName)), None):
+    if tag := next((text for text in found if text in get_args(TagName)), None):
         about = re.search(r"#(\d+)\s*$", words.rstrip(" .!"))
         return {"field": "tag", "tag": tag, **({"related": int(about[1])} if about else {})}
     return {}
@@ -136,7 +136,7 @@ def added(request: ActRequest) -> Done:
     if len(text.split()) < 2:
         return request.rules.table.ask(request)
     kind = next(
-        (one for one in get_args(ItemType) if patterns("edits")[one].search(f"a {request.words}")),
+        (arg for arg in get_args(ItemType) if patterns("edits")[arg].search(f"a {request.words}")),
         "story",
     )
     return edit(request, "add", **{"type": kind, "texts": [text[:LONGEST_TITLE]], **need_in(text)})

@@ -123,15 +123,15 @@ class _Line:
 
 def found_needs(said: Sequence[str]) -> list[FoundNeed]:
     """Return what shows a need in these lines, in their order."""
-    lines = [each for n, one in enumerate(said) for each in _sentences(n, one)]
+    lines = [each for n, text in enumerate(said) for each in _sentences(n, text)]
     found = [need for at, _ in enumerate(lines) if (need := _need(lines, at))]
-    return [_joined([*some]) for _, some in groupby(found, key=lambda one: one.line)]
+    return [_joined([*some]) for _, some in groupby(found, key=lambda need: need.line)]
 
 
 def _sentences(number: int, said: str) -> list[_Line]:
     if len(said) <= LONGEST_LINE:
         return [_Line(number, said)]
-    return [_Line(number, one, is_part=True) for one in split(said)]
+    return [_Line(number, text, is_part=True) for text in split(said)]
 
 
 def _joined(parts: Sequence[FoundNeed]) -> FoundNeed:
@@ -156,8 +156,8 @@ def _need(lines: Sequence[_Line], at: int) -> FoundNeed | None:
     if why := _withdrawn(line, replies):
         is_rejected = why == "rejected" and (line.asks or is_refusal)
         return FoundNeed(line.number, line.said, False, REJECTED) if is_rejected else None
-    taken = "proposed" in line.signs and any(_begins("taken_over", one.said) for one in replies)
-    noted = any(has("noted", one.said) for one in replies)
+    taken = "proposed" in line.signs and any(_begins("taken_over", reply.said) for reply in replies)
+    noted = any(has("noted", reply.said) for reply in replies)
     is_plain = line.is_plain and (not line.is_part or has("story", line.said))
     signs = line.signs or ("proposed",)
     return FoundNeed(line.number, line.said, is_plain or taken or noted, signs)
@@ -179,7 +179,7 @@ def _withdrawn(line: _Line, replies: Sequence[_Line]) -> Withdrawn:
         return line.taken_back
     if has("aside", line.said) and not (line.asks or "complaint" in line.signs):
         return "gone"
-    if any(has("rejected", one.said) for one in replies[: 2 if line.asks else 1]):
+    if any(has("rejected", reply.said) for reply in replies[: 2 if line.asks else 1]):
         return "rejected"
     if not (line.asks and replies):
         return ""
@@ -195,13 +195,13 @@ def _withdrawn(line: _Line, replies: Sequence[_Line]) -> Withdrawn:
 def item_drafts(task: str) -> ItemDrafts:
     """Return a story for each plain need in the segment of an ``ItemsTask``, and the other telling lines."""
     segment = ItemsTask.model_validate_json(task).segment
-    found = found_needs([one.said for one in utterances(segment)])
-    plain = [one for one in found if one.is_plain]
-    others = sorted((one for one in found if not one.is_plain), key=lambda one: -_strength(one))
-    chosen = sorted(others[:MOST_CANDIDATES], key=lambda one: (one.is_rejected, one.line))
+    found = found_needs([utterance.said for utterance in utterances(segment)])
+    plain = [need for need in found if need.is_plain]
+    others = sorted((need for need in found if not need.is_plain), key=lambda one: -_strength(one))
+    chosen = sorted(others[:MOST_CANDIDATES], key=lambda need: (need.is_rejected, need.line))
     return ItemDrafts(
-        items=[_story(number, one.quote) for number, one in enumerate(plain, start=1)],
-        candidates=[CandidateDraft(quote=one.quote, sign=one.signs[0]) for one in chosen],
+        items=[_story(number, need.quote) for number, need in enumerate(plain, start=1)],
+        candidates=[CandidateDraft(quote=need.quote, sign=need.signs[0]) for need in chosen],
     )
 
 
@@ -257,4 +257,4 @@ def _with_benefit(words: str) -> tuple[str, str]:
 def _telling(quote: str) -> str:
     """Return the sentence of a quote that says most plainly what is wanted."""
     sentences = split(quote)
-    return next((one for one in sentences if _Line(0, one).asks), sentences[0])
+    return next((sentence for sentence in sentences if _Line(0, sentence).asks), sentences[0])

@@ -61,7 +61,7 @@ _SPEAKS = re.compile(r"(?:^|(?<=[.!?:]\s)|(?<=\n))(?=[A-Z][^\W\d_]{1,20}:\s)")
 
 def looks_like_transcript(message: str, state: State) -> Is:  # noqa: ARG001  # the shape of what looks like material
     """Tell whether a message holds a transcript."""
-    spoken = sum(bool(two.speaker) for one in message.splitlines() for two in utterances(one)[:1])
+    spoken = sum(bool(two.speaker) for text in message.splitlines() for two in utterances(text)[:1])
     said = len(_SPEAKS.findall(message))
     return "surely" if _ANNOUNCED.search(message) or max(spoken, said) >= FEWEST_SPEAKERS else ""
 
@@ -103,7 +103,7 @@ def _asked(request: ActRequest) -> Done:
         return [PickedCall("plan_write", {})]
     texts = BUILTIN[request.language]
     may_read = (request.state.get("backlog") or {}).get("may_read") or ["PROJECT"]
-    wanted = [getattr(texts, one) for one in near if one not in ("plan", "show") or items]
+    wanted = [getattr(texts, text) for text in near if text not in ("plan", "show") or items]
     choices = [text.format(project=may_read[0]) for text in wanted]
     if choices:
         return asks_back(texts.which_is_wanted, *choices)
@@ -119,7 +119,7 @@ def _about_item(request: ActRequest, number: int) -> Done:
     if is_number or pattern("sentences", "question").search(request.words):
         return [PickedCall("show_items", {"items": [number]})]
     texts = BUILTIN[request.language]
-    choices = [one.format(number=number) for one in (texts.show_item, texts.leave_out)]
+    choices = [text.format(number=number) for text in (texts.show_item, texts.leave_out)]
     return asks_back(texts.cannot_change.format(number=number), *choices)
 
 

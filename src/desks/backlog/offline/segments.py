@@ -19,11 +19,11 @@ def segment_begins(task: str) -> SegmentBegins:
     lines = SegmentTask.model_validate_json(task).lines
     if not lines:
         return SegmentBegins(segments=[])
-    said = [[one for one in telling_words(line.said) if len(one) > 3] for line in lines]
+    said = [[word for word in telling_words(line.said) if len(word) > 3] for line in lines]
     begins = _begins(said)
     if lines[0].number == 1:
         begins = [0, *begins]
-    common = Counter(word for one in said for word in set(one))
+    common = Counter(word for entry in said for word in set(entry))
     return SegmentBegins(
         segments=[
             _segment(lines[at], said[at:end], common) for at, end in pairwise([*begins, len(said)])
@@ -39,22 +39,22 @@ def _begins(said: Sequence[Sequence[str]]) -> list[int]:
     """
     likeness = [_likeness(said, at) for at in range(len(said))]
     depths = [
-        max(likeness[max(0, at - REACH) : at + 1]) + max(likeness[at : at + REACH]) - 2 * one
-        for at, one in enumerate(likeness)
+        max(likeness[max(0, at - REACH) : at + 1]) + max(likeness[at : at + REACH]) - 2 * number
+        for at, number in enumerate(likeness)
     ]
     mean = sum(depths) / len(depths)
-    least = mean + sqrt(sum((one - mean) ** 2 for one in depths) / len(depths))
+    least = mean + sqrt(sum((depth - mean) ** 2 for depth in depths) / len(depths))
     found: list[int] = []
-    for at in sorted(range(1, len(said)), key=lambda one: -depths[one]):
-        if depths[at] > least and all(abs(at - one) >= REACH for one in (0, len(said), *found)):
+    for at in sorted(range(1, len(said)), key=lambda number: -depths[number]):
+        if depths[at] > least and all(abs(at - entry) >= REACH for entry in (0, len(said), *found)):
             found.append(at)
     return sorted(found)
 
 
 def _likeness(said: Sequence[Sequence[str]], at: int) -> float:
     """Return which share of the words around a line both its sides have."""
-    before = {word for one in said[max(0, at - REACH) : at] for word in one}
-    behind = {word for one in said[at : at + REACH] for word in one}
+    before = {word for sequence in said[max(0, at - REACH) : at] for word in sequence}
+    behind = {word for sequence in said[at : at + REACH] for word in sequence}
     return len(before & behind) / min(len(before), len(behind)) if before and behind else 0.0
 
 
@@ -62,7 +62,7 @@ def _segment(
     line: SegmentLine, said: Sequence[Sequence[str]], common: Counter[str]
 ) -> SegmentBegin:
     """Return a segment with the words that its lines have oftener than the others do."""
-    here = Counter(word for one in said for word in set(one))
+    here = Counter(word for sequence in said for word in set(sequence))
     told = {word: count * count / common[word] for word, count in here.items() if count > 1}
     intents = sorted(told, key=lambda word: (-told[word], word))[:MOST_INTENTS]
     return SegmentBegin(

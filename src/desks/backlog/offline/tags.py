@@ -28,8 +28,8 @@ def decide(task: TagTask, rows: Rows | None = None) -> TagDecision:
     """Return how a story stands to the work item that has most of its words; a tag that is allowed."""
     story = task.story.whole
     wanted = " ; ".join(clauses(story))
-    shares = {one.id: share(wanted, one.text, rows) + one.score for one in task.candidates}
-    item = max(task.candidates, key=lambda one: shares[one.id], default=None)
+    shares = {entry.id: share(wanted, entry.text, rows) + entry.score for entry in task.candidates}
+    item = max(task.candidates, key=lambda candidate: shares[candidate.id], default=None)
     if item is None or shares[item.id] < ABOUT:
         return _decision("new", "", task)
     for ours, theirs in _clashes(story, item.text, rows):
@@ -57,23 +57,23 @@ def telling(text: str) -> TellingWords:
     """Return the words of a text that tell something; a Dutch one is compared by its English too."""
     language = language_of(text)
     found = {}
-    for one in words(text):
-        ways = {english_term(one), dutch_term(one)} if language == "nl" else {english_term(one)}
-        if len(one) > 2 and None not in ways and not cues()["frame"].fullmatch(one):
-            ways |= {*map(english_term, in_english(one))} if language == "nl" else set()
-            found[one] = frozenset(filter(None, ways))
+    for word in words(text):
+        ways = {english_term(word), dutch_term(word)} if language == "nl" else {english_term(word)}
+        if len(word) > 2 and None not in ways and not cues()["frame"].fullmatch(word):
+            ways |= {*map(english_term, in_english(word))} if language == "nl" else set()
+            found[word] = frozenset(filter(None, ways))
     return TellingWords(tuple(found), tuple(found.values()))
 
 
 def known(ours: TellingWords, theirs: TellingWords, rows: Rows | None) -> list[float]:
     """Return for each word how far another text has it: 1 for the same stem, less for one that is only near."""
     there = frozenset[str]().union(*theirs.stems)
-    same = [float(bool(one & there)) for one in ours.stems]
+    same = [float(bool(stem & there)) for stem in ours.stems]
     if not (rows and ours.written and theirs.written):
         return same
     near = (rows(ours.written) @ rows(theirs.written).T).max(axis=1)
     return [
-        max(one, float(two) if two >= NEAR else 0.0) for one, two in zip(same, near, strict=True)
+        max(each, float(two) if two >= NEAR else 0.0) for each, two in zip(same, near, strict=True)
     ]
 
 
@@ -85,24 +85,24 @@ def share(text: str, other: str, rows: Rows | None) -> float:
 
 def clauses(story: str) -> list[str]:
     """Return the parts of a story that say what is wanted, as they stand: without who asks and why."""
-    parts = (cues()["beside"].sub("", one.group().strip()) for one in _CLAUSE.finditer(story))
-    return [one.strip(" ,") for one in parts if re.search(r"\w", one)]
+    parts = (cues()["beside"].sub("", match.group().strip()) for match in _CLAUSE.finditer(story))
+    return [part.strip(" ,") for part in parts if re.search(r"\w", part)]
 
 
 def _delta(story: str, item: TagCandidate, rows: Rows | None) -> list[str]:
     """Return the clauses of a story that have a word which the item has not, nothing twice."""
     there = telling(item.text)
     found: list[str] = []
-    for one in clauses(story):
-        is_new = min(known(telling(one), there, rows), default=1) < NEAR
-        if is_new and not any(two.lower() in one.lower() for two in found):
-            found.append(one)
+    for clause in clauses(story):
+        is_new = min(known(telling(clause), there, rows), default=1) < NEAR
+        if is_new and not any(two.lower() in clause.lower() for two in found):
+            found.append(clause)
     return found
 
 
 def _clashes(story: str, item: str, rows: Rows | None) -> Iterator[tuple[str, str]]:
     """Yield words of a story and of an item that can't both hold."""
-    lines = [one.strip() for one in item.splitlines() if one.strip()]
+    lines = [text.strip() for text in item.splitlines() if text.strip()]
     for clause in clauses(story):
         for line in lines:
             turned = reversal(clause, [line]) or reversal(line, [clause])
@@ -110,11 +110,11 @@ def _clashes(story: str, item: str, rows: Rows | None) -> Iterator[tuple[str, st
                 yield clause, line
 
 
-def _other_amount(one: str, other: str, rows: Rows | None) -> bool:
+def _other_amount(entry: str, other: str, rows: Rows | None) -> bool:
     """Tell whether two lines of much the same words name different amounts of one thing."""
-    ours, theirs = ({unit: n for n, unit in _AMOUNT.findall(text)} for text in (one, other))
+    ours, theirs = ({unit: n for n, unit in _AMOUNT.findall(text)} for text in (entry, other))
     differ = any(ours[unit] != theirs[unit] for unit in ours.keys() & theirs.keys())
-    return differ and share(one, other, rows) >= ABOUT
+    return differ and share(entry, other, rows) >= ABOUT
 
 
 def _decision(

@@ -86,7 +86,7 @@ def _handed(**given: Any) -> Wish:
     """Return what changes the one item that is named by the text that is handed in."""
 
     def do(request: ActRequest, found: Found) -> Done | None:
-        key = next((key for key, one in found.groupdict().items() if one), "")
+        key = next((key for key, text in found.groupdict().items() if text), "")
         text, (start, end) = found[key].strip(" .,!") if key else "", found.span(key or 0)
         things = named(request, f"{request.message[:start].rstrip(' :')} … {request.message[end:]}")
         if not text or len(things) != 1 or request.message.rstrip().endswith("?"):

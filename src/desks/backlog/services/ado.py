@@ -82,7 +82,7 @@ class Ado:
         """Return a backlog; see ``Tracker``. Known items are read by revision first."""
         before = known or {}
         ids = await self._ids(project, types, area)
-        seen = await self._rows(project, [one for one in ids if one in before], (bodies.REVISION,))
+        seen = await self._rows(project, [id_ for id_ in ids if id_ in before], (bodies.REVISION,))
         unchanged = frozenset(row["id"] for row in seen if row["rev"] == before[row["id"]])
         items = await self.items(project, [number for number in ids if number not in unchanged])
         there = unchanged.union(item.id for item in items)
@@ -94,7 +94,7 @@ class Ado:
 
     async def find(self, project: str, mark: str) -> Sequence[WorkItem]:
         found = await self.items(project, await self._queried(project, bodies.query_of_mark(mark)))
-        return sorted((one for one in found if mark in one.tags), key=lambda one: one.id)
+        return sorted((item for item in found if mark in item.tags), key=lambda item: item.id)
 
     async def _ids(self, project: str, types: Collection[str], area: str) -> list[int]:
         found: list[int] = []
@@ -205,7 +205,7 @@ class Ado:
             row = await self._row(project, removal.id)
         except WorkItemGone:
             return False
-        if any(one["rel"] == bodies.CHILD for one in row.get("relations", ())):
+        if any(entry["rel"] == bodies.CHILD for entry in row.get("relations", ())):
             raise WorkItemChanged(item=str(removal.id))
         await self._check_only_ours(project, row, removal.revision)
         try:

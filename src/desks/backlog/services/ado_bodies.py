@@ -242,12 +242,12 @@ def _quoted(text: str) -> str:
 
 def ids_in(body: Any) -> list[int]:
     """Return the ids in the result of a query; whatever has another form raises, here and below."""
-    return [int(one["id"]) for one in body["workItems"]]
+    return [int(entry["id"]) for entry in body["workItems"]]
 
 
 def rows_in(body: Any) -> list[Row]:
     """Return the work items of a batch; in the place of one that went away there is nothing."""
-    return [row_in(one) for one in body["value"] if one is not None]
+    return [row_in(entry) for entry in body["value"] if entry is not None]
 
 
 def row_in(body: Any) -> Row:
@@ -259,7 +259,7 @@ def row_in(body: Any) -> Row:
         and isinstance(row["rev"], int)
         and isinstance(fields.get("System.Parent") or 0, int)
         and all(isinstance(fields.get(name) or "", str) for name in _TEXTS)
-        and all("rel" in one for one in row.get("relations") or ())
+        and all("rel" in entry for entry in row.get("relations") or ())
     )
     if not is_sound:
         raise ValueError("no work item")
@@ -314,7 +314,7 @@ def addition(row: Row, change: WorkItemChange) -> list[Row]:
     return [
         at_revision(row["rev"]),
         _field("add", CRITERIA, added),
-        _field("add", TAGS, _joined((*tags_of(row), *(one.mark for one in left)))),
+        _field("add", TAGS, _joined((*tags_of(row), *(criteria.mark for criteria in left)))),
     ]
 
 
