@@ -231,8 +231,8 @@ class Guide(Frozen):
     def _removed_have_numbers(
         cls, removed: tuple[RemovedLine, ...], info: ValidationInfo
     ) -> tuple[RemovedLine, ...]:
-        there = [line.n for one in info.data.get("sections", ()) for line in one.lines]
-        lines = _with_numbers([one.line for one in removed], there)
+        there = [line.n for entry in info.data.get("sections", ()) for line in entry.lines]
+        lines = _with_numbers([line.line for line in removed], there)
         return tuple(
             one.model_copy(update={"line": line}) for one, line in zip(removed, lines, strict=True)
         )
@@ -245,7 +245,7 @@ class Guide(Frozen):
     @property
     def steps(self) -> Mapping[int, int]:
         """Return the number that is printed before each step, by the number of its line."""
-        listed = ([one.n for one in each.lines if one.kind == "step"] for each in self.sections)
+        listed = ([line.n for line in each.lines if line.kind == "step"] for each in self.sections)
         return {n: at for numbers in listed for at, n in enumerate(numbers, start=1)}
 
     def lines(self) -> Sequence[tuple[SectionName, GuideLine]]:
@@ -257,7 +257,7 @@ def numbered(
     sections: Sequence[GuideSection], taken: Iterable[int] = ()
 ) -> tuple[GuideSection, ...]:
     """Return sections each of whose lines has a number of its own: its old one, else the next that is free."""
-    lines = _with_numbers([line for one in sections for line in one.lines], taken)
+    lines = _with_numbers([line for section in sections for line in section.lines], taken)
     return tuple(
         one.model_copy(update={"lines": tuple(next(lines) for _ in one.lines)}) for one in sections
     )
@@ -327,7 +327,7 @@ def answer_source(answered: Placeholder) -> SourceBase:
 def told_sources(guide: Guide | None) -> list[SourceBase]:
     """Return what the author said to have lines edited, a source for each turn, as what a line may stand on."""
     said: dict[str, list[str]] = {}
-    for support in (one for _, line in guide.lines() for one in line.supports) if guide else ():
+    for support in (entry for _, line in guide.lines() for entry in line.supports) if guide else ():
         if support.source.startswith(TOLD):
             said.setdefault(support.source, []).append(support.quote)
     return [

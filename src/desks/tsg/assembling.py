@@ -68,8 +68,8 @@ def corrected(
     """
     gate = LineGate(bases, left_out, guide.language)
     wanted = {mended_line.number: mended_line.line for mended_line in review.corrected}
-    known = {one.id: one for one in guide.placeholders}
-    made = _Assembly(guide.language, {one.name for one in guide.sections if not one.lines})
+    known = {placeholder.id: placeholder for placeholder in guide.placeholders}
+    made = _Assembly(guide.language, {entry.name for entry in guide.sections if not entry.lines})
     mended: list[int] = []
     for section, line in guide.lines():
         kept, placeholder = line, known.get(line.placeholder)
@@ -128,7 +128,7 @@ class _Assembly:
     def first_symptom(self) -> tuple[str, Support] | None:
         """Return the first line on what goes wrong, and what it stands on; None where none is short enough."""
         lines = [(one.text, one.support) for one in self._lines["symptoms"] if one.kind in STATING]
-        fitting = ((text, one) for text, one in lines if one and len(text) <= _LONGEST_TITLE)
+        fitting = ((text, entry) for text, entry in lines if entry and len(text) <= _LONGEST_TITLE)
         return next(fitting, None)
 
     def add_failed(self, failed: FailedLine) -> None:

@@ -49,7 +49,7 @@ def additions(text: str, quote: str) -> list[str]:
         for found in _IN_BACKTICKS.findall(text)
         if not has_name(quote, found[1], exactly=True)
     ]
-    said = {_number(one) for one in (*_NUMBER.findall(quote), *_WORD.findall(quote))}
+    said = {_number(entry) for entry in (*_NUMBER.findall(quote), *_WORD.findall(quote))}
     numbers = (found for found in _NUMBER.findall(text) if found not in said)
     added += [number for number in numbers if not stated_number(number, quote)]
     words = (found for found in _WORD.findall(text) if _number(found) != found)
@@ -61,7 +61,7 @@ def additions(text: str, quote: str) -> list[str]:
 def addresses(text: str) -> list[str]:
     """Return the addresses in a text, without the points that end a sentence."""
     found = [*_ADDRESS.findall(text), *_TARGET.findall(text)]
-    return [one.rstrip(".,;:!?*_") for one in found]
+    return [entry.rstrip(".,;:!?*_") for entry in found]
 
 
 def bare_address(url: str) -> str:
@@ -75,5 +75,5 @@ def _number(word: str) -> str:
 
 
 def _names(text: str) -> list[str]:
-    found = [one for pattern in _NAMES for one in pattern.findall(_ADDRESS.sub(" ", text))]
-    return [one.rstrip(".") for one in (*found, *_COMMAND.findall(text))]
+    found = [entry for pattern in _NAMES for entry in pattern.findall(_ADDRESS.sub(" ", text))]
+    return [entry.rstrip(".") for entry in (*found, *_COMMAND.findall(text))]

@@ -128,8 +128,8 @@ class Gate:
 
 def _by_rules(texts: Sequence[str], public: Collection[str]) -> list[PersonalSpans]:
     found = [list(find_personal(text, public)) for text in texts]
-    for one, other in _meeting(len(texts)):
-        for number, span in _over_both(texts, one, other):
+    for entry, other in _meeting(len(texts)):
+        for number, span in _over_both(texts, entry, other):
             found[number].append(span)
     return [sensitive.united(spans) for spans in found]
 
@@ -142,13 +142,13 @@ def _meeting(texts: int) -> Iterator[tuple[int, int]]:
             yield number - 1, number
 
 
-def _over_both(texts: Sequence[str], one: int, other: int) -> Iterator[tuple[int, SensitiveSpan]]:
-    tail = texts[one].rstrip()[-EDGE:]
+def _over_both(texts: Sequence[str], entry: int, other: int) -> Iterator[tuple[int, SensitiveSpan]]:
+    tail = texts[entry].rstrip()[-EDGE:]
     head = texts[other][:EDGE]
-    begin, cut = len(texts[one].rstrip()) - len(tail), len(tail) + 1
+    begin, cut = len(texts[entry].rstrip()) - len(tail), len(tail) + 1
     for span in sensitive.over_lines(f"{tail}\n{head}"):
         if span.start < cut - 1 and span.end > cut:
-            yield one, SensitiveSpan(span.kind, begin + span.start, begin + len(tail))
+            yield entry, SensitiveSpan(span.kind, begin + span.start, begin + len(tail))
             yield other, SensitiveSpan(span.kind, 0, span.end - cut)
 
 

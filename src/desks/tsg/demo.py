@@ -64,7 +64,7 @@ def hold(conversation: DemoConversation) -> tuple[str, ...]:
 
 
 def _made(conversation: DemoConversation, kind: str) -> dict[str, Any]:
-    made = [one["data"] for one in conversation.dossier()["artifacts"] if one["kind"] == kind]
+    made = [entry["data"] for entry in conversation.dossier()["artifacts"] if entry["kind"] == kind]
     conversation.must(bool(made), said("there is no artifact {kind}", kind=kind))
     data: dict[str, Any] = made[-1]
     return data
@@ -73,7 +73,7 @@ def _made(conversation: DemoConversation, kind: str) -> dict[str, Any]:
 def _check_lines(conversation: DemoConversation, guide: Mapping[str, Any]) -> None:
     """Compare each line's quote with where it is said to stand, as a careful reader would."""
     dossier = conversation.dossier()
-    texts = {one["id"]: one["content"] for one in dossier["sources"]}
+    texts = {entry["id"]: entry["content"] for entry in dossier["sources"]}
     texts["notes"] = _made(conversation, "notes")["text"]
     for section in guide["sections"]:
         for line in section["lines"]:

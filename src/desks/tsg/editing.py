@@ -56,18 +56,18 @@ class _Editing:
     def __post_init__(self) -> None:
         guide = self.guide
         self._sections = {
-            one.name: [_PlacedLine(line) for line in one.lines] for one in guide.sections
+            entry.name: [_PlacedLine(line) for line in entry.lines] for entry in guide.sections
         }
         every = [entry for entries in self._sections.values() for entry in entries]
         # A guide that was written anew since numbers other lines so.
         told = {line.n: line.text for _, line in self.told.lines()}
         fits = (one for one in every if one.line.edited or told.get(one.line.n) == one.line.text)
-        self._numbered = {one.line.n: one for one in fits}
+        self._numbered = {fit.line.n: fit for fit in fits}
         self._restorable = {
-            one.line.n: one for one in self.told.restorable if one in guide.restorable
+            line.line.n: line for line in self.told.restorable if line in guide.restorable
         }
         self._removed = list(guide.removed)
-        self._known = {one.id: one for one in guide.placeholders}
+        self._known = {entry.id: entry for entry in guide.placeholders}
         self._unknown: dict[SectionName, Support] = {}
         self._title = guide.title, guide.title_support
 
@@ -218,18 +218,18 @@ class _Editing:
         self._note(edit.op, None, [entry.line.text for entry in entries], (), edit.numbers)
 
     def _restore(self, edit: GuideEdit, _: Support) -> None:
-        strange = [one for one in edit.numbers if one not in self._restorable]
+        strange = [number for number in edit.numbers if number not in self._restorable]
         if strange or not edit.numbers:
             raise NoSuchLine(numbers=_row(strange), most=_row(self._restorable) or "-")
         restored = [self._restorable.pop(n) for n in dict.fromkeys(edit.numbers)]
         # What was taken out last goes back first: so each finds its place as it left it.
-        for one in sorted(restored, key=self._removed.index, reverse=True):
-            self._removed.remove(one)
-            if one.placeholder:
-                self._known[one.placeholder.id] = one.placeholder
-            at = min(one.at, len(self._sections[one.section]))
-            self._put(one.section, at, one.line.model_copy(update={"edited": True}))
-        told = [one.line.text for one in restored]
+        for entry in sorted(restored, key=self._removed.index, reverse=True):
+            self._removed.remove(entry)
+            if entry.placeholder:
+                self._known[entry.placeholder.id] = entry.placeholder
+            at = min(entry.at, len(self._sections[entry.section]))
+            self._put(entry.section, at, entry.line.model_copy(update={"edited": True}))
+        told = [line.line.text for line in restored]
         self._note(edit.op, restored[0].section, (), told, edit.numbers)
 
     # Places
@@ -259,7 +259,7 @@ class _Editing:
     def _take(self, entry: _PlacedLine, *, restorable: bool) -> SectionName:
         section, at = self._where(entry)
         self._sections[section].remove(entry)
-        self._numbered = {n: one for n, one in self._numbered.items() if one is not entry}
+        self._numbered = {n: line for n, line in self._numbered.items() if line is not entry}
         known = self._known.get(entry.line.placeholder)
         self._removed.append(
             RemovedLine(
@@ -350,11 +350,11 @@ def _resting(line: GuideLine, before: Sequence[GuideLine], support: Support) -> 
     words = _words_of(line.text)
     stood = [guide_line for guide_line in before if guide_line.support]
     known = _words_of("\n".join(said for guide_line in stood for said in _said_of(guide_line)))
-    shared = {one: len(words & _words_of(one.quote)) for line in stood for one in line.supports}
+    shared = {each: len(words & _words_of(each.quote)) for line in stood for each in line.supports}
     quoted = [
-        one for one, count in shared.items() if count and not reversal(line.text, [one.quote])
+        entry for entry, count in shared.items() if count and not reversal(line.text, [entry.quote])
     ]
-    quoted.sort(key=lambda one: -shared[one])
+    quoted.sort(key=lambda support: -shared[support])
     first, *also = quoted if quoted and words <= known else [support, *quoted]
     picture = next((guide_line.picture for guide_line in before if first in guide_line.supports), 0)
     rests = {"support": first, "also": tuple(also), "picture": picture, "unstated": False}

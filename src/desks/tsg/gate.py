@@ -106,11 +106,11 @@ def read_again(gated: Gated, read: Mapping[int, SupportVerdict]) -> Gated:
     """Return a draft as a second reading leaves it: what is contradicted fails, what is not settled is marked."""
     lines = dict(gated.lines)
     failures = list(gated.failures)
-    for number, one in read.items():
-        if one.verdict == "contradicts":
+    for number, verdict in read.items():
+        if verdict.verdict == "contradicts":
             del lines[number]
             failures.append(_failed(number, gated.draft.lines[number], LineFault("turns")))
-        elif one.verdict == "neither":
+        elif verdict.verdict == "neither":
             line = lines[number].line.model_copy(update={"unstated": True})
             lines[number] = replace(lines[number], line=line)
     return replace(gated, lines=lines, failures=tuple(failures))
@@ -160,7 +160,7 @@ class LineGate:
             bearing.bare_address(base.url): base for base in bases if base.url and _is_page(base)
         }
         pictures = (base.id for base in bases if isinstance(base, Picture))
-        self._pictures = {one: number for number, one in enumerate(pictures, start=1)}
+        self._pictures = {text: number for number, text in enumerate(pictures, start=1)}
         self._code = {base.id: _stripped(base.content) for base in bases if _may_hold_code(base)}
 
     def line(self, draft: DraftLine) -> StandingLine:
@@ -173,7 +173,7 @@ class LineGate:
         if is_reserved(draft.text) or is_reserved(draft.quote):
             raise LineFault("reserved")
         if any(
-            bearing.bare_address(one) in self._left_out for one in bearing.addresses(draft.text)
+            bearing.bare_address(text) in self._left_out for text in bearing.addresses(draft.text)
         ):
             raise LineFault("left_out")
         if draft.kind == "code":
@@ -217,7 +217,7 @@ class LineGate:
         """Return what a text stands on: in its source, or in the one that has the quote in truth."""
         if not words_in(quote):
             raise LineFault("no_quote")
-        near = tuple(one for one in self.bases.values() if self._has_words_of(quote, one))
+        near = tuple(base for base in self.bases.values() if self._has_words_of(quote, base))
         material = Material("", near, {}, GuideBearing(), by_lines, by_quote=True)
         drafted = ClaimDraft(text=text, quote=quote, source_id=source or UNPLACED)
         claim, _ = judged(drafted, material)

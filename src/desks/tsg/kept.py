@@ -86,7 +86,7 @@ def texts_beside(dossier: Dossier) -> list[str]:
 def bases_of(dossier: Dossier) -> list[SourceBase]:
     """Return what a line of a guide may stand on: notes, words of the author, selected pages and pictures."""
     notes = notes_of(dossier)
-    answered = [answer_source(one) for one in answered_of(dossier)]
+    answered = [answer_source(placeholder) for placeholder in answered_of(dossier)]
     answered += told_sources(guide_in(dossier))
     pages = [page for page in pages_of(dossier) if page.id in dossier.selected_ids]
     return [*([notes_source(notes)] if notes else []), *answered, *pages, *pictures_read(dossier)]
@@ -110,7 +110,7 @@ def reading_id(picture: Picture) -> str:
 
 def left_out(dossier: Dossier) -> list[str]:
     """Return the addresses of the pages that the author left out: no line may lead there."""
-    return [one.url for one in dossier.unselected if isinstance(one, Observation) and one.url]
+    return [each.url for each in dossier.unselected if isinstance(each, Observation) and each.url]
 
 
 def put(kind: str, kept: Frozen, title: str = "", based_on: Sequence[str] = ()) -> Artifact:
@@ -130,8 +130,8 @@ def put_numbered(
 ) -> list[Artifact]:
     """Return things of which a dossier has any number, each beside those that are there."""
     return [
-        _artifact(f"{kind}-{dossier.version + 1}-{number}", kind, one, _title(one))
-        for number, one in enumerate(every, start=1)
+        _artifact(f"{kind}-{dossier.version + 1}-{number}", kind, dismissal, _title(dismissal))
+        for number, dismissal in enumerate(every, start=1)
     ]
 
 
@@ -139,8 +139,8 @@ def sha256_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _title(one: Dismissal | Outbound) -> str:
-    return one.text[:200] if isinstance(one, Dismissal) else f"{one.service}: {one.tool}"
+def _title(entry: Dismissal | Outbound) -> str:
+    return entry.text[:200] if isinstance(entry, Dismissal) else f"{entry.service}: {entry.tool}"
 
 
 def _artifact(
@@ -156,7 +156,7 @@ def _one(dossier: Dossier, kind: str, model: type[AnyKept]) -> AnyKept | None:
 
 
 def _all(dossier: Dossier, kind: str, model: type[AnyKept]) -> list[AnyKept]:
-    return [model.model_validate(one.data) for one in dossier.artifacts if one.kind == kind]
+    return [model.model_validate(entry.data) for entry in dossier.artifacts if entry.kind == kind]
 
 
 def _is_of_author(source: SourceBase) -> bool:

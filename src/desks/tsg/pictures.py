@@ -41,7 +41,7 @@ class PicturesReader:
         readings: list[Observation] = []
         shown: list[str] = []
         usage = Usage()
-        every = [one for one in dossier.selected if isinstance(one, Picture) and one.sha256]
+        every = [entry for entry in dossier.selected if isinstance(entry, Picture) and entry.sha256]
         for number, picture in enumerate(every[:MOST_PICTURES], start=1):
             known = dossier.source(reading_id(picture))
             told = None if known else await self._told(dossier, picture, number, language)

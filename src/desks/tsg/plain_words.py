@@ -11,7 +11,7 @@ PlainWish = Literal["", "write", "review", "go_on", "guide", "questions"]
 _WISHES: Mapping[PlainWish, str] = knowledge("wishes")["plain"]
 _WORDS: Mapping[str, str] = knowledge("wishes")["plain_words"]
 _AT_ONCE, _UNKNOWN, _BESIDE_UNKNOWN = (
-    re.compile(_WORDS[one]) for one in ("at_once", "unknown", "beside_unknown")
+    re.compile(_WORDS[text]) for text in ("at_once", "unknown", "beside_unknown")
 )
 _AGAIN = re.compile(r"(?i)(?:research again|zoek (?:opnieuw|verder))(?:: *(?P<focus>.+))?[.! ]*")
 _DISMISS = re.compile(

@@ -68,7 +68,7 @@ def _research(report: Researched, telling: Telling) -> list[str]:
     pages = [one for one in telling.dossier.selected if isinstance(one, Observation) and one.url]
     found = [_page(page, research, telling) for page in pages]
     blocks += found or [texts.nothing if research.queries else texts.nowhere]
-    gaps = [plain(one) for one in research.gaps] + [_failed(one, texts) for one in research.failed]
+    gaps = [plain(gap) for gap in research.gaps] + [_failed(one, texts) for one in research.failed]
     blocks += [f"## {texts.gaps}", bullets(gaps) if gaps else texts.clean]
     # Pages that are shown have the question whether they are right behind them, which tells what comes next.
     is_told = found or not research.is_complete or guide_in(telling.dossier)
@@ -76,7 +76,7 @@ def _research(report: Researched, telling: Telling) -> list[str]:
 
 
 def _named(url: str, telling: Telling) -> str:
-    source = next((one for one in telling.dossier.sources if one.url == url), None)
+    source = next((source for source in telling.dossier.sources if source.url == url), None)
     return f"\\[{telling.number(source)}\\] {plain(url)}" if source else plain(url)
 
 
@@ -156,7 +156,7 @@ def _questions(guide: Guide, texts: TsgTexts) -> list[str]:
     if not guide.placeholders:
         return [texts.no_questions]
     numbered = enumerate(guide.placeholders, start=1)
-    asked = "\n".join(f"{number}. {inert(one.question)}" for number, one in numbered)
+    asked = "\n".join(f"{number}. {inert(entry.question)}" for number, entry in numbered)
     return [f"**{texts.questions.format(count=len(guide.placeholders))}**", asked]
 
 
@@ -184,7 +184,7 @@ def tell_dismissed(reports: Sequence[SuggestionsDismissed], telling: Telling) ->
     """Return which suggestions are not made again."""
     texts = TEXTS[telling.language]
     return [
-        bullets(texts.dismissed.format(text=plain(text)) for one in reports for text in one.texts)
+        bullets(texts.dismissed.format(text=plain(text)) for each in reports for text in each.texts)
     ]
 
 

@@ -61,31 +61,31 @@ def state(dossier: Dossier) -> Mapping[str, JsonValue]:
         told["lines"] = lines_of(guide, dossier)
         at = {line.placeholder: line.n for _, line in guide.lines()}
         told["questions"] = [
-            {"n": n, "title": one.question, "section": one.section, "line": at[one.id]}
-            for n, one in enumerate(guide.placeholders, start=1)
+            {"n": n, "title": entry.question, "section": entry.section, "line": at[entry.id]}
+            for n, entry in enumerate(guide.placeholders, start=1)
         ]
         told["answered"] = [
-            {"n": n, "title": one.question, "answer": one.answer[:LONGEST_CODE]}
-            for n, one in enumerate(answered_of(dossier), start=len(guide.placeholders) + 1)
+            {"n": n, "title": placeholder.question, "answer": placeholder.answer[:LONGEST_CODE]}
+            for n, placeholder in enumerate(answered_of(dossier), start=len(guide.placeholders) + 1)
         ]
         told["suggestions"] = [
-            {"n": n, "title": one.text, "section": one.section}
-            for n, one in enumerate(review.suggestions if review else (), start=1)
+            {"n": n, "title": suggestion.text, "section": suggestion.section}
+            for n, suggestion in enumerate(review.suggestions if review else (), start=1)
         ]
     return told
 
 
 def lines_of(guide: Guide, dossier: Dossier) -> list[JsonValue]:
     """Return the lines of a guide with their numbers, and behind them those that can be put back."""
-    numbers = {one.id: n for n, one in enumerate(dossier.sources, start=1)}
+    numbers = {source.id: n for n, source in enumerate(dossier.sources, start=1)}
     every: list[JsonValue] = []
     steps = guide.steps
-    is_long = sum(len(one.text) for _, one in guide.lines()) > LONGEST_LINES
+    is_long = sum(len(line.text) for _, line in guide.lines()) > LONGEST_LINES
     for section, line in guide.lines():
         told = _line(section, line, numbers, is_long=is_long)
         every.append(told | ({"step": steps[line.n]} if line.kind == "step" else {}))
-    for one in guide.restorable:
-        gone = _line(one.section, one.line, numbers, is_long=is_long)
+    for entry in guide.restorable:
+        gone = _line(entry.section, entry.line, numbers, is_long=is_long)
         every.append(gone | {"removed": True})
     return every
 

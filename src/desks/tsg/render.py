@@ -129,7 +129,7 @@ class _GuideText:
 def _with_marks(text: str) -> str:
     """Return a line in which marks such as ``<ip-1>`` are seen: a wiki takes them for tags, but in code."""
     pieces = text.split("`")
-    shown = (_MARK.sub(r"\\\g<0>", one) if at % 2 == 0 else one for at, one in enumerate(pieces))
+    shown = (_MARK.sub(r"\\\g<0>", text) if at % 2 == 0 else text for at, text in enumerate(pieces))
     return "`".join(shown)
 
 
@@ -137,11 +137,11 @@ def _fenced(line: GuideLine) -> str:
     """Return code between the fences that it had, or longer ones where these would not hold it."""
     opening = line.fence.rstrip() or "```"
     fence = fence_in(opening)
-    inner = [one for one in map(fence_in, line.text.split("\n")) if one]
+    inner = [fence for fence in map(fence_in, line.text.split("\n")) if fence]
     if fence is None:
         return f"```\n{line.text}\n```"
-    if any(fence.closed_by(one) or fence.cut_off_by(one) for one in inner):
-        longest = max(len(one.signs) for one in inner)
+    if any(fence.closed_by(entry) or fence.cut_off_by(entry) for entry in inner):
+        longest = max(len(fence.signs) for fence in inner)
         signs = "`" * (longest + 1)
         return f"{fence.indent}{signs}{fence.language}\n{line.text}\n{fence.indent}{signs}"
     return f"{opening}\n{line.text}\n{fence.indent}{fence.signs}"

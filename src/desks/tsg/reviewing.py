@@ -89,7 +89,7 @@ def still_said(review: Review, before: Guide, after: Guide) -> Review:
         update={
             "accuracy": tuple(filter(stands, review.accuracy)),
             "completeness": tuple(filter(stands, review.completeness)),
-            "suggestions": tuple(one for one in review.suggestions if stands(one.text)),
+            "suggestions": tuple(entry for entry in review.suggestions if stands(entry.text)),
         }
     )
 
@@ -158,7 +158,7 @@ class GuideReviewer:
         better, settled = corrected(guide, form, bases_of(dossier), left_out(dossier))
         better = with_answers(better, answered_of(dossier)) if settled else guide
         pinned = {line.n for _, line in guide.lines() if line.edited}
-        stays = [one.number for one in reply.value.corrected if not one.line]
+        stays = [line.number for line in reply.value.corrected if not line.line]
         review = reviewed(
             reply.value,
             dismissed,
@@ -178,14 +178,14 @@ class GuideReviewer:
             return form, Usage()
         gate = LineGate(bases, left_out(dossier), guide.language)
         statements: dict[int, tuple[str, list[Place]]] = {}
-        for one in form.corrected:
+        for entry in form.corrected:
             with suppress(LineFault):
-                line = gate.line(one.line).line if one.line else None
+                line = gate.line(entry.line).line if entry.line else None
                 if line and line.support and line.kind in STATING:
                     said = line.support
-                    statements[one.number] = line.text, [(said.source, said.start, said.end)]
+                    statements[entry.number] = line.text, [(said.source, said.start, said.end)]
         read = await statements_read(self.llm, statements, bases)
-        fell = {n for n, one in read.verdicts.items() if one.verdict != "supports"}
+        fell = {n for n, verdict in read.verdicts.items() if verdict.verdict != "supports"}
         left = [mended_line for mended_line in form.corrected if mended_line.number not in fell]
         return form.model_copy(update={"corrected": left}), read.usage
 

@@ -39,19 +39,19 @@ WARNING = re.compile(knowledge("lines")["warning"])
 
 def with_edits(guide: Guide, before: Guide | None) -> Guide:
     """Return a guide that was rewritten, with what the author edited in the one before."""
-    if before is None or not (before.removed or any(one.edited for _, one in before.lines())):
+    if before is None or not (before.removed or any(line.edited for _, line in before.lines())):
         return guide
-    known = {one.id: one for one in (*before.placeholders, *guide.placeholders)}
+    known = {entry.id: entry for entry in (*before.placeholders, *guide.placeholders)}
     by_author = [
         (section.name, at, line)
         for section in before.sections
         for at, line in enumerate(section.lines)
         if line.edited
     ]
-    staying = [(name, one) for name, one in before.lines() if not one.edited]
-    untouched = {(name, one.kind, one.text) for name, one in staying}
+    staying = [(name, line) for name, line in before.lines() if not line.edited]
+    untouched = {(name, line.kind, line.text) for name, line in staying}
     # A quote of which the author left a line as it was may be told in other words.
-    quoted = {(name, _quote_of(one)) for name, one in staying}
+    quoted = {(name, _quote_of(line)) for name, line in staying}
     gone = [(removed_line.section, removed_line.line) for removed_line in before.removed]
     gone += [(name, line) for name, _, line in by_author]
     lines = {
@@ -61,8 +61,8 @@ def with_edits(guide: Guide, before: Guide | None) -> Guide:
             if (section.name, line.kind, line.text) in untouched
             or not any(
                 name == section.name
-                and _same(line, one, by_quote=(name, _quote_of(line)) not in quoted)
-                for name, one in gone
+                and _same(line, entry, by_quote=(name, _quote_of(line)) not in quoted)
+                for name, entry in gone
             )
         ]
         for section in guide.sections
@@ -75,8 +75,8 @@ def with_edits(guide: Guide, before: Guide | None) -> Guide:
         update={"title": title.title, "title_support": title.title_support}
         | {"removed": before.removed}
     )
-    quiet = {one.section for one in before.removed if one.line.kind == "missing"}
-    quiet |= {one.name for one in (*before.sections, *guide.sections) if not one.lines}
+    quiet = {line.section for line in before.removed if line.line.kind == "missing"}
+    quiet |= {section.name for section in (*before.sections, *guide.sections) if not section.lines}
     return closed(kept, lines, known, quiet=quiet)
 
 
@@ -114,12 +114,12 @@ def with_answers(
     by the id of the question that it answers in part.
     """
     given = {placeholder.id: placeholder for placeholder in answered}
-    known = {one.id: one for one in (*guide.placeholders, *(still or {}).values())}
-    every = [line for _, line in guide.lines()] + [one.line for one in guide.removed]
+    known = {entry.id: entry for entry in (*guide.placeholders, *(still or {}).values())}
+    every = [line for _, line in guide.lines()] + [line.line for line in guide.removed]
     used = {support.source for line in every for support in line.supports}
-    settled = [one for one in given.values() if answer_source(one).id in used]
-    settled_ids = {fixed((one.section, one.part), guide.language).id for one in settled}
-    settled_ids |= {one.id for one in settled}
+    settled = [entry for entry in given.values() if answer_source(entry).id in used]
+    settled_ids = {fixed((entry.section, entry.part), guide.language).id for entry in settled}
+    settled_ids |= {placeholder.id for placeholder in settled}
     lines: dict[SectionName, list[GuideLine]] = {}
     for section in guide.sections:
         lines[section.name] = some = []
@@ -136,32 +136,32 @@ def with_answers(
 
 def reopened(guide: Guide, asked: Sequence[Placeholder]) -> Guide:
     """Return a guide that asks these questions again, each in the place of the lines that stand on its answer."""
-    by_source = {answer_source(one).id: one for one in asked}
+    by_source = {answer_source(placeholder).id: placeholder for placeholder in asked}
 
     def stands_on(line: GuideLine) -> Placeholder | None:
         return by_source.get(line.support.source) if line.support else None
 
-    def asking(one: Placeholder) -> GuideLine:
-        return missing_line(one).model_copy(update={"edited": True})
+    def asking(entry: Placeholder) -> GuideLine:
+        return missing_line(entry).model_copy(update={"edited": True})
 
     lines = {
         section.name: [asking(one) if (one := stands_on(line)) else line for line in section.lines]
-        + [asking(one) for one in asked if one.section == section.name]
+        + [asking(placeholder) for placeholder in asked if placeholder.section == section.name]
         for section in guide.sections
     }
     known = {one.id: one.model_copy(update={"answer": ""}) for one in (*guide.placeholders, *asked)}
-    removed = tuple(one for one in guide.removed if not stands_on(one.line))
+    removed = tuple(line for line in guide.removed if not stands_on(line.line))
     return closed(guide.model_copy(update={"removed": removed}), lines, known, quiet=HEADINGS)
 
 
 def renumbered(guide: Guide) -> Guide:
     """Return a guide that was written anew, its lines numbered from 1 in their order."""
     sections = tuple(
-        one.model_copy(update={"lines": tuple(map(_without_number, one.lines))})
-        for one in guide.sections
+        section.model_copy(update={"lines": tuple(map(_without_number, section.lines))})
+        for section in guide.sections
     )
     removed = tuple(
-        one.model_copy(update={"line": _without_number(one.line)}) for one in guide.removed
+        line.model_copy(update={"line": _without_number(line.line)}) for line in guide.removed
     )
     return Guide(**{**dict(guide), "sections": sections, "removed": removed})
 
@@ -237,7 +237,7 @@ def closed(
                 GuideLine(kind="missing", text=made.hint, part=made.part, placeholder=made.id)
             )
         sections.append(GuideSection(name=name, lines=tuple(kept)))
-    every = numbered(sections, [one.line.n for one in guide.removed])
+    every = numbered(sections, [line.line.n for line in guide.removed])
     return guide.model_copy(
         update={"sections": every, "placeholders": tuple(asked.values()), "markdown": ""}
     )
@@ -250,8 +250,8 @@ def _is_answered(
     whole = fixed((name, line.part), language)
     if line.edited:  # its author wants it to be asked
         return False
-    by_author = (one for one in lines if one.edited and one.kind != "missing")
-    return line.placeholder == whole.id and any(one.part == line.part for one in by_author)
+    by_author = (line for line in lines if line.edited and line.kind != "missing")
+    return line.placeholder == whole.id and any(entry.part == line.part for entry in by_author)
 
 
 def _unknown(name: SectionName, language: str, said: Support) -> GuideLine:

@@ -178,15 +178,15 @@ def _headings(body: Sequence[NumberedLine]) -> Iterator[Problem]:
     headings = _top_headings(body)
     first_words = next((line.number for line in body if line.text.strip() not in ("", TOC)), 0)
     seen: dict[SectionName, int] = {}
-    for one in headings:
-        name = HEADING_LINES.get(one.text.rstrip())
+    for entry in headings:
+        name = HEADING_LINES.get(entry.text.rstrip())
         if name is None:
-            if one.number != first_words:
-                yield _unknown(one)
+            if entry.number != first_words:
+                yield _unknown(entry)
         elif name in seen:
-            yield Problem(one.number, "heading_twice", f"Leave one {one.text.strip()} only.")
+            yield Problem(entry.number, "heading_twice", f"Leave one {entry.text.strip()} only.")
         else:
-            seen[name] = one.number
+            seen[name] = entry.number
     for name, heading in HEADINGS.items():
         if name not in seen:
             yield Problem(0, "heading_missing", f"Write the section # **{heading}**.")
@@ -202,7 +202,7 @@ def _headings(body: Sequence[NumberedLine]) -> Iterator[Problem]:
 
 def _unknown(line: NumberedLine) -> Problem:
     words = line.text.strip("# *").casefold().translate(_CURLED)
-    near = next((one for one in HEADINGS.values() if _near(words, one.casefold())), None)
+    near = next((text for text in HEADINGS.values() if _near(words, text.casefold())), None)
     cure = f"Write it as # **{near}**." if near else "Make it a heading of a lower level: ##."
     return Problem(line.number, "heading_unknown", cure)
 

@@ -97,9 +97,9 @@ class GuideWriter:
         read = await self._read(gated, bases) if self.support and not fallback else NOTHING_READ
         gated = read_again(gated, read.verdicts)
         unsaid = (
-            fell(draft.lines[number].text, one, bases)
-            for number, one in read.verdicts.items()
-            if one.verdict != "supports"
+            fell(draft.lines[number].text, verdict, bases)
+            for number, verdict in read.verdicts.items()
+            if verdict.verdict != "supports"
         )
         made = guide_of(gated, bases, notes.language, notes.sha256)
         before = guide_in(dossier)
@@ -139,15 +139,15 @@ class GuideWriter:
             ],
         )
         read = await second_reading(self.llm, task)
-        strange = (one.number for one in read.verdicts.values() if one.verdict != "supports")
+        strange = (entry.number for entry in read.verdicts.values() if entry.verdict != "supports")
         return [added[number - 1][0] for number in strange], read.usage
 
     async def _read(self, gated: Gated, bases: Sequence[SourceBase]) -> SupportReading:
         """Return what a second reading says of the lines in words that stand on a quote."""
         statements = {
-            number: (one.line.text, [(said.source, said.start, said.end)])
-            for number, one in gated.lines.items()
-            if (said := one.line.support) and one.line.kind in STATING
+            number: (line.line.text, [(said.source, said.start, said.end)])
+            for number, line in gated.lines.items()
+            if (said := line.line.support) and line.line.kind in STATING
         }
         return await statements_read(self.llm, statements, bases)
 

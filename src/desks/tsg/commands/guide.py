@@ -36,14 +36,14 @@ def check(name: str, *, as_json: bool = False) -> int:
 
     found = problems(_text(sys.stdin.buffer.read() if name == "-" else bytes_of(Path(name)), name))
     if as_json:
-        listed = [{"line": one.line, "code": one.code, "cure": one.cure} for one in found]
+        listed = [{"line": entry.line, "code": entry.code, "cure": entry.cure} for entry in found]
         print(json.dumps({"file": name, "problems": listed}, ensure_ascii=False, indent=2))
     else:
-        for one in found:
+        for problem in found:
             print(
-                f"{name}:{one.line}: {one.code}: {one.cure}"
-                if one.line
-                else f"{name}: {one.code}: {one.cure}"
+                f"{name}:{problem.line}: {problem.code}: {problem.cure}"
+                if problem.line
+                else f"{name}: {problem.code}: {problem.cure}"
             )
         if not found:
             print(said("{path}: sound.", path=name))
@@ -108,7 +108,7 @@ def _run(options: argparse.Namespace, _: list[str]) -> int:
 def _made(options: argparse.Namespace) -> int:
     settings = options.read_settings()
     notes = _read(options.notes[0])
-    pictures = [(one, bytes_of(one)) for one in options.image]
+    pictures = [(entry, bytes_of(entry)) for entry in options.image]
     with any_server(server_url(settings)) as url:
         author = Author(url, settings.token)
         author.unread = options.send_unread
@@ -162,7 +162,7 @@ class Author:
         from src.desks.tsg.artifacts import GUIDE, Guide
 
         dossier = read(self.url, f"/dossiers/{self.dossier_id}", self.token)
-        made = [one["data"] for one in dossier.get("artifacts", ()) if one["kind"] == GUIDE]
+        made = [entry["data"] for entry in dossier.get("artifacts", ()) if entry["kind"] == GUIDE]
         return Guide.model_validate(made[-1]) if made else None
 
     def _add(self, room: str, name: str, content: bytes, **more: str) -> dict[str, Any]:
@@ -178,7 +178,7 @@ class Author:
 
 def _refusal(frame: Mapping[str, Any]) -> str:
     told = [f"{frame.get('error')} ({frame.get('code')})"]
-    told += [f"  {one['kind']}: {one['masked']}" for one in frame.get("findings") or ()]
+    told += [f"  {entry['kind']}: {entry['masked']}" for entry in frame.get("findings") or ()]
     if redacted := frame.get("redacted"):
         told += ["", str(redacted)]
     return "\n".join(told)

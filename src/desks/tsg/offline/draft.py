@@ -27,7 +27,7 @@ _KINDS: dict[str, LineKind] = {"diagnosis": "check", "questions": "question"}
 
 def draft(task: GuideTask) -> GuideDraft:
     """Return the guide that the notes, the author's answers and the pages found make, line by line."""
-    text = next((one.text for one in task.sources if one.kind == "notes"), "")
+    text = next((source.text for source in task.sources if source.kind == "notes"), "")
     title, quote = title_of(text)
     lines = list(_of_notes(text))
     for answer in task.answers:
@@ -43,14 +43,14 @@ def draft(task: GuideTask) -> GuideDraft:
         for one in task.sources
         if one.kind == "page" and one.url
     ]
-    if not any(one.section == "root_cause" for one in lines):
-        causes = (one for one in lines if one.section == "cause" and one.kind != "code")
-        sure = [one for one in causes if not is_guess(one.text)]
-        lines += [one.model_copy(update={"section": "root_cause"}) for one in sure[:_SHARED]]
+    if not any(line.section == "root_cause" for line in lines):
+        causes = (line for line in lines if line.section == "cause" and line.kind != "code")
+        sure = [cause for cause in causes if not is_guess(cause.text)]
+        lines += [line.model_copy(update={"section": "root_cause"}) for line in sure[:_SHARED]]
     for words, said in [(title, quote), *error_texts(text)][:MOST_TAGS]:
         lines += _lines("tags", words[:_LONGEST_TITLE], "notes", said, kind="tag")
-    bare = {bearing.bare_address(one) for one in task.left_out}
-    kept = [one for one in lines[:MOST_LINES] if bare.isdisjoint(_addresses(one))]
+    bare = {bearing.bare_address(text) for text in task.left_out}
+    kept = [line for line in lines[:MOST_LINES] if bare.isdisjoint(_addresses(line))]
     return GuideDraft(title=title, title_quote=quote, lines=kept)
 
 
@@ -59,10 +59,10 @@ def title_of(text: str) -> tuple[str, str]:
 
     That is their title, else the first symptom, else what is said first.
     """
-    said = [one for one in placed(text) if not one.piece.is_code]
-    titled = (one for one in pieces(text) if one.label == "title")
-    seen = (one.piece for one in said if one.section == "symptoms")
-    rest = (one.piece for one in said if one.section != "chatter")
+    said = [piece for piece in placed(text) if not piece.piece.is_code]
+    titled = (piece for piece in pieces(text) if piece.label == "title")
+    seen = (piece.piece for piece in said if piece.section == "symptoms")
+    rest = (piece.piece for piece in said if piece.section != "chatter")
     for piece in (*titled, *seen, *rest):
         words = plain(piece.text).replace("*", "").strip(" .,;:(")
         if words_in(words) and not is_reserved(piece.text) and not piece.text.startswith("http"):
@@ -74,8 +74,8 @@ def title_of(text: str) -> tuple[str, str]:
 
 def _of_notes(text: str) -> Iterator[DraftLine]:
     told_what = False
-    for one in placed(text):
-        piece, section = one.piece, one.section
+    for entry in placed(text):
+        piece, section = entry.piece, entry.section
         part: Part = _part(piece.text, told_what=told_what) if section == "symptoms" else ""
         told_what = told_what or section == "symptoms"
         if piece.fence is not None:
@@ -131,8 +131,8 @@ def _code(section: Placed, code: str, fence: str, source: str, part: Part) -> Dr
 def _part(text: str, *, told_what: bool) -> Part:
     """Return which question about the issue a line answers; the first line says what it is."""
     parts: tuple[Part, ...] = ("who", "where", "when") if told_what else ()
-    return next((one for one in parts if known("parts", one).search(plain(text))), "what")
+    return next((part for part in parts if known("parts", part).search(plain(text))), "what")
 
 
 def _addresses(line: DraftLine) -> set[str]:
-    return {bearing.bare_address(one) for one in bearing.addresses(line.text)}
+    return {bearing.bare_address(address) for address in bearing.addresses(line.text)}

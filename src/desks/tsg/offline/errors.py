@@ -8,7 +8,7 @@ LONGEST_LINE = 2_000
 """Characters of a line in which error texts are looked for."""
 
 _KNOWN = knowledge("lines")["errors"]
-_MESSAGES, _CODES = (tuple(map(re.compile, _KNOWN[one])) for one in ("messages", "codes"))
+_MESSAGES, _CODES = (tuple(map(re.compile, _KNOWN[text])) for text in ("messages", "codes"))
 _NAME, _OF_AN_ERROR = re.compile(_KNOWN["name"]), re.compile(_KNOWN["of_an_error"])
 
 
@@ -19,7 +19,7 @@ def error_texts(text: str) -> list[tuple[str, str]]:
     for patterns in (_MESSAGES, _CODES):
         for line in lines:
             named = (_NAME,) if patterns is _CODES and _OF_AN_ERROR.search(line) else ()
-            for match in (one for form in (*patterns, *named) for one in form.finditer(line)):
+            for match in (entry for form in (*patterns, *named) for entry in form.finditer(line)):
                 words = (match.groupdict().get("text") or match.group()).strip(" .,;:'\"{}")
                 found.setdefault(" ".join(words.split()), line)
     return [(words, line) for words, line in found.items() if words]

@@ -73,11 +73,11 @@ def told_by(text: str) -> SectionName | Literal[""]:
     if _has("actions", text):
         is_bad = _has("bad", text) or _has("denied", text)
         came = "not_apply" if is_bad else "resolution" if _has("good", text) else ""
-    for one in knowledge("notes")["told"]:
-        section: SectionName = one["section"]
+    for entry in knowledge("notes")["told"]:
+        section: SectionName = entry["section"]
         if came and section in ("cause", "symptoms"):
             return "not_apply" if came == "not_apply" else "resolution"
-        if compiled(*one["words"]).search(text):
+        if compiled(*entry["words"]).search(text):
             return section
     return "resolution" if _has("steps", text) else ""
 
@@ -93,7 +93,7 @@ def _ends(before: NotePiece, piece: NotePiece) -> bool:
     is_short = len(piece.text.split()) <= MANY and not piece.text.endswith("?")
     tells = any(_has(name, piece.text) for name in _OUTCOMES) and not _has("actions", piece.text)
     is_behind = piece.line == before.line or not piece.listed
-    done = _has("actions", before.text) and not any(_has(one, before.text) for one in _OUTCOMES)
+    done = _has("actions", before.text) and not any(_has(text, before.text) for text in _OUTCOMES)
     return is_short and tells and is_behind and done
 
 
@@ -107,8 +107,8 @@ def _section(piece: NotePiece, found: Sequence[PlacedPiece]) -> Placed:
     if piece.label in ("resolution", "cause") and told == "not_apply" and piece.listed != "step":
         return told  # what did not help is no remedy, and no cause
     if piece.label:
-        return next(one for one in get_args(SectionName) if one == piece.label)
-    before = [one.section for one in found if one.section != "chatter"]
+        return next(arg for arg in get_args(SectionName) if arg == piece.label)
+    before = [piece.section for piece in found if piece.section != "chatter"]
     if piece.is_code:
         last = before[-1] if before else "symptoms"
         return "diagnosis" if before and last in ("unplaced", "symptoms", "cause") else last
@@ -123,7 +123,7 @@ def _section(piece: NotePiece, found: Sequence[PlacedPiece]) -> Placed:
 
 def _untold(piece: NotePiece, before: Sequence[Placed]) -> Placed:
     """Return where a piece belongs that tells nothing itself: what opens notes is seen, a word or two go on."""
-    if all(one == "symptoms" for one in before):
+    if all(text == "symptoms" for text in before):
         return "symptoms"
     if _has("actions", piece.text):
         return "resolution" if piece.listed == "step" else "unplaced"

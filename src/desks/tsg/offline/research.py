@@ -31,10 +31,10 @@ def plan(task: PlanTask) -> ResearchPlan:
     """Return what to look up for these notes."""
     topic = title_of(task.notes)[0]
     errors = [words for words, _ in error_texts("\n".join([task.notes, *task.pictures]))]
-    asked = {one.casefold() for one in task.searched}
-    wanted = (" ".join(one.split())[:LONGEST_QUERY] for one in (task.focus, *errors, topic))
-    queries = [one for one in dict.fromkeys(wanted) if one and one.casefold() not in asked]
-    told = {one.section for one in placed(task.notes)} | _MADE
+    asked = {text.casefold() for text in task.searched}
+    wanted = (" ".join(text.split())[:LONGEST_QUERY] for text in (task.focus, *errors, topic))
+    queries = [text for text in dict.fromkeys(wanted) if text and text.casefold() not in asked]
+    told = {piece.section for piece in placed(task.notes)} | _MADE
     return ResearchPlan(
         topic=topic,
         gaps=[fixed_texts((name, ""), task.language)[0] for name in HEADINGS if name not in told],
@@ -49,10 +49,10 @@ def findings(task: FindingsTask) -> Findings:
     Where the topic has names or codes, a passage has one of them; else it shares most of what the topic says.
     """
     names = _words(_NAME.findall(task.topic))
-    wanted = _words(one for one in words_in(task.topic) if len(one) > 3) | names
-    fitting = [one for one in dict.fromkeys(_passages(task.text)) if _fits(one, names, wanted)]
-    best = sorted(fitting, key=lambda one: -len(wanted & _words(words_in(one))))[:MOST_FINDINGS]
-    found = [{"claim": plain(one), "quote": one} for one in fitting if one in best]
+    wanted = _words(text for text in words_in(task.topic) if len(text) > 3) | names
+    fitting = [text for text in dict.fromkeys(_passages(task.text)) if _fits(text, names, wanted)]
+    best = sorted(fitting, key=lambda text: -len(wanted & _words(words_in(text))))[:MOST_FINDINGS]
+    found = [{"claim": plain(text), "quote": text} for text in fitting if text in best]
     return Findings.model_validate({"findings": found})
 
 
@@ -71,4 +71,4 @@ def _fits(passage: str, names: set[str], wanted: set[str]) -> bool:
 
 
 def _words(words: Iterable[str]) -> set[str]:
-    return {one.casefold() for one in words}
+    return {word.casefold() for word in words}

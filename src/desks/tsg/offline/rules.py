@@ -43,7 +43,7 @@ _LINE: Mapping[Language, str] = {"nl": "regel", "en": "line"}
 def _review(task: str) -> GuideReview:
     """Return what the validator says of the guide."""
     found = problems(ReviewTask.model_validate_json(task).guide)
-    remarks = [f"{one.line}: {one.cure}" for one in found]
+    remarks = [f"{problem.line}: {problem.cure}" for problem in found]
     return GuideReview(
         approved=not found, accuracy=[], completeness=remarks, suggestions=[], corrected=[]
     )
@@ -117,7 +117,7 @@ class TsgRules(BuiltinRules):
 
 def _as_called(state: State, message: str) -> State:
     """Return the state with steps and questions as lists of their own, each under the number of its line."""
-    steps = [one for one in state["lines"] if "step" in one]
+    steps = [entry for entry in state["lines"] if "step" in entry]
     questions = state.get("questions", ())
     asked = [{"n": one["line"], "title": one["title"], "question": one["n"]} for one in questions]
     return {**state, "said": message.strip(), "steps": steps, "asked": asked}
@@ -125,12 +125,12 @@ def _as_called(state: State, message: str) -> State:
 
 def _by_line(message: str, state: State) -> str:
     """Return a message with numbers of steps and questions as those of their lines; 0 for what is not there."""
-    steps = {one["step"]: one["n"] for one in state["steps"]}
-    asked = {one["question"]: one["n"] for one in state["asked"]}
+    steps = {entry["step"]: entry["n"] for entry in state["steps"]}
+    asked = {entry["question"]: entry["n"] for entry in state["asked"]}
 
     def numbered(found: re.Match[str]) -> str:
         known = steps if found["kind"].lower().startswith("st") else asked
-        return re.sub(r"\d+", lambda one: str(known.get(int(one.group()), 0)), found.group())
+        return re.sub(r"\d+", lambda match: str(known.get(int(match.group()), 0)), found.group())
 
     return _NUMBERED.sub(numbered, message)
 

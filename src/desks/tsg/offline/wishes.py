@@ -40,7 +40,7 @@ def material(message: str, state: State) -> Is:
     text = without_at_once(message)
     if _NOTE.fullmatch(message) or not tells_subject(text):
         return "surely" if _NOTE.fullmatch(message) else ""
-    lines, words = [one for one in text.splitlines() if one.strip()], len(text.split())
+    lines, words = [entry for entry in text.splitlines() if entry.strip()], len(text.split())
     if len(text) > LONGEST_WISH or len(lines) >= MANY_LINES:
         return "surely" if len(text) > LONGEST_WISH or not has_notes(state) else "maybe"
     if has_notes(state) or text.endswith("?") or words < FEW_WORDS:
@@ -79,7 +79,7 @@ def on_lines(op: str) -> Does:
 def _is_named(request: ActRequest) -> bool:
     """Return whether lines are named by their kind or their words; a number or a place alone means none."""
     said = stems(request.words)
-    if section_in(request.words) and not all(said & stems(one.title) for one in request.things):
+    if section_in(request.words) and not all(said & stems(thing.title) for thing in request.things):
         return False
     is_called = _names(request.rules.table.kinds[request.kind], request.words)
     is_told = len(request.things) == 1 and not re.search(r"\d", request.words)
@@ -168,7 +168,7 @@ def ask(request: ActRequest) -> Done:
     if "?" in request.message:
         return standing(request)
     said, asked = state.get("said", request.message), state.get("questions", ())
-    answers = [f"{one['n']}: {said}" for one in asked if len(asked) <= MOST_ASKED]
+    answers = [f"{entry['n']}: {said}" for entry in asked if len(asked) <= MOST_ASKED]
     last = texts.show if state.get("lines") else texts.next
     return _asked(request, standing(request), [f"{texts.note}: {said}", *answers, last])
 
@@ -196,7 +196,7 @@ def went_on(request: ActRequest) -> Done:
 def standing(request: ActRequest) -> str:
     """Return where things stand, and what can be said here."""
     state, texts = request.state, TEXTS[request.language]
-    lines = [one for one in state.get("lines", ()) if not one.get("removed")]
+    lines = [entry for entry in state.get("lines", ()) if not entry.get("removed")]
     step = "guide" if lines else "research" if state.get("research") else "notes"
     questions = len(state.get("questions", ()))
     told = texts.standing[step if has_notes(state) else "nothing"]

@@ -231,7 +231,7 @@ async def _answer(client: "Client", tools: Sequence[Mapping[str, Any]], asked: _
 
 def _said(result: "CallToolResult") -> str:
     """Return the text of a result; raises ``CallFailed`` where it is an error."""
-    pieces = (getattr(one, "text", None) for one in result.content)
+    pieces = (getattr(content, "text", None) for content in result.content)
     text = "\n".join(piece for piece in pieces if isinstance(piece, str))
     if result.is_error:
         raise CallFailed("not_offered" if "unknown tool" in text.lower() else "refused")
