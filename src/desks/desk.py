@@ -271,7 +271,7 @@ class Desk:
         named = {kind.name for kind in self.sources}
         return (
             *self.sources,
-            *(one for one in (kinds.DOCUMENTS, kinds.PICTURES) if one.name not in named),
+            *(kind for kind in (kinds.DOCUMENTS, kinds.PICTURES) if kind.name not in named),
         )
 
     @property
@@ -285,7 +285,7 @@ class Desk:
     def artifact_kinds(self) -> tuple[kinds.ArtifactKind, ...]:
         """The kinds of artifact that its dossiers may have: its own, and those of every desk."""
         named = {kind.name for kind in self.artifacts}
-        return (*self.artifacts, *(one for one in kinds.OF_EVERY_DESK if one.name not in named))
+        return (*self.artifacts, *(kind for kind in kinds.OF_EVERY_DESK if kind.name not in named))
 
     def request(
         self, dossier: Dossier, messages: Sequence[Message], today: date

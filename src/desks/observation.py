@@ -62,7 +62,7 @@ def _hit(
     if source is None:
         return {}
     every = numbered(source, dossier)
-    told = {name: one for name, one in every.items() if name == "n" or not is_known}
+    told = {name: entry for name, entry in every.items() if name == "n" or not is_known}
     told.pop("kind", None)  # the tool's name tells it
     if source_id not in dossier.selected_ids:
         told["selected"] = False

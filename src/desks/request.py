@@ -77,7 +77,7 @@ def request(
 ) -> tuple[ChatMessage, ...]:
     """Return the messages of a turn's first call; later calls of the turn only add to them."""
     # What the program said before the user said anything replies to nothing, and may be in another language.
-    *earlier, last = dropwhile(lambda one: one.role == "assistant", messages)
+    *earlier, last = dropwhile(lambda message: message.role == "assistant", messages)
     return (
         ChatMessage("system", prompt),
         *(ChatMessage(message.role, in_brief(message)) for message in earlier),
@@ -100,7 +100,7 @@ def state_of(dossier: Dossier, today: date) -> dict[str, JsonValue]:
     """Return what stands in a dossier as a model needs it: sources and artifacts by number, and what waits."""
     shown: dict[str, JsonValue] = {
         "today": today.isoformat(),
-        "sources": [_source(number, one, dossier) for number, one in _sources(dossier)],
+        "sources": [_source(number, source, dossier) for number, source in _sources(dossier)],
     }
     if dossier.selected_ids and not dossier.selection_was_shown:
         shown["selection_was_shown"] = False
@@ -118,7 +118,7 @@ def state_of(dossier: Dossier, today: date) -> dict[str, JsonValue]:
 def numbered(source: SourceBase, dossier: Dossier) -> dict[str, JsonValue]:
     """Return what identifies a source for a model: number, title, heading, date; kind unless it is a document."""
     told: dict[str, JsonValue] = {
-        "n": next((n for n, one in enumerate(dossier.sources, 1) if one.id == source.id), 0),
+        "n": next((n for n, entry in enumerate(dossier.sources, 1) if entry.id == source.id), 0),
         "title": " ".join(source.title.split()),
     }
     heading = source.heading

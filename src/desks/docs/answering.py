@@ -115,7 +115,7 @@ def docs_task(dossier: Dossier, question: str, cutting: Cutting) -> DocsTask:
     return DocsTask(
         question=plain.question,
         language=plain.language,
-        sources=[_section(one, sent, one.id in given, cutting) for one, sent in pairs],
+        sources=[_section(source, sent, source.id in given, cutting) for source, sent in pairs],
         asked=reading.text or question,
         reply_language=reading.language,
         remarks=reading.remarks,
@@ -126,12 +126,12 @@ def _given(
     selected: Sequence[Source], found: Mapping[str, int], question: str, cutting: Cutting
 ) -> set[str]:
     """Return the sections whose text is given: the best found, then the nearest; beyond them what is short."""
-    scores = nearness([f"{one.title} {one.content}" for one in selected], question, cutting)
+    scores = nearness([f"{entry.title} {entry.content}" for entry in selected], question, cutting)
     order = {
-        one.id: (found.get(one.id, len(found)), -scores[at]) for at, one in enumerate(selected)
+        each.id: (found.get(each.id, len(found)), -scores[at]) for at, each in enumerate(selected)
     }
     given, room = set[str](), ROOM
-    for source in sorted(selected, key=lambda one: order[one.id]):
+    for source in sorted(selected, key=lambda source: order[source.id]):
         if len(given) < MOST_SECTIONS or len(source.content) <= room:
             given.add(source.id)
             room -= len(source.content)

@@ -42,7 +42,7 @@ def versions_to_choose(
 ) -> tuple[str, tuple[str, ...]]:
     """Return that a version is not there and which are, with the question about each to choose from."""
     texts = texts_of(language)
-    told = ", ".join(texts.version_of.format(version=inert(one)) for one in versions[:MOST_TOLD])
+    told = ", ".join(texts.version_of.format(version=inert(text)) for text in versions[:MOST_TOLD])
     offered = choices_of((of_version(question, version) for version in versions), asked)
     return texts.no_such_version.format(versions=told), offered[:MOST_CHOICES]
 

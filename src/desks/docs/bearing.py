@@ -39,7 +39,7 @@ class DocsBearing(NamesOfSources):
             addition.words
             for addition in super().additions(text, sources, question)
             if not _is_of_user(addition.words, question, facts)
-            and not any(_composes(addition.words, self.told_in(one), question) for one in sources)
+            and not any(_composes(addition.words, self.told_in(each), question) for each in sources)
         ]
         known = durations(told, counts_each=True).values()
         # Digits are names already; a table may have their unit in its head.
@@ -54,8 +54,8 @@ def _facts(text: str, said: str) -> str:
 
     What is only asked for is no reason to say it.
     """
-    found = [one for one in _SENTENCE.findall(said) if "?" not in one and _has("theirs", one)]
-    found += [one["value"] for pattern in _told("sets") for one in pattern.finditer(text)]
+    found = [each for each in _SENTENCE.findall(said) if "?" not in each and _has("theirs", each)]
+    found += [match["value"] for pattern in _told("sets") for match in pattern.finditer(text)]
     found += [quantity.words for quantity in quantities(said)] if _has("yours", text) else []
     return "\n".join(found)
 
@@ -115,15 +115,15 @@ def _counts(quantity: Quantity, text: str) -> str:
 
 def names_in(text: str) -> list[str]:
     """Return what in a text is a name: in backticks, an address, an option, a path, an identifier, a number."""
-    found = [one.strip() for one in _BACKTICKS.findall(text)]
+    found = [entry.strip() for entry in _BACKTICKS.findall(text)]
     left = _BACKTICKS.sub("``", text)  # what a hyphen joins to a name is no option: "`Acme`-server"
-    found += [one[0] for one in _CALL.finditer(left) if one["word"] not in DUTCH | ENGLISH]
+    found += [match[0] for match in _CALL.finditer(left) if match["word"] not in DUTCH | ENGLISH]
     for pattern in (_ADDRESS, _OPTION, _PATH, _FILE):
-        found += [one.rstrip(".,;:") for one in pattern.findall(left)]
+        found += [entry.rstrip(".,;:") for entry in pattern.findall(left)]
         left = pattern.sub(" ", left)
     found += identifiers(left)
     found += _NUMBER.findall(left)
-    return [one for one in dict.fromkeys(found) if one]
+    return [fromkey for fromkey in dict.fromkeys(found) if fromkey]
 
 
 def section_text(source: Source) -> str:

@@ -57,7 +57,7 @@ def _check_answer(conversation: DemoConversation, number: int) -> str:
     must = conversation.must
     dossier = conversation.dossier()
     must(len(dossier["answers"]) == number, "no answer came")
-    sections = {one["id"]: one for one in dossier["sources"]}
+    sections = {entry["id"]: entry for entry in dossier["sources"]}
     claims = dossier["answers"][-1]["claims"]
     must(bool(claims), "the answer has no quotes")
     for claim in claims:
@@ -78,4 +78,4 @@ def _check_reason(conversation: DemoConversation, reasons: Sequence[str]) -> Non
 
 
 def _made(conversation: DemoConversation, kind: str) -> list[Mapping[str, Any]]:
-    return [one for one in conversation.dossier().get("artifacts", ()) if one["kind"] == kind]
+    return [entry for entry in conversation.dossier().get("artifacts", ()) if entry["kind"] == kind]

@@ -98,7 +98,7 @@ def docs_desk(
 
 def reply_language(entry: JournalEntry) -> str:
     """Return the language of a reply: that of the question it answers, where the turn read one."""
-    put = next((one for one in entry.patch.put_artifacts if one.kind == READING), None)
+    put = next((value for value in entry.patch.put_artifacts if value.kind == READING), None)
     reading = Reading.model_validate(put.data) if put else None
     was_moved = entry.patch.undoes or entry.patch.redoes
     if reading is None or was_moved or reading.clarification_result == "exit":

@@ -94,11 +94,11 @@ def in_view(hits: Sequence[DocsHit], most: int, firsts: Collection[str] = ()) ->
     """Return the best hits in their order, among them the ``firsts`` and the best of each collection."""
     names = dict.fromkeys(hit.document.collection for hit in hits)
     share = max(1, most // (2 * max(1, len(names))))
-    kept = [at for at, one in enumerate(hits) if one.document.id in firsts]
+    kept = [at for at, hit in enumerate(hits) if hit.document.id in firsts]
     kept += [
         at
         for name in names
-        for at in [n for n, one in enumerate(hits) if one.document.collection == name][:share]
+        for at in [n for n, hit in enumerate(hits) if hit.document.collection == name][:share]
     ]
     ranked = dict.fromkeys((*kept, *range(len(hits))))
     return [hits[at] for at in sorted([*ranked][:most])]
@@ -112,7 +112,7 @@ def within(scope: Scope, every: Sequence[CollectionInfo]) -> list[CollectionInfo
 def check_scope(scope: Scope, every: Sequence[CollectionInfo]) -> None:
     """Raise ``ScopeUnknown``, which names what there is, where a collection or the version of a scope is not there."""
     names = {pair.name for pair in every}
-    missing = next((one for one in scope.collections if one not in names), None)
+    missing = next((text for text in scope.collections if text not in names), None)
     if missing is not None:
         raise ScopeUnknown(name=missing[:100], names=", ".join(sorted(names)) or "-")
     versions = {version for pair in within(scope, every) for version in pair.versions}

@@ -77,7 +77,7 @@ class DocsLibrary:
     def fingerprint(self) -> str:
         """Another one for every other state of the collections that were looked into."""
         return " ".join(
-            f"{name}:{one.state.fingerprint[:16]}" for name, one in sorted(self._open.items())
+            f"{name}:{entry.state.fingerprint[:16]}" for name, entry in sorted(self._open.items())
         )
 
     async def listed(self) -> tuple[CollectionInfo, ...]:
@@ -104,9 +104,9 @@ class DocsLibrary:
 
     async def check(self) -> None:
         """Look whether an ingest has changed what is open; what was removed is open no more."""
-        for name, one in [*self._open.items()]:
+        for name, retriever in [*self._open.items()]:
             try:
-                await one.check()
+                await retriever.check()
             except UnknownCollection:
                 self._open.pop(name, None)
 
@@ -124,9 +124,9 @@ class DocsLibrary:
             await self._made()
         found: list[FoundSection] = []
         sections = 0
-        for one in searched:
-            retriever = await asyncio.to_thread(self._retriever, one.name)
-            version = scope.version or one.newest
+        for info in searched:
+            retriever = await asyncio.to_thread(self._retriever, info.name)
+            version = scope.version or info.newest
             found += await retriever.search(query, RECORDED, terms_of(query, own), version)
             sections += retriever.state.sections
         found.sort(key=lambda hit: (hit.weak, not hit.exact, -hit.score))
@@ -152,7 +152,7 @@ class DocsLibrary:
                 one for one in sections if (one.file, one.version) == (source.file, source.version)
             )
             of_page = [document_of(section, source.collection) for section in page]
-            of_page.sort(key=lambda one: one.first_line)
+            of_page.sort(key=lambda document: document.first_line)
             at = [document.id for document in of_page].index(source.section_id) + step
             return of_page[at : at + 1] if at >= 0 else ()
         found = islice((section for section in sections if leads.to(section)), MOST_LINKED)

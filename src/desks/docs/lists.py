@@ -17,7 +17,7 @@ def lists(file: str) -> Mapping[str, tuple[re.Pattern[str], ...]]:
     Those called ``whole`` are a whole message, those called ``search`` stand somewhere in it.
     """
     told = tomllib.loads((_FOLDER / file).read_text(encoding="utf-8"))
-    parts = {name: one.strip() for name, one in told.pop("parts", {}).items()}
+    parts = {name: entry.strip() for name, entry in told.pop("parts", {}).items()}
     return {
         name: tuple(
             re.compile(rf"\A\W*{line}\W*\Z" if how == "whole" else line, re.IGNORECASE | re.DOTALL)

@@ -77,7 +77,7 @@ class DocsAnswer(AnswerInWords):
 
     def struck(self) -> list[str]:
         """Return what may not stand, each sentence with its reason."""
-        fell = (one for one in self._answer.sentences if one.struck not in ("", "neither"))
+        fell = (entry for entry in self._answer.sentences if entry.struck not in ("", "neither"))
         told = (plain(self._left_out(sentence), LONGEST_REASON) for sentence in fell)
         return [*super().struck(), *told]
 
@@ -114,7 +114,7 @@ class DocsAnswer(AnswerInWords):
 
     def _claim(self, claim: models.Claim) -> str:
         """Return a claim; where no model read, with what stands around it in its section, the first of each."""
-        firsts = {one.source_id: one for one in reversed(self._answer.claims)}
+        firsts = {claim.source_id: claim for claim in reversed(self._answer.claims)}
         is_shown = self._answer.model == OFFLINE and claim == firsts[claim.source_id]
         source = self._telling.dossier.source(claim.source_id) if is_shown else None
         if source is None or claim.start is None or claim.end is None:
@@ -190,7 +190,7 @@ def tell_docs_question(
         asked = report.clarification
         blocks.append(asked.question)
         choices = (inert(" ".join(choice.split())) for choice in asked.choices)
-        numbered = "\n".join(f"{number}. {one}" for number, one in enumerate(choices, start=1))
+        numbered = "\n".join(f"{number}. {text}" for number, text in enumerate(choices, start=1))
         blocks += [numbered] if numbered else []
     return blocks
 
@@ -235,7 +235,7 @@ def tell_read(reports: Sequence[SourceRead], telling: Telling) -> list[str]:
     """Return the text of each section that was read, where nothing else of the turn tells of it."""
     if _is_told(telling):
         return []
-    read = {one.source.id: one for one in sorted(reports, key=lambda one: one.start)}
+    read = {report.source.id: report for report in sorted(reports, key=lambda read: read.start)}
     order = dict.fromkeys(report.source.id for report in reports)
     return [block for name in order for block in _read(read[name], telling)]
 

@@ -49,7 +49,7 @@ def state(dossier: Dossier, known: Sequence[CollectionInfo]) -> Mapping[str, Jso
 
 def _quoted(dossier: Dossier) -> list[JsonValue]:
     ids = [claim.source_id for answer in dossier.answers[-1:] for claim in answer.claims]
-    numbers = {one.id: n for n, one in enumerate(dossier.sources, 1)}
+    numbers = {source.id: n for n, source in enumerate(dossier.sources, 1)}
     return [*dict.fromkeys(numbers[text] for text in ids if text in numbers)]
 
 

@@ -159,7 +159,7 @@ def _rejected(message: str, names: Sequence[str]) -> str:
     if not found or not name:
         return ""
     rest = re.findall(r"[^\W_][\w'.-]*", message[found.end() :].casefold())
-    left = [one for one in rest if not _is_beside(one)]
+    left = [entry for entry in rest if not _is_beside(entry)]
     return name if len(left) <= MOST_WORDS_BESIDE else ""
 
 

@@ -80,10 +80,10 @@ class DatedDrafter:
         told = {**({"earlier_answer": self._earlier} if drafts else {}), **self._days}
         last = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
         dated = [
-            replace(one, content=f"{one.content.removesuffix('}')},{last[1:]}")
-            if one.role == "user"
-            else one
-            for one in messages
+            replace(message, content=f"{message.content.removesuffix('}')},{last[1:]}")
+            if message.role == "user"
+            else message
+            for message in messages
         ]
         return await self._llm.chat_structured(dated, response_format, repair=repair)
 

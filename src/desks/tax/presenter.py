@@ -51,11 +51,11 @@ class LawInWords(AnswerInWords):
 
     def conclusion(self) -> str:
         every = self._answer.sentences
-        struck = [one for one in every if one.struck not in ("", "neither")]
+        struck = [sentence for sentence in every if sentence.struck not in ("", "neither")]
         if not struck:
             return super().conclusion()
-        stand = " ".join(self._sentence(one) for one in every if not one.struck)
-        why = "; ".join(dict.fromkeys(plain(self._words.left_out(one)) for one in struck))
+        stand = " ".join(self._sentence(sentence) for sentence in every if not sentence.struck)
+        why = "; ".join(dict.fromkeys(plain(self._words.left_out(sentence)) for sentence in struck))
         if every[0] in struck:
             undecided = TEXTS[self._telling.language].undecided.format(why=why)
             return f"{undecided} {stand}".strip()

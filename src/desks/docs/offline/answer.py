@@ -67,16 +67,16 @@ class _Asked:
         """Tell whether a passage begins with a name that is asked about."""
         return bool(passage.name) and any(name in passage.name for name in self.names)
 
-    def is_told_in(self, one: _PlacedPassage) -> bool:
+    def is_told_in(self, passage: _PlacedPassage) -> bool:
         """Tell whether a passage has the name that is asked for, and its section most of what is asked about."""
-        if self.is_defined_by(one.passage):
+        if self.is_defined_by(passage.passage):
             return True
-        if self.names and not any(map(one.has, self.names)):
+        if self.names and not any(map(passage.has, self.names)):
             return False
-        says_some = self.shares.keys() & one.passage.terms
-        if not (says_some or (one.is_first and self.subject <= one.heading)):
+        says_some = self.shares.keys() & passage.passage.terms
+        if not (says_some or (passage.is_first and self.subject <= passage.heading)):
             return False
-        return len(self.telling & one.section_terms) >= _BY["least_told"] * len(self.telling)
+        return len(self.telling & passage.section_terms) >= _BY["least_told"] * len(self.telling)
 
     def share_of(self, terms: frozenset[str]) -> float:
         """Return how much of what is asked stands among some terms."""
@@ -88,7 +88,7 @@ def _asked(task: DocsTask, found: Sequence[_PlacedPassage]) -> _Asked:
     english = in_english(own) if task.reply_language == "nl" else own
     words = [*telling_words(english), *telling_words(own)]
     telling = telling_in(" ".join(words))
-    known = Counter(term for one in found for term in one.passage.terms | one.heading)
+    known = Counter(term for passage in found for term in passage.passage.terms | passage.heading)
     weights = {
         term: math.log1p(len(found) / known[term]) * (1.0 if term in telling else _BY["thin"])
         for term in telling | terms_of(" ".join(words))
@@ -107,8 +107,8 @@ def _asked(task: DocsTask, found: Sequence[_PlacedPassage]) -> _Asked:
 
 def telling_in(text: str) -> frozenset[str]:
     """Return the stems of the words of a text that tell what it is about."""
-    words = (one for one in telling_words(text) if not (one.isdigit() or _is("thin", one)))
-    return frozenset(term for one in words if (term := ENGLISH.term(one)))
+    words = (word for word in telling_words(text) if not (word.isdigit() or _is("thin", word)))
+    return frozenset(term for word in words if (term := ENGLISH.term(word)))
 
 
 def answer(task: DocsTask, rows: Rows | None = None) -> AnswerDraft:
@@ -118,14 +118,14 @@ def answer(task: DocsTask, rows: Rows | None = None) -> AnswerDraft:
     """
     every = [one for order, section in enumerate(task.sources) for one in _passages(section, order)]
     asked = _asked(task, every)
-    found = [one for one in every if asked.is_told_in(one)]
+    found = [passage for passage in every if asked.is_told_in(passage)]
     near = cosines(asked.text, [f"{one.section.title}\n{one.passage.text}" for one in found], rows)
-    scores = [_score(one, asked) + _BY["meaning"] * near[at] for at, one in enumerate(found)]
+    scores = [_score(entry, asked) + _BY["meaning"] * near[at] for at, entry in enumerate(found)]
     least = max(scores, default=0.0) - _BY["worth_saying"]
     ranked = sorted(range(len(found)), key=lambda at: (-scores[at], at))
     claims = [
-        ClaimDraft(text="", quote=one.passage.text, source_id=one.section.id)
-        for one in _spread([found[at] for at in ranked if scores[at] >= least])
+        ClaimDraft(text="", quote=passage.passage.text, source_id=passage.section.id)
+        for passage in _spread([found[at] for at in ranked if scores[at] >= least])
     ]
     return AnswerDraft(claims=claims, conclusion="", open_points=[], missing_facts=[])
 
@@ -133,19 +133,19 @@ def answer(task: DocsTask, rows: Rows | None = None) -> AnswerDraft:
 def _passages(section: SectionInTask, order: int) -> Iterator[_PlacedPassage]:
     read = read_passages(section.text)
     heading = terms_of(f"{section.title} {section.place}")
-    for at, one in enumerate(read.passages):
-        yield _PlacedPassage(section, one, heading, heading | read.terms, order, is_first=at == 0)
+    for at, entry in enumerate(read.passages):
+        yield _PlacedPassage(section, entry, heading, heading | read.terms, order, is_first=at == 0)
 
 
-def _score(one: _PlacedPassage, asked: _Asked) -> float:
+def _score(passage: _PlacedPassage, asked: _Asked) -> float:
     """Return how well a passage answers by its words, those it stands under, and its place among what was found."""
-    said = asked.share_of(one.passage.terms)
-    around = asked.share_of(one.heading | one.passage.terms) - said
+    said = asked.share_of(passage.passage.terms)
+    around = asked.share_of(passage.heading | passage.passage.terms) - said
     return (
         _BY["words"] * said
         + _BY["around"] * around
-        + _BY["order"] * math.log2(1 + one.order)
-        + _told_by(one.passage, asked)
+        + _BY["order"] * math.log2(1 + passage.order)
+        + _told_by(passage.passage, asked)
     )
 
 
@@ -163,12 +163,12 @@ def _told_by(passage: QuotablePassage, asked: _Asked) -> float:
 def _spread(ranked: Sequence[_PlacedPassage]) -> list[_PlacedPassage]:
     chosen: list[_PlacedPassage] = []
     taken: Counter[str] = Counter()
-    for one in ranked:
-        if len(chosen) < _BY["most_passages"] and taken[one.section.id] < _BY["most_per_section"]:
-            taken[one.section.id] += 1
-            chosen.append(one)
+    for entry in ranked:
+        if len(chosen) < _BY["most_passages"] and taken[entry.section.id] < _BY["most_per_section"]:
+            taken[entry.section.id] += 1
+            chosen.append(entry)
     return chosen
 
 
 def _is(name: str, text: str) -> bool:
-    return any(one.search(text) for one in lists("question.toml")[name])
+    return any(pattern.search(text) for pattern in lists("question.toml")[name])

@@ -37,7 +37,7 @@ def _next(tokens: Sequence[str], at: int, taken: set[int]) -> tuple[int, str]:
     if is_identifier(token):
         return 1, token
     for length in range(LONGEST_PHRASE, 1, -1):
-        stems = tuple(stem_of(one.lower()) for one in tokens[at : at + length])
+        stems = tuple(stem_of(token.lower()) for token in tokens[at : at + length])
         if len(stems) == length and stems in words.words:
             return length, words.words[stems]
     for stem in stems_of(token.lower()):

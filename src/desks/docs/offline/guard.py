@@ -20,7 +20,7 @@ LOOKED_AT = 4_000
 def refused(*texts: str) -> Reason | None:
     """Return why a question is refused, None where all of its texts pass."""
     found = {_refused(text) for text in texts}
-    return next((one for one in FIRST if one in found), None)
+    return next((text for text in FIRST if text in found), None)
 
 
 def _refused(text: str) -> Reason | None:
@@ -30,9 +30,9 @@ def _refused(text: str) -> Reason | None:
     joined = _SPELLED.sub(lambda match: re.sub(r"[ .*_-]", "", match.group()), line)
     lettered = _MIXED.sub(lambda match: match.group().translate(_DIGITS_FOR_LETTERS), joined)
     seen = dict.fromkeys((line, joined, lettered))
-    return next((reason for reason in FIRST if any(_has(reason, one) for one in seen)), None)
+    return next((reason for reason in FIRST if any(_has(reason, text) for text in seen)), None)
 
 
 def _has(reason: Reason, text: str) -> bool:
     """Tell whether a list of any language knows a text: it may be in another than the one it seems to be in."""
-    return any(one.search(text) for one in lists("guard.toml")[reason])
+    return any(pattern.search(text) for pattern in lists("guard.toml")[reason])

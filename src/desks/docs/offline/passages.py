@@ -54,11 +54,11 @@ class PassagesRead:
 @lru_cache(SECTIONS)
 def read_passages(markdown: str) -> PassagesRead:
     """Return what a section can be quoted by, in its order, each once."""
-    told = [(one, is_code, terms_of(one)) for one, is_code in dict(_texts(markdown)).items()]
+    told = [(text, is_code, terms_of(text)) for text, is_code in dict(_texts(markdown)).items()]
     found = tuple(
-        QuotablePassage(one, terms, "" if is_code else _name(one))
-        for one, is_code, terms in told
-        if SHORTEST <= len(one) <= LONGEST
+        QuotablePassage(text, terms, "" if is_code else _name(text))
+        for text, is_code, terms in told
+        if SHORTEST <= len(text) <= LONGEST
     )
     return PassagesRead(found, frozenset().union(*(terms for _, _, terms in told)))
 
@@ -75,12 +75,12 @@ def _texts(markdown: str) -> Iterator[tuple[str, bool]]:
     """Yield blocks of code whole, rows of tables, and sentences, each with whether it is code."""
     at = 0
     for block in _BLOCK.finditer(markdown):
-        yield from ((one, False) for one in _of_prose(markdown[at : block.start()]))
+        yield from ((text, False) for text in _of_prose(markdown[at : block.start()]))
         code = block["code"].strip("\n")
         if not only_includes(code):
             yield code, True
         at = block.end()
-    yield from ((one, False) for one in _of_prose(markdown[at:]))
+    yield from ((text, False) for text in _of_prose(markdown[at:]))
 
 
 def _of_prose(markdown: str) -> Iterator[str]:

@@ -58,11 +58,13 @@ def _lacking(asked: str) -> Reason | None:
 def _topics(asked: str) -> tuple[str, ...]:
     """Return the questions of a message, in its own words."""
     (begins,) = lists("question.toml")["begins"]
-    parts = (one.strip(" ,;\n") for one in begins.split(asked))
-    asks = [one for one in parts if _is("question", one)]
-    found = [*asks[:1], *(one for one in asks[1:] if not _is("same_topic", one))]
-    return tuple(dict.fromkeys(f"{one[:1].upper()}{one[1:].rstrip('?？.')}?" for one in found))
+    parts = (text.strip(" ,;\n") for text in begins.split(asked))
+    asks = [part for part in parts if _is("question", part)]
+    found = [*asks[:1], *(ask for ask in asks[1:] if not _is("same_topic", ask))]
+    return tuple(
+        dict.fromkeys(f"{entry[:1].upper()}{entry[1:].rstrip('?？.')}?" for entry in found)
+    )
 
 
 def _is(name: str, text: str) -> bool:
-    return any(one.search(text) for one in lists("question.toml")[name])
+    return any(pattern.search(text) for pattern in lists("question.toml")[name])

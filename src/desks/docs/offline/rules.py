@@ -60,7 +60,7 @@ def _draft(task: str, rows: Rows | None = None) -> AnswerDraft:
 
 
 def _collections(state: State) -> list[str]:
-    return [one["title"] for one in state.get("collections", ())]
+    return [entry["title"] for entry in state.get("collections", ())]
 
 
 def _language(state: State) -> str:
@@ -84,7 +84,7 @@ class _Question:
         from src.desks.docs.offline.question import read_question
 
         names = _collections(state)
-        asked = [each for one in earlier if (each := question_in(one, names))]
+        asked = [each for text in earlier if (each := question_in(text, names))]
         self.words, self.state = words, state
         self.read = read_question(words, OFFLINE_RULES.last_question(asked), follows=follows)
 
@@ -104,7 +104,7 @@ class _Question:
             )
             return [_asked_back("scope_unclear", self.state, choices, question)]
         given: dict[str, object] = {
-            "queries": [one[:LONGEST_QUERY] for one in self._queries],
+            "queries": [query[:LONGEST_QUERY] for query in self._queries],
             "goes_on": beside or read.is_follow_up or read.is_remark,
         }
         return [PickedCall(SEARCH, given | ({"version": version} if version else {}))]
@@ -178,13 +178,13 @@ def _after(heard: Sequence[ChatMessage]) -> ChatReply:
     """Answer where the search was good, else say what comes nearest or ask back; ask again in another scope."""
     message, state = message_and_state(heard)
     names, n = _collections(state), len(heard)
-    asked, *said = [question_in(one, names) for one in (message, *_said_before(heard))]
-    calls = next(one.tool_calls for one in reversed(heard) if one.tool_calls)
-    seen = {one.tool_call_id: json.loads(one.content) for one in heard if one.role == "tool"}
+    asked, *said = [question_in(text, names) for text in (message, *_said_before(heard))]
+    calls = next(message.tool_calls for message in reversed(heard) if message.tool_calls)
+    seen = {each.tool_call_id: json.loads(each.content) for each in heard if each.role == "tool"}
     for call in sorted(calls, key=lambda one: one.name == SCOPE):  # a question beside it goes first
         told = seen.get(call.id, {})
         if call.name == SEARCH:
-            earlier = [one for one in said if one]
+            earlier = [text for text in said if text]
             return reply_of(_found(call, told, _Question(asked, state, earlier)), after=n)
         if call.name == ANSWER and told["outcome"] == "nothing_answered":
             # The search was good, and no section says enough of it: what comes nearest is shown.
@@ -195,7 +195,7 @@ def _after(heard: Sequence[ChatMessage]) -> ChatReply:
 
 
 def _said_before(heard: Sequence[ChatMessage]) -> list[str]:
-    return [one.content for one in heard if one.role == "user"][:-1]
+    return [message.content for message in heard if message.role == "user"][:-1]
 
 
 def _found(call: ToolCall, told: Mapping[str, Any], asked: _Question) -> list[PickedCall]:
@@ -203,12 +203,12 @@ def _found(call: ToolCall, told: Mapping[str, Any], asked: _Question) -> list[Pi
     state, read = asked.state, asked.read
     if told["outcome"] != "done":
         texts = texts_of(_language(state))
-        offered = [texts.search_in.format(collection=one) for one in _collections(state)]
+        offered = [texts.search_in.format(collection=text) for text in _collections(state)]
         return [_asked_back("scope_unclear", state, offered[:4])]
     query = read.question[:LONGEST_QUERY] or asked.words[:LONGEST_QUERY]
     if read.reason in SEARCHED_FOR and not json.loads(call.arguments)["goes_on"]:
-        named = [one for one in told["found"] if "title" in one]
-        places = (" > ".join(filter(None, (one.get("heading"), one["title"]))) for one in named)
+        named = [entry for entry in told["found"] if "title" in entry]
+        places = (" > ".join(filter(None, (each.get("heading"), each["title"]))) for each in named)
         return [_asked_back(read.reason, state, by_place(asked.words, places))]
     if told.get("may_be_beside_the_point") and read.is_remark:
         return [_asked_back("vague_request", state)]
@@ -232,7 +232,7 @@ def _may_answer(asked: str, first: Mapping[str, Any]) -> bool:
 def _again(heard: Sequence[ChatMessage], state: State) -> list[PickedCall]:
     """Return the last question, asked again where is searched now; nothing where there was none."""
     names = _collections(state)
-    asked = [each for one in _said_before(heard) if (each := question_in(one, names))]
+    asked = [each for text in _said_before(heard) if (each := question_in(text, names))]
     question = OFFLINE_RULES.last_question(asked)
     return _Question(question, state, ()).calls() if question else []
 
@@ -265,7 +265,7 @@ def act_of(message: str, *, has_answer: bool) -> str:
     for act, patterns in lists("messages.toml").items():
         counts = has_answer or not act.startswith("rate")
         asks = act.startswith("rate") and _ASKS.search(text)
-        if counts and not asks and any(one.search(text) for one in patterns):
+        if counts and not asks and any(entry.search(text) for entry in patterns):
             return act
     return ""
 
@@ -289,7 +289,7 @@ def _own(request: ActRequest) -> Done | None:
 def _scoped(message: str, state: State) -> list[PickedCall]:
     """Return the search in the collection that a message names; nothing where it names none."""
     every = state.get("collections", ())
-    own = next((one["title"] for one in every if "is" in one), "")
+    own = next((entry["title"] for entry in every if "is" in entry), "")
     asked = scope_asked(message, _collections(state), own)
     if asked is None:
         return []
@@ -301,8 +301,8 @@ def _scoped(message: str, state: State) -> list[PickedCall]:
 def _within(question: str, state: State, given: Mapping[str, object]) -> list[PickedCall]:
     calls = _Question(question, state, ()).calls()
     return [
-        one._replace(arguments={**one.arguments, **given}) if one.tool == SEARCH else one
-        for one in calls
+        call._replace(arguments={**call.arguments, **given}) if call.tool == SEARCH else call
+        for call in calls
     ]
 
 

@@ -66,7 +66,7 @@ def _search(options: argparse.Namespace, _: list[str]) -> int:
 
     found = asyncio.run(search())[: options.limit]
     hits = tuple(replace(hit, rank=rank) for rank, (hit, _) in enumerate(found, start=1))
-    missing = tuple(title for one in KINDS for title in retriever.missing(text, one, as_of))
+    missing = tuple(title for kind in KINDS for title in retriever.missing(text, kind, as_of))
     reasons: list[Explanation | None] = [None] * len(hits)
     if options.explain:
         reasons = [_reason(retriever, asked, hit, as_of, meaning) for hit, meaning in found]

@@ -45,17 +45,17 @@ def unsupported(text: str, *sources: Source, notation: Notation = NOW) -> tuple[
     values = {measure.value for measure in held}
     articles = {article for whole in wholes for article in _articles(whole) if notation.in_lists}
     lacking = [
-        one
-        for one in measures(text, notation)
-        if (one.kind, one.value) not in of_kind
-        and not (one.kind in ("number", "amount") and one.value in values)
-        and not (one.kind == "number" and one.words in articles)
-        and not (one.kind == "date" and any(is_same_day(one.value, value) for value in values))
+        entry
+        for entry in measures(text, notation)
+        if (entry.kind, entry.value) not in of_kind
+        and not (entry.kind in ("number", "amount") and entry.value in values)
+        and not (entry.kind == "number" and entry.words in articles)
+        and not (entry.kind == "date" and any(is_same_day(entry.value, value) for value in values))
     ]
     named = {_name(cited) for source in sources for cited in find_citations(source.content)}
     named |= {_own_name(source) for source in sources}
     cited = [citation for citation in find_citations(text) if not _is_named(citation, named)]
-    lacking += [Measure("law", "", " ".join(text[slice(*one.span)].split())) for one in cited]
+    lacking += [Measure("law", "", " ".join(text[slice(*entry.span)].split())) for entry in cited]
     parts = labels(text)
     numbered = frozenset[str]().union(*map(parts_of, sources)) if parts else frozenset[str]()
     return (*lacking, *(part for part in parts if part.value not in numbered))
@@ -65,7 +65,7 @@ def unsupported(text: str, *sources: Source, notation: Notation = NOW) -> tuple[
 def measures(text: str, notation: Notation = NOW) -> tuple[Measure, ...]:
     """Return every number, rate, amount and date of a text; those that are part of a citation are none."""
     blank = compiled(_REFERENCE).sub(blanked, text)
-    blank = blank_at(blank, (one.span for one in (*find_citations(text), *named_parts(text))))
+    blank = blank_at(blank, (part.span for part in (*find_citations(text), *named_parts(text))))
     return tuple(
         Measure(quantity.kind, quantity.value, " ".join(text[slice(*quantity.span)].split()))
         for quantity in quantities(blank, notation)

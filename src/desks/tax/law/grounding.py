@@ -30,15 +30,15 @@ _MEASURES = re.compile(r"\d\s?(?:%|procent|percent)|€\s?\d|\d\s?euro\b", re.IG
 def ungrounded(text: str, sources: Iterable[Source]) -> list[str]:
     """Return every article, ruling and report that a text names and that is no source and is named in none."""
     held = list(sources)
-    named = [one for one in _stated(text) if not _is_held(one, text, held)]
+    named = [citation for citation in _stated(text) if not _is_held(citation, text, held)]
     reports = [" ".join(report.split()) for report in _REPORTS.findall(text)]
     if not (named or reports):
         return []
-    mentioned = [one for source in held for one in _cited_in(source)]
+    mentioned = [citation for source in held for citation in _cited_in(source)]
     contents = " ".join(" ".join(source.content.split()) for source in held)
-    lacking = [one for one in named if not any(_is_same(one, other) for other in mentioned)]
+    lacking = [entry for entry in named if not any(_is_same(entry, other) for other in mentioned)]
     unreported = (word for word in reports if word not in contents)
-    return [*(" ".join(text[slice(*one.span)].split()) for one in lacking), *unreported]
+    return [*(" ".join(text[slice(*citation.span)].split()) for citation in lacking), *unreported]
 
 
 def _stated(text: str) -> Iterator[Citation]:
@@ -63,7 +63,7 @@ def appeals_to_rulings(text: str, sources: Iterable[Source]) -> list[str]:
     contents = "\n".join(source.content for source in held)
     unheard = [appeal for appeal in _APPEALS if not appeal.search(contents)]
     return list(
-        dict.fromkeys(" ".join(one[0].split()) for form in unheard for one in form.finditer(text))
+        dict.fromkeys(" ".join(each[0].split()) for form in unheard for each in form.finditer(text))
     )
 
 

@@ -171,7 +171,7 @@ def _is_slip(word: str, known: str) -> bool:
     Where only the ending differs it is another form of the word, or another word.
     """
     pairs = enumerate(zip(word, known, strict=False))
-    same = next((at for at, (one, other) in pairs if one != other), min(len(word), len(known)))
+    same = next((at for at, (text, other) in pairs if text != other), min(len(word), len(known)))
     rest, known_rest = word[same:], known[same:]
     if min(len(rest), len(known_rest)) <= 1:
         return False
@@ -182,7 +182,7 @@ def _is_slip(word: str, known: str) -> bool:
         (rest[1:], known_rest[1:]),
         (swapped, known_rest),
     }
-    return any(one == other for one, other in tails)
+    return any(text == other for text, other in tails)
 
 
 def _listed_names() -> dict[str, str]:

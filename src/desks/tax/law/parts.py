@@ -32,7 +32,7 @@ _AND = (
 )
 _ORDINAL = rf"(?:(?:{'|'.join(ORDINALS)}|[0-9]{{1,2}}(?:e|de|ste|st|nd|rd|th))\b)"
 _NUMBER = r"(?:\(?\b[0-9]{1,3}(?:bis|ter|[a-z]{1,2})?\b\)?(?![.:,]?[0-9]))"
-_LETTER = rf"(?:\(?\b(?:{'|'.join(2 * one for one in ascii_lowercase)}|[a-z])(?:[.]?[0-9]{{1,2}}°?)?(?!\w)\)?)"
+_LETTER = rf"(?:\(?\b(?:{'|'.join(2 * text for text in ascii_lowercase)}|[a-z])(?:[.]?[0-9]{{1,2}}°?)?(?!\w)\)?)"
 _BRACKETED = r"(?:\([a-z]\))"
 _NEXT_LETTER = rf"(?:(?!\(?[aiu]\b){_LETTER})"
 """Not "a", "I" and "u", which go on with the sentence: "onderdeel b, en u betaalt"."""

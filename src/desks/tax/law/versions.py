@@ -16,7 +16,7 @@ def in_force(versions: Sequence[Legislation], day: date | None) -> Legislation |
     if day is None:
         return versions[-1] if versions else None
     begun = [version for version in versions if version.as_of is None or version.as_of <= day]
-    later = (one for one in versions[len(begun) :] if one.since and one.since <= day)
+    later = (entry for entry in versions[len(begun) :] if entry.since and entry.since <= day)
     return next(later, begun[-1] if begun else None)
 
 

@@ -57,7 +57,7 @@ async def describe(
         reply = await llm.chat_structured(_messages(article), DescribedArticle)
         described.add(article, _fit(reply.value, article), llm.id)
 
-    return await describe_each(articles, describe_one, lambda one: one.title, progress)
+    return await describe_each(articles, describe_one, lambda entry: entry.title, progress)
 
 
 def _messages(article: Legislation) -> list[ChatMessage]:

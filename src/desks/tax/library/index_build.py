@@ -53,7 +53,7 @@ class LawIndex:
         found = {
             kind: vectors_of(folder / kind, fingerprint, mapped) for kind in KINDS if with_vectors
         }
-        self.vectors: dict[Kind, Vectors] = {kind: one for kind, one in found.items() if one}
+        self.vectors: dict[Kind, Vectors] = {kind: entry for kind, entry in found.items() if entry}
         """The vectors of each kind that has any."""
 
     async def meaning(
@@ -216,6 +216,6 @@ def _expanded(
         replaced.add(key)
         expansion = expansion_of.get(key, NO_EXPANSION)
         yield source, replace(expansion, words=expansion.words or described.get(key))
-    for key, one in expansion_of.items():
-        if one.digest and key not in replaced:
-            yield one.digest, replace(one, digest=None)
+    for key, entry in expansion_of.items():
+        if entry.digest and key not in replaced:
+            yield entry.digest, replace(entry, digest=None)

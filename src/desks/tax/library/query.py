@@ -40,8 +40,8 @@ def read(
     ``user_query`` is the same in the user's own words, where these are others.
     """
     wordings = [(text, 1.0), (user_query, weights.user_query)] if user_query else [(text, 1.0)]
-    understood = [_wording(one[:LONGEST], laws, weights, weight) for one, weight in wordings]
-    citations = [one for named, _ in understood for one in named]
+    understood = [_wording(text[:LONGEST], laws, weights, weight) for text, weight in wordings]
+    citations = [citation for named, _ in understood for citation in named]
     rulings = (citation.ecli for citation in citations if isinstance(citation, RulingCitation))
     return ParsedQuery(
         tuple(run for _, runs in understood for run in runs),

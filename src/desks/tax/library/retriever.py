@@ -106,8 +106,8 @@ class LibraryRetriever:
     def versions(self, law: Legislation) -> tuple[Legislation, ...]:
         index = self.index.of["legislation"]
         found = [index.source(number) for number in index.facts.with_key(key_of(law))]
-        laws = [one for one in found if isinstance(one, Legislation) and not one.digest]
-        return tuple(sorted(laws, key=lambda one: one.as_of or date.min))
+        laws = [entry for entry in found if isinstance(entry, Legislation) and not entry.digest]
+        return tuple(sorted(laws, key=lambda legislation: legislation.as_of or date.min))
 
     def _pointer(self) -> tuple[int, int] | None:
         try:

@@ -120,7 +120,7 @@ class LibraryCatalogue:
     def texts(self, work: str, article: str) -> tuple[Legislation, ...]:
         if self._works is not None and work not in self._read:
             sources = self._works.sources(of=work)
-            self._read[work] = tuple(one for one in sources if isinstance(one, Legislation))
+            self._read[work] = tuple(entry for entry in sources if isinstance(entry, Legislation))
         return tuple(
             legislation
             for legislation in self._read.get(work, ())
@@ -139,7 +139,7 @@ class LibraryCatalogue:
 
     @cached_property
     def _lookalikes(self) -> Lookalikes:
-        return Lookalikes(ecli for ecli, one in self._rulings.items() if not one.digest)
+        return Lookalikes(ecli for ecli, ruling in self._rulings.items() if not ruling.digest)
 
     def eclis(self, ljn: str) -> tuple[str, ...]:
         return tuple(self._eclis.get(ljn, ()))
@@ -227,7 +227,7 @@ def _version(since: date, reading: _Reading, header: WorkHeader | None) -> Catal
         until=reading.until,
         whole=header.file_name.lower().endswith(".xml"),
         articles=reading.articles,
-        lapsed={one.article.lower(): one.since for one in header.lapsed_articles},
+        lapsed={article.article.lower(): article.since for article in header.lapsed_articles},
         textless=frozenset(article.lower() for article in header.textless),
     )
 

@@ -254,13 +254,13 @@ def check_file(path: Path, catalogue: Catalogue, days: verdicts.Days) -> Checked
         return CheckedText(path, problem=str(error))
     text = "\n".join(part for _, part in document)  # a citation may run from one into the next
     days = replace(days, of_text=days.of_text or day_of(text, days.today))
-    mentions = [one for one in find_mentions(text, catalogue.names) if _is_cited(text, one)]
+    mentions = [entry for entry in find_mentions(text, catalogue.names) if _is_cited(text, entry)]
     starts = list(accumulate((len(part) + 1 for _, part in document), initial=0))
-    places = [document[bisect_right(starts, one.span[0]) - 1][0] for one in mentions]
+    places = [document[bisect_right(starts, mention.span[0]) - 1][0] for mention in mentions]
     judged = _judged(text, mentions, catalogue, days)
     findings = (
-        CitationFinding(place, _words(text, mention), _names(mention), one)
-        for mention, place, one in zip(mentions, places, judged, strict=True)
+        CitationFinding(place, _words(text, mention), _names(mention), entry)
+        for mention, place, entry in zip(mentions, places, judged, strict=True)
     )
     return CheckedText(path, tuple(findings))
 

@@ -97,7 +97,7 @@ def _missing_paragraph(
 
 
 def _before_the_first(citation: ArticleCitation, law: CatalogueLaw, days: Days) -> Judged:
-    holding = [one for one in law.versions if one.whole and one.holds(citation.article)]
+    holding = [entry for entry in law.versions if entry.whole and entry.holds(citation.article)]
     if not holding:
         told = reason("day_not_here", title=law.title, day=days.of_law)
         return Judged(Verdict.NOT_HERE, told)
@@ -121,8 +121,8 @@ def _elsewhere(
     A paragraph above the highest number of each of them never was; one below it may have been there on the day.
     """
     invented = [_invented(citation, version) for version in holding]
-    fitting = [one for one, paragraph in zip(holding, invented, strict=True) if not paragraph]
-    nearest = min(fitting or holding, key=lambda one: _distance(one, days.of_law))
+    fitting = [entry for entry, paragraph in zip(holding, invented, strict=True) if not paragraph]
+    nearest = min(fitting or holding, key=lambda version: _distance(version, days.of_law))
     if not fitting:
         numbered = nearest.articles[citation.article]
         paragraph = invented[holding.index(nearest)]
@@ -167,7 +167,7 @@ def _missing(
     if not version.whole:
         told = reason("article_not_here", title=law.title, article=article)
         return Judged(Verdict.NOT_HERE, told)
-    holding = [one for one in law.versions if one.holds(article)]
+    holding = [version for version in law.versions if version.holds(article)]
     lapsed = [one for one in law.versions if article in one.lapsed and one.since < version.since]
     if lapsed and not holding:
         return _lapsed(article, law, lapsed[-1])

@@ -53,8 +53,8 @@ def known_questions(starter_dir: Path) -> KnownQuestions:
         if key in asked:
             said, english = sentences(digest.content), _in_english(digest)
             known[key] = {
-                said[one.sentence - 1]: (*one.nl, *one.en, *english[one.sentence - 1 :][:1])
-                for one in asked[key]
+                said[entry.sentence - 1]: (*entry.nl, *entry.en, *english[entry.sentence - 1 :][:1])
+                for entry in asked[key]
             }
     return known
 

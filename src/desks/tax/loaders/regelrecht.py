@@ -176,7 +176,7 @@ def last_day(path: Path) -> date | None:
     own = _day_of(path)
     if own is None:
         return None
-    days = (_day_of(one) for one in path.parent.iterdir())
+    days = (_day_of(entry) for entry in path.parent.iterdir())
     return min((day - timedelta(days=1) for day in days if day and day > own), default=None)
 
 

@@ -38,8 +38,8 @@ def extract(
     Those of the client's documents come last and lead to no conclusion: they are facts. A claim has no words of its
     own, but for an item of a long list: there they are the list's introduction.
     """
-    told = [one for one in task.sources if is_id_of_client(one.id)]
-    law = [one for one in task.sources if one not in told]
+    told = [source for source in task.sources if is_id_of_client(source.id)]
+    law = [source for source in task.sources if source not in told]
     scorer_of = partial(Scorer, rows=rows, known=known)
     candidates = all_candidates(law)
     best = _best(task.question, candidates, scorer_of)
@@ -50,8 +50,8 @@ def extract(
             best = _of_both(best, _best(first, candidates, scorer_of), second)
     facts = _best(task.question, all_candidates(told), scorer_of)
     claims = [
-        ClaimDraft(text=one.passage.lead, quote=one.passage.text, source_id=one.source.id)
-        for one in (*best.passages, *facts.passages[:MOST_PER_SOURCE])
+        ClaimDraft(text=entry.passage.lead, quote=entry.passage.text, source_id=entry.source.id)
+        for entry in (*best.passages, *facts.passages[:MOST_PER_SOURCE])
     ]
     return AnswerDraft(
         claims=claims, conclusion=_conclusion(best, task), missing_facts=[], open_points=[]
@@ -62,7 +62,7 @@ def _of_both(best: "_Best", first: "_Best", second: "_Best") -> "_Best":
     """Return the passages with the best for the second part of a question behind the best for the first."""
     lead = best if best.passages[:1] != second.passages[:1] else first
     ranked = (*lead.passages[:1], *second.passages[:1], *best.passages)
-    distinct = list({one.number: one for one in ranked}.values())
+    distinct = list({candidate.number: candidate for candidate in ranked}.values())
     return _Best(distinct[:MOST_PASSAGES], best.clear and len(distinct) == 1)
 
 
@@ -92,27 +92,27 @@ def _best(
     """Return what answers best: passages of an article that the question names before all others."""
     cited = cited_in(question)
     scorer = scorer_of(cited.rest, candidates)
-    about = [one for one in candidates if scorer.is_about(one)] or _foremost(candidates, scorer)
-    scores = {one.number: scorer.of(one) for one in about}
+    about = [each for each in candidates if scorer.is_about(each)] or _foremost(candidates, scorer)
+    scores = {candidate.number: scorer.of(candidate) for candidate in about}
     fitting = sorted(
-        (one for one in candidates if one.number in scores), key=lambda one: -scores[one.number]
+        (each for each in candidates if each.number in scores), key=lambda one: -scores[one.number]
     )
     named = _named(cited, candidates, fitting)
     least = scores[fitting[0].number] - WORTH_SAYING if fitting else 0.0
     others = [
-        one for one in fitting if scores[one.number] >= least and not cited.holds(one.source.id)
+        each for each in fitting if scores[each.number] >= least and not cited.holds(each.source.id)
     ]
     if named:  # and then what is near by meaning alone is near to "what does it say?"
         return _Best(_spread([*named, *filter(scorer.shares_words, others)]), clear=True)
-    rivals = [scores[one.number] for one in others[1:]]
+    rivals = [scores[other.number] for other in others[1:]]
     clear = not rivals or rivals[0] < scores[others[0].number] - CLEAR_LEAD
     return _Best(_spread(others), clear)
 
 
 def _foremost(candidates: Sequence[Candidate], scorer: Scorer) -> list[Candidate]:
     """Return the best passage of the first source, which a search found by other words than its own."""
-    law = [one for one in candidates if not is_id_of_client(one.source.id)]
-    first = [one for one in law if one.place == 0 and scorer.is_near(one)]
+    law = [candidate for candidate in candidates if not is_id_of_client(candidate.source.id)]
+    first = [candidate for candidate in law if candidate.place == 0 and scorer.is_near(candidate)]
     return sorted(first, key=scorer.of)[-1:]
 
 
@@ -120,9 +120,9 @@ def _named(
     cited: Cited, candidates: Sequence[Candidate], fitting: Sequence[Candidate]
 ) -> list[Candidate]:
     """Return the passages of the article that is named: of its paragraph, else what fits, else its beginning."""
-    article = [one for one in candidates if cited.holds(one.source.id)]
-    paragraph = [one for one in article if cited.paragraph and one.paragraph == cited.paragraph]
-    asked = [one for one in fitting if cited.holds(one.source.id)]
+    article = [candidate for candidate in candidates if cited.holds(candidate.source.id)]
+    paragraph = [each for each in article if cited.paragraph and each.paragraph == cited.paragraph]
+    asked = [candidate for candidate in fitting if cited.holds(candidate.source.id)]
     return _spread(paragraph or asked or article)
 
 
@@ -130,8 +130,8 @@ def _spread(ranked: Iterable[Candidate]) -> list[Candidate]:
     """Return the first few, of which not too many come from one source."""
     chosen: list[Candidate] = []
     taken: Counter[str] = Counter()
-    for one in ranked:
-        if len(chosen) < MOST_PASSAGES and taken[one.source.id] < MOST_PER_SOURCE:
-            taken[one.source.id] += 1
-            chosen.append(one)
+    for candidate in ranked:
+        if len(chosen) < MOST_PASSAGES and taken[candidate.source.id] < MOST_PER_SOURCE:
+            taken[candidate.source.id] += 1
+            chosen.append(candidate)
     return chosen

@@ -38,7 +38,7 @@ def _with_parts(pattern: str) -> str:
 
 def _form(given: Mapping[str, Sequence[str]]) -> _Form:
     patterns = {name: _with_parts("|".join(each)) for name, each in given.items()}
-    return _Form(**{name: re.compile(one, re.IGNORECASE) for name, one in patterns.items()})
+    return _Form(**{name: re.compile(text, re.IGNORECASE) for name, text in patterns.items()})
 
 
 _FORMS: Mapping[Measure, _Form] = {name: _form(given) for name, given in KNOWN["measures"].items()}

@@ -20,7 +20,7 @@ class Cited:
     @property
     def paragraph(self) -> str:
         """The number of the first paragraph that is named; empty where none is."""
-        return next((one for cited in self.articles for one in cited.paragraphs), "")
+        return next((paragraph for cited in self.articles for paragraph in cited.paragraphs), "")
 
     def holds(self, source_id: str) -> bool:
         """Tell whether a source is one of the articles; one that is named without a law may be of any."""
@@ -34,9 +34,9 @@ class Cited:
 def cited_in(question: str) -> Cited:
     """Return the articles that a question names."""
     text = _ENGLISH.sub("artikel", question)
-    found = tuple(one for one in find_citations(text) if isinstance(one, ArticleCitation))
+    found = tuple(entry for entry in find_citations(text) if isinstance(entry, ArticleCitation))
     rest = text if found else question
-    for start, end in sorted({one.span for one in found}, reverse=True):
+    for start, end in sorted({citation.span for citation in found}, reverse=True):
         rest = f"{rest[:start]} {rest[end:]}"
     return Cited(found, rest)
 

@@ -71,7 +71,7 @@ def _grouped(
 def _belongs(line: str, block: Sequence[str]) -> bool:
     last = block[-1]
     if _LIST_MARK.match(line) or _ROW in line:
-        in_list = any(_LIST_MARK.match(one) or _ROW in one for one in block)
+        in_list = any(_LIST_MARK.match(text) or _ROW in text for text in block)
         return in_list or _GOES_ON.search(last) is not None
     if _GOES_ON.search(last):
         return not _PARAGRAPH_MARK.match(line) or last.endswith((";", ":"))

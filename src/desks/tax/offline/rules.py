@@ -66,7 +66,7 @@ class TaxRules(BuiltinRules):
         message, state = message_and_state(heard)
         if state.get("day_was_set") and heard[-1].role == "user":
             *before, last = heard
-            said = [one.content for one in before if one.role == "user"]
+            said = [message.content for message in before if message.role == "user"]
             question = self.last_question(said) or message
             again = replace(last, content=with_state(LOOK_UP, state))
             heard = (*before, ChatMessage("user", question), again)
@@ -79,7 +79,7 @@ _SEARCH = searching(*SEARCHES, query=query, several=True, goes_on=True)
 def _plainly(request: ActRequest) -> Done | None:
     """Look a plain question up, and what somebody says to have asked; point to the quotes of an answer in doubt."""
     said, rules = request.message, request.rules
-    acts = [one.act for one in rules.acts.read(said)]
+    acts = [entry.act for entry in rules.acts.read(said)]
     if acts == ["show"] and request.tells_subject and not sources_in(request.state):
         return _SEARCH(request)
     if acts != ["ask"]:

@@ -97,8 +97,8 @@ class Scorer:
         self._measures = measures_asked(question)
         self._own_words = _words(question)
         asked = _asked(question)
-        counts = Counter(word for one in candidates for word in one.words)
-        around = {word for one in candidates for word in one.opening}
+        counts = Counter(word for candidate in candidates for word in candidate.words)
+        around = {word for candidate in candidates for word in candidate.opening}
         parts = _parts(f"{question} {dutch_terms(question)}", asked)
         self._meant = _meant(asked.keys(), parts, counts.keys() | around)
         holding: Counter[str] = Counter()
@@ -112,58 +112,58 @@ class Scorer:
         whole = sum(weights.values()) or 1.0
         self._shares = {term: weight / whole for term, weight in weights.items()}
         self._words_of: dict[int, set[str]] = defaultdict(set)
-        for one in candidates:
-            self._words_of[one.place] |= one.words
+        for value in candidates:
+            self._words_of[value.place] |= value.words
         self._meaning = cosines(
-            question, [f"{one.passage.lead} {one.passage.text}" for one in candidates], rows
+            question, [f"{entry.passage.lead} {entry.passage.text}" for entry in candidates], rows
         )
-        told = [(one.source, one.passage.text) for one in candidates]
+        told = [(candidate.source, candidate.passage.text) for candidate in candidates]
         self._asked = nearest(question, told, rows, known)
         self._likely = _for_all(self._asked, candidates)
 
-    def of(self, one: Candidate) -> float:
+    def of(self, candidate: Candidate) -> float:
         """Return the score of a passage."""
-        return sum(_BY["weights"][name] * value for name, value in self.features(one).items())
+        return sum(_BY["weights"][name] * value for name, value in self.features(candidate).items())
 
-    def features(self, one: Candidate) -> dict[str, float]:
+    def features(self, entry: Candidate) -> dict[str, float]:
         """Return what speaks for a passage and against it; each is from 0 to 1, but for the places."""
-        text = f"{one.passage.lead} {one.passage.text}".strip()
+        text = f"{entry.passage.lead} {entry.passage.text}".strip()
         near = _BY["meaning"]["near"]
-        said, own = self._known_by(one.words), self._own_words
-        ruling = ECLI.search(one.source.title) is not None
+        said, own = self._known_by(entry.words), self._own_words
+        ruling = ECLI.search(entry.source.title) is not None
         measure = 0.0 if ruling else max((says(each, text) for each in self._measures), default=0.0)
-        if has("denials", one.passage.text):
+        if has("denials", entry.passage.text):
             measure *= _BY["words"]["denied_share"]
         return {
-            "rank": math.log2(1 + one.place),
+            "rank": math.log2(1 + entry.place),
             "words": said,
-            "joined": float(any(len(self._meant.get(word, ())) > 1 for word in one.words - own)),
-            "opening": self._known_by(one.words | one.opening) - said,
-            "meaning": self._meaning[one.number],
-            "asked": max(self._likely[one.number] - near, 0.0) / (1 - near),
+            "joined": float(any(len(self._meant.get(word, ())) > 1 for word in entry.words - own)),
+            "opening": self._known_by(entry.words | entry.opening) - said,
+            "meaning": self._meaning[entry.number],
+            "asked": max(self._likely[entry.number] - near, 0.0) / (1 - near),
             "measure": measure,
-            "main_rule": self._main_rule(one) if one.source.digest and not one.at else 0.0,
-            "deep": 0.0 if one.source.digest else math.log2(1 + one.at),
+            "main_rule": self._main_rule(entry) if entry.source.digest and not entry.at else 0.0,
+            "deep": 0.0 if entry.source.digest else math.log2(1 + entry.at),
             "refers": float(_refers(text, announced=measure > 0)),
             "ruling": float(ruling),
         }
 
-    def shares_words(self, one: Candidate) -> bool:
+    def shares_words(self, candidate: Candidate) -> bool:
         """Tell whether a passage has a word of the question."""
-        return self._known_by(one.words) > 0
+        return self._known_by(candidate.words) > 0
 
-    def says_most(self, one: Candidate) -> bool:
+    def says_most(self, candidate: Candidate) -> bool:
         """Tell whether a passage has most of the question's words."""
-        return self._known_by(one.words) >= _BY["words"]["most_of_it"]
+        return self._known_by(candidate.words) >= _BY["words"]["most_of_it"]
 
-    def is_about(self, one: Candidate) -> bool:
+    def is_about(self, candidate: Candidate) -> bool:
         """Tell whether a passage has anything of the question: a word, its meaning, or that of one that it answers."""
-        alike = max(self._meaning[one.number], self._asked[one.number])
-        return alike >= _BY["meaning"]["alike"] or self.shares_words(one)
+        alike = max(self._meaning[candidate.number], self._asked[candidate.number])
+        return alike >= _BY["meaning"]["alike"] or self.shares_words(candidate)
 
-    def is_near(self, one: Candidate) -> bool:
+    def is_near(self, candidate: Candidate) -> bool:
         """Tell whether a passage is nearer to the question than any other text is."""
-        return self._meaning[one.number] > _BY["meaning"]["near"]
+        return self._meaning[candidate.number] > _BY["meaning"]["near"]
 
     def _main_rule(self, main: Candidate) -> float:
         """Return 1 for the rule that a digest begins with, less for a telling word that only those behind it have."""
@@ -192,9 +192,9 @@ def _for_all(asked: Sequence[float], candidates: Sequence[Candidate]) -> list[fl
 
     What is known of some articles alone says which of their passages answers, and not that they do.
     """
-    known = {one.place for one in candidates if asked[one.number]}
+    known = {candidate.place for candidate in candidates if asked[candidate.number]}
     nearest_of_all = max(asked, default=0.0)
-    return [asked[one.number] if one.place in known else nearest_of_all for one in candidates]
+    return [asked[entry.number] if entry.place in known else nearest_of_all for entry in candidates]
 
 
 def _refers(text: str, announced: bool) -> bool:
@@ -269,7 +269,7 @@ def nearest(
     asked = [_known_questions(source, text, known) for source, text in passages]
     every = list(dict.fromkeys(chain.from_iterable(asked)))
     near = dict(zip(every, cosines(question, every, rows), strict=True))
-    return [max((near[one] for one in of_passage), default=0.0) for of_passage in asked]
+    return [max((near[text] for text in of_passage), default=0.0) for of_passage in asked]
 
 
 def _known_questions(source: TaskSource, text: str, known: KnownQuestions) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def _statutory() -> frozenset[str]:
 @cache
 def _known() -> tuple[frozenset[str], re.Pattern[str]]:
     """Return the terms by which these words are compared, and the compounds that begin or end with a long one."""
-    long = "|".join(sorted(one for one in _statutory() if len(one) >= _LONG_TERM))
+    long = "|".join(sorted(text for text in _statutory() if len(text) >= _LONG_TERM))
     compound = re.compile(rf"(?:{long})\w*|\w+(?:{long})(?:en|e|s|t)?")
     return frozenset(terms(" ".join(_statutory()))), compound
 
@@ -51,7 +51,7 @@ def of_field(text: str) -> set[str]:
     compared, compound = _known()
     known = {word for term in known_terms(text) for word in words_of(term)}
     said = words_of(text)
-    known |= {one for one in said if compared & set(terms(one)) or compound.fullmatch(one)}
+    known |= {text for text in said if compared & set(terms(text)) or compound.fullmatch(text)}
     return known - _COMMONPLACE
 
 

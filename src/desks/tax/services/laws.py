@@ -97,7 +97,7 @@ def versions(manifest: bytes, work: str) -> tuple[ListedVersion, ...]:
 
 def in_force(versions: Iterable[ListedVersion], day: date) -> ListedVersion | None:
     """Return the version in force on a day, None where there is none."""
-    begun = (one for one in versions if one.start <= day and (one.end or day) >= day)
+    begun = (entry for entry in versions if entry.start <= day and (entry.end or day) >= day)
     return max(begun, key=lambda version: version.start, default=None)
 
 

@@ -42,7 +42,7 @@ def run_describing(
     """Describe what has no search words, and put an index with them in use; what stopped it is in the report."""
     described = Described(settings.library_dir)
     known = index_build.expansions(settings.starter_dir)
-    with_words = {key for key, one in known.items() if one.words}
+    with_words = {key for key, expansion in known.items() if expansion.words}
     articles = undescribed(Works(works_folder(settings.library_dir)), with_words, described)
 
     async def run() -> DescribeReport:
@@ -98,15 +98,15 @@ class Shown:
 def print_report(report: IngestReport, as_json: bool) -> None:
     """Print the summary, for people or as JSON."""
     told: dict[str, Any] = asdict(report)
-    told["skipped"] = [{"path": str(one.path), "reason": one.reason} for one in report.skipped]
+    told["skipped"] = [{"path": str(each.path), "reason": each.reason} for each in report.skipped]
     if as_json:
         print(json.dumps(told, ensure_ascii=False, indent=2))
         return
     print(said(READ, **told))
     for ecli in report.withdrawn:
         print(said("Removed {ecli}: its court has withdrawn it.", ecli=ecli))
-    for one in report.skipped:
-        print(said("Skipped {name}: {reason}", name=one.path, reason=one.reason))
+    for skipped in report.skipped:
+        print(said("Skipped {name}: {reason}", name=skipped.path, reason=skipped.reason))
     if report.describing:
         _print_describing(report.describing)
     if report.provisions or report.rulings or report.already_there:

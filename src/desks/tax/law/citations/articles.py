@@ -78,8 +78,8 @@ def _between(first: str, last: str, place: int, most: int) -> Iterator[Item]:
         if low and high and low[1] == high[1]:
             inner = range(number(low[2]) + 1, number(high[2]))
             if len(inner) <= most:
-                for one in inner:
-                    yield Item(low[1] + written(one), place, implied=True)
+                for entry in inner:
+                    yield Item(low[1] + written(entry), place, implied=True)
             return
 
 
