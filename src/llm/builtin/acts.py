@@ -142,7 +142,7 @@ class Acts:
 
     def question_in(self, message: str) -> str:
         """Return what a message asks of the field; empty where it asks nothing."""
-        return " ".join(one.words for one in self.read(message) if one.act == "ask")
+        return " ".join(said.words for said in self.read(message) if said.act == "ask")
 
     def _sentence(self, sentence: str, known: Known) -> list[Said]:
         if turned := sentences.said_at_last(sentence, "undo", "redo"):

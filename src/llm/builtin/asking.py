@@ -55,7 +55,7 @@ def which(
 
     ``called`` is what their kinds are called, if not numbers. Where there are few things, each has a reply to choose.
     """
-    named = "; ".join(f"{one.n}. {one.title}" for one in things[:MOST_NAMED])
+    named = "; ".join(f"{thing.n}. {thing.title}" for thing in things[:MOST_NAMED])
     asks = wording.which_is_meant.format(words=words[:LONGEST_QUOTED], named=named)
     if not act:
         return PickedCall("ask", {"question": asks})
@@ -64,7 +64,7 @@ def which(
         f"{wording.taken_as.format(act=numbered(act, called.get(things[0].kind), '…'))} {asks}"
     )
     few = things if len(things) <= MOST_CHOICES else ()
-    choices = [numbered(act, called.get(one.kind), one.n) for one in few]
+    choices = [numbered(act, called.get(thing.kind), thing.n) for thing in few]
     return PickedCall("ask", {"question": question, **({"choices": choices} if choices else {})})
 
 
@@ -102,7 +102,7 @@ def described(
         if edit["op"] not in wording.acts or edit["op"] == "add" or not numbers:
             return ""
         lists = [of for of in called if edit.get("of", of) == of and of in state]
-        titled = ([one["title"] for one in state[of] if one["n"] in numbers] for of in lists)
+        titled = ([entry["title"] for entry in state[of] if entry["n"] in numbers] for of in lists)
         named = next(((of, some) for of, some in zip(lists, titled, strict=True) if some), ("", []))
         act = numbered(wording.acts[edit["op"]], called.get(named[0]), ", ".join(map(str, numbers)))
         becomes = "; ".join(_becomes(edit))
@@ -129,7 +129,7 @@ def _becomes(edit: Mapping[str, Any]) -> Iterator[str]:
 def only_adds(call: ToolCall) -> bool:
     """Tell whether a call only adds: what somebody said is then its content."""
     edits = json.loads(call.arguments).get("edits", ())
-    return bool(edits) and all(one["op"] == "add" for one in edits)
+    return bool(edits) and all(edit["op"] == "add" for edit in edits)
 
 
 def without_words(reply: ChatReply) -> list[tuple[str, Any]]:

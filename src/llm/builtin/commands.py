@@ -49,7 +49,7 @@ def meant_by(reply: ChatReply, state: Mapping[str, Any]) -> str:
     given = json.dumps(without_words(reply), ensure_ascii=False)
     numbers = set(map(int, re.findall(r"\d+", given)))
     things = [thing for things in state.values() if isinstance(things, list) for thing in things]
-    touched = [one for one in things if isinstance(one, Mapping) and one.get("n") in numbers]
+    touched = [each for each in things if isinstance(each, Mapping) and each.get("n") in numbers]
     return f"{given} {json.dumps(touched, ensure_ascii=False)}"
 
 

@@ -155,7 +155,7 @@ class NameReader:
 
     def with_most_words(self, words: Set[str]) -> Places:
         """Return the candidates whose titles share most of these words."""
-        return _with_most([len(words & self.title_words(one)) for one in self.candidates.titles])
+        return _with_most([len(words & self.title_words(text)) for text in self.candidates.titles])
 
     def is_about(self, text: str) -> bool:
         """Tell whether a text says what titles are about ("over soep")."""
@@ -166,9 +166,9 @@ class NameReader:
         """Return the words of a text that name a place in the list."""
         inside = re.compile(rf" (?:{self.not_counted})")
         counted = (
-            one["the"] or one["one"]
-            for one in _pattern("ordinal").finditer(text)
-            if not inside.match(text, one.end())
+            match["the"] or match["one"]
+            for match in _pattern("ordinal").finditer(text)
+            if not inside.match(text, match.end())
         )
         alone = text.strip(" .!?")
         return list(counted) or [alone] * (alone in _ORDINALS)
@@ -183,7 +183,7 @@ class NameReader:
 
 def stems(text: str) -> set[str]:
     """Return how the telling words of a text begin."""
-    return {one[:_STEM] for one in words_of(text) - POINTING}
+    return {entry[:_STEM] for entry in words_of(text) - POINTING}
 
 
 def _with_most(counts: Sequence[int]) -> Places:

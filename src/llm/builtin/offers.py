@@ -55,22 +55,22 @@ class ReadingsAsked(ChatReply):
 
     def taken(self, choice: str, said: str) -> ChatReply | None:
         """Return what a choice calls, at the words that it was taken with; None where it was not offered."""
-        calls = next((one.calls for one in self.offers if one.text == choice), None)
+        calls = next((offer.calls for offer in self.offers if offer.text == choice), None)
         if calls is None:
             return None
         told = (
-            replace(one, arguments=json.dumps(_said(json.loads(one.arguments), said)))
-            for one in calls
+            replace(call, arguments=json.dumps(_said(json.loads(call.arguments), said)))
+            for call in calls
         )
         return ChatReply("", tuple(told))
 
 
 def _said(value: Any, said: str) -> Any:
     if isinstance(value, list):
-        return [_said(one, said) for one in value]
+        return [_said(entry, said) for entry in value]
     if not isinstance(value, Mapping):
         return value
-    return {key: said if key == "said" else _said(one, said) for key, one in value.items()}
+    return {key: said if key == "said" else _said(entry, said) for key, entry in value.items()}
 
 
 def near_acts(message: str, able: Set[Act]) -> list[Act]:
@@ -103,14 +103,14 @@ def _counted(
     exact = found.things if is_sure and len(found.things) < len(things) else ()
     said, counts = _words(table.words.plain(words)), dict.fromkeys(things, 0.0)
     for weight, each in (
-        (1.0, {one: _shared(said, one.title) for one in things}),
-        (IN_TEXT, {one: _shared(said, one.text) for one in things}),
-        (EXACT, {one: {"exact"} if one in exact else set() for one in things}),
+        (1.0, {thing: _shared(said, thing.title) for thing in things}),
+        (IN_TEXT, {thing: _shared(said, thing.text) for thing in things}),
+        (EXACT, {thing: {"exact"} if thing in exact else set() for thing in things}),
     ):
         often = Counter(stem for shared in each.values() for stem in shared)
-        for one, shared in each.items():
-            counts[one] += weight * sum(1 / often[stem] for stem in shared)
-    yield from ((count, one) for one, count in counts.items() if count)
+        for entry, shared in each.items():
+            counts[entry] += weight * sum(1 / often[stem] for stem in shared)
+    yield from ((count, thing) for thing, count in counts.items() if count)
 
 
 def named_by(words: str, things: Sequence[Thing], kind: str, table: DeskTable) -> Meant:
@@ -127,7 +127,7 @@ def named(words: str, kind: str, state: State, table: DeskTable) -> tuple[Thing,
 def only_points(words: str, state: State, table: DeskTable) -> bool:
     """Tell whether words speak of one source by its number or place, and of hardly anything else."""
     places = [pattern("names", key) for key in ("places", "ordinal")]
-    if SOURCES not in table.kinds or not any(one.search(words) for one in places):
+    if SOURCES not in table.kinds or not any(place.search(words) for place in places):
         return False
     rest = places[1].sub(" ", places[0].sub(" ", words))
     return len(named(words, SOURCES, state, table)) == 1 and len(stems(rest)) <= MOST_BESIDE
@@ -136,7 +136,7 @@ def only_points(words: str, state: State, table: DeskTable) -> bool:
 def _shared(said: Iterable[str], title: str) -> set[str]:
     """Return how the words begin that a title has, too: as a whole, or as a part of a compound; a figure whole."""
     own = _words(title)
-    return {word[:SHORTEST_PART] for word in said if any(_is_alike(word, one) for one in own)}
+    return {word[:SHORTEST_PART] for word in said if any(_is_alike(word, text) for text in own)}
 
 
 def _words(text: str) -> set[str]:
@@ -155,6 +155,6 @@ def _is_alike(a: str, b: str) -> bool:
 def distinct(offers: Iterable[Offer]) -> tuple[Offer, ...]:
     """Return each offer once, as many as are offered."""
     once: dict[str, Offer] = {}
-    for one in offers:
-        once.setdefault(one.text, one)
+    for offer in offers:
+        once.setdefault(offer.text, offer)
     return tuple(once.values())[:MOST_OFFERED]

@@ -76,7 +76,7 @@ class BuiltinRules:
             return self.decide(heard, offered, otherwise)
         message, state = message_and_state(heard)
         choices = state.get("choices", ())
-        others = {one.something_else: one for one in self.table.wordings.values()}
+        others = {wording.something_else: wording for wording in self.table.wordings.values()}
         taken = sentences.chosen(message, choices, (*others, *refusals(self.table)))
         is_taken = taken in choices
         if is_taken and taken in others:
@@ -86,7 +86,7 @@ class BuiltinRules:
         if is_taken:
             heard = (*heard[:-1], replace(heard[-1], content=with_state(taken, state)))
         reply = self.decide(heard, offered, otherwise)
-        changing = [one for one in reply.tool_calls if one.name in self.table.changes]
+        changing = [call for call in reply.tool_calls if call.name in self.table.changes]
         if not changing or is_taken or self.table.material(message, state) == "surely":
             return reply
         called = tuple(call for call in reply.tool_calls if call.name != "ask")
@@ -110,8 +110,8 @@ class BuiltinRules:
         message, known = message_and_state(heard)
         typed = choice if message.strip(" .)#").isdecimal() else message  # as tools read a number
         before = {name: one for name, one in known.items() if name not in ("choices", "you_asked")}
-        said = [at for at, one in enumerate(heard[:-1]) if one.role == "user"]
-        for at, language in ((at, one) for at in said[-1:] for one in self.table.wordings):
+        said = [at for at, message in enumerate(heard[:-1]) if message.role == "user"]
+        for at, language in ((at, wording) for at in said[-1:] for wording in self.table.wordings):
             again = with_state(heard[at].content, {**before, "language": language})
             last = replace(heard[at], content=again)
             asked = self.decision((*heard[:at], last), offered, otherwise)
@@ -186,7 +186,7 @@ class BuiltinRules:
         if not self.goes_on(question):
             return question
         asked = filter(None, map(self.acts.question_in, reversed(before)))
-        subject = next((one for one in asked if not is_follow_up(one, self.table.telling)), "")
+        subject = next((text for text in asked if not is_follow_up(text, self.table.telling)), "")
         return f"{subject} {question}".strip()
 
     def goes_on(self, message: str) -> bool:
@@ -207,7 +207,7 @@ class _Picker:
         offered: Sequence[ToolSpec],
         otherwise: Language,
     ) -> None:
-        said = [one.content for one in messages if one.role == "user"]
+        said = [message.content for message in messages if message.role == "user"]
         self.rules, self.table = rules, rules.table
         self.tools = frozenset(tool.name for tool in offered)
         self.message, self.state = message_and_state(messages)
@@ -234,10 +234,10 @@ class _Picker:
         own = None if is_back else self.table.own(self._request(Said("ask", self.message)))
         if looked or own is not None:
             return self.reply([self._looked_up(looked) if looked else own or ""])
-        acts = {one.act for one in said}
-        reply = self.reply([self._done(one, beside=len(said) > 1) for one in said])
+        acts = {entry.act for entry in said}
+        reply = self.reply([self._done(entry, beside=len(said) > 1) for entry in said])
         may_be = acts <= _MAY_BE_OTHER and without_phrases(self.message)[1]
-        is_open = all(one.name == "ask" for one in reply.tool_calls)
+        is_open = all(call.name == "ask" for call in reply.tool_calls)
         of_things = bool(acts & ON_THINGS)
         is_kind = reply.text == self.table.wordings[self.language].thanks
         if not (may_be and is_open) or is_kind or (of_things and not reply.tool_calls):
@@ -258,7 +258,7 @@ class _Picker:
         readings = NearReadings(
             self.message, state, table, self.language, self._request, self.reply
         )
-        acts = [one.act for one in said if one.act in ON_THINGS]
+        acts = [entry.act for entry in said if entry.act in ON_THINGS]
         near = [*dict.fromkeys((*acts, *hints))]
         found = readings.question(near, called, otherwise, of_things=bool(acts))
         return found if found and "ask" in self.tools else otherwise or ChatReply(self.lost)
@@ -266,7 +266,7 @@ class _Picker:
     def _only_thanks(self, said: Sequence[Said]) -> bool:
         """Tell whether a message thanks for what was said, and brings nothing: no name, size or code, and no "but"."""
         return (
-            [one.act for one in said] == ["thank"]
+            [entry.act for entry in said] == ["thank"]
             and bool(self.earlier)
             and len(self.message.split()) <= LONGEST_STATEMENT
             and not says("however", self.message)
@@ -283,7 +283,7 @@ class _Picker:
         if words and "ask" in self.tools:  # what is not done beside what is
             calls.append(PickedCall("ask", {"question": words}))
         asks = [call for call in calls if call.tool == "ask"]
-        once = (one for one in calls if one not in asks[1:])
+        once = (call for call in calls if call not in asks[1:])
         told = self.table.told
         return asking.reply_of(PickedCall(tool, told(tool, given)) for tool, given in once)
 
@@ -364,7 +364,7 @@ class _Picker:
         A kind that is called by its name goes before one of which something fits, and that before the first.
         """
         there = {kind: things_to(said.act, self.state, kind) for kind in kinds}
-        kinds = [one for one in kinds if said.act == "add" or things_in(self.state, one)]
+        kinds = [kind for kind in kinds if said.act == "add" or things_in(self.state, kind)]
         if not kinds:
             return None
         words = said.words

@@ -43,7 +43,7 @@ def turned(tool: str) -> Does:
 
 def refusals(table: DeskTable) -> frozenset[str]:
     """Return the choices by which nothing is done, in each language."""
-    return frozenset(one.look_ups["not"] for one in table.wordings.values())
+    return frozenset(wording.look_ups["not"] for wording in table.wordings.values())
 
 
 @dataclass(frozen=True)
@@ -92,13 +92,13 @@ class NearReadings:
             else {}
         )
         beside = () if of_things else own.get("choices", ())
-        beside = [one for one in beside if one not in refusals(self.table)]
+        beside = [entry for entry in beside if entry not in refusals(self.table)]
         if len(beside) > 1 and own.get("reason") and says("interrogative", self.message):
             return None  # several questions that the desk has told apart
         first = (
             0 if acts or called else 1
         )  # where no act is recognised a desk knows best what comes first
-        choices = [*beside[:first], *(one.text for one in found), *beside[first:]]
+        choices = [*beside[:first], *(offer.text for offer in found), *beside[first:]]
         question = "" if of_things or "choices" in own else own.get("question", "")
         asked = {
             "question": question or self._asked(acts, called, near if of_things else ()),
@@ -146,14 +146,14 @@ class NearReadings:
         """Yield the acts that may be meant on the things that may be, the likeliest first."""
 
         def on(act: Act) -> Sequence[Thing]:
-            fit = [one for one in things if one.there != (act == "restore")]
+            fit = [thing for thing in things if thing.there != (act == "restore")]
             return fit or (self._few([act]) if act == "restore" else ())
 
         if "add" in acts and (new := self._new(things)):
             yield new
         tried: list[tuple[Act, Sequence[Thing]]] = [
             *((act, things[:2]) for act in acts if act == "merge"),
-            *((act, [one]) for act in acts[:1] for one in on(act)[:MOST_OFFERED]),
+            *((act, [thing]) for act in acts[:1] for thing in on(act)[:MOST_OFFERED]),
             *((act, on(act)[:1]) for act in acts[1:]),
             *((act, things[:1]) for act in _USUAL if act not in acts and len(acts) < 2),
         ]
@@ -187,16 +187,16 @@ class NearReadings:
         named = offers.named(place, kind, self.state, self.table) if place else ()
         more = {
             "place": place or self.message,
-            "target": [one for one in named if one not in things],
+            "target": [thing for thing in named if thing not in things],
         }
         request = self.request(said, kind=kind, things=(*things,), offered=True, **more)
         calls = self.reply([self.table.does[act, kind](request)]).tool_calls
         if not calls or (
-            act not in ("change", "split") and any(one.name == "ask" for one in calls)
+            act not in ("change", "split") and any(call.name == "ask" for call in calls)
         ):
             return None
-        numbers = ", ".join(str(one.n) for one in things)
-        titles = "; ".join(one.title[: asking.LONGEST_TITLE] for one in things)
+        numbers = ", ".join(str(thing.n) for thing in things)
+        titles = "; ".join(thing.title[: asking.LONGEST_TITLE] for thing in things)
         plain = asking.numbered(self._wording.acts[act], self._called.get(kind), numbers)
         return Offer(self._described(calls, f"{plain} ({titles})"), calls)
 

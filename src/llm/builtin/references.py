@@ -49,19 +49,19 @@ def things_in(state: Mapping[str, Any], kind: str) -> tuple[Thing, ...]:
     return tuple(
         Thing(
             kind,
-            one.get("n", at),
-            str(one.get("title", "")),
-            _text(one),
-            one.get("selected", True) and not one.get("removed", False),
+            entry.get("n", at),
+            str(entry.get("title", "")),
+            _text(entry),
+            entry.get("selected", True) and not entry.get("removed", False),
         )
-        for at, one in enumerate(state.get(kind, ()), start=1)
+        for at, entry in enumerate(state.get(kind, ()), start=1)
     )
 
 
 def things_to(act: str, state: Mapping[str, Any], kind: str) -> tuple[Thing, ...]:
     """Return the things that an act may be done to: what was left out is put back, all else is done to the rest."""
     out = act in ("restore", "add")
-    return tuple(one for one in things_in(state, kind) if act == "show" or one.there != out)
+    return tuple(thing for thing in things_in(state, kind) if act == "show" or thing.there != out)
 
 
 def meant(
@@ -99,7 +99,7 @@ def names_clearly(words: str, thing: Thing) -> bool:
 
 
 def _candidates(things: Sequence[Thing]) -> Candidates:
-    return Candidates([one.title.lower() for one in things], [one.n for one in things])
+    return Candidates([thing.title.lower() for thing in things], [thing.n for thing in things])
 
 
 def _text(one: Mapping[str, Any]) -> str:

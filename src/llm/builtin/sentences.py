@@ -60,7 +60,7 @@ def tells_subject(words: str) -> bool:
 def names_other(words: str, known: str) -> bool:
     """Tell whether words name a size, a number or a name that does not stand in what is known."""
     found = pattern("sentences", "named").finditer(words)
-    return any(one.group().casefold() not in known.casefold() for one in found)
+    return any(match.group().casefold() not in known.casefold() for match in found)
 
 
 def adds_fact(message: str) -> bool:
@@ -102,7 +102,7 @@ def wants_file(sentence: str) -> bool:
 def said_at_last(sentence: str, *wanted: Phrase) -> Phrase:
     """Return which of these phrases stands alone behind the last comma: "that was daft, go back one step"."""
     phrases, rest = without_phrases(re.split(r"[,;]", f",{sentence}")[-1])
-    return "" if rest else next((one for one in phrases if one in wanted), "")
+    return "" if rest else next((phrase for phrase in phrases if phrase in wanted), "")
 
 
 def clauses(text: str) -> list[str]:
@@ -143,7 +143,7 @@ def chosen(message: str, choices: Sequence[str], others: Sequence[str] = ()) -> 
     ordinals = {
         word: int(at) for at, some in table("acts")["ordinals"].items() for word in some.split()
     }
-    real = [one for one in choices if one not in others]
+    real = [choice for choice in choices if choice not in others]
     numbered = pattern("sentences", "nth_choice").fullmatch(message.strip(" .)#!"))
     if numbered:
         typed = numbered["n"].lower()
@@ -159,6 +159,6 @@ def chosen(message: str, choices: Sequence[str], others: Sequence[str] = ()) -> 
         return choices[0]
     said = stems(rest)
     named = [
-        one for one in choices if said and not re.search(r"[\d?]", rest) and said <= stems(one)
+        text for text in choices if said and not re.search(r"[\d?]", rest) and said <= stems(text)
     ]
     return named[0] if len(named) == 1 else message

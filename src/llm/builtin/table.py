@@ -115,7 +115,7 @@ class ActRequest:
     @property
     def numbers(self) -> list[int]:
         """The numbers of the things."""
-        return [one.n for one in self.things]
+        return [thing.n for thing in self.things]
 
 
 Does = Callable[[ActRequest], Done]

@@ -44,7 +44,7 @@ class Vocabulary:
 
     def _mended(self, word: str) -> str:
         lower = word.lower()
-        known = tuple(one for one in (*_MENDED, *self.mended) if one[0] == lower[0])
+        known = tuple(text for text in (*_MENDED, *self.mended) if text[0] == lower[0])
         if lower.startswith(known):
             return word
         return next(iter(get_close_matches(lower, known, 1, _ALIKE)), word)
