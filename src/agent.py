@@ -189,7 +189,7 @@ class Agent:
     def _elsewhere(self, desk: Desk, message: str) -> Desk | None:
         if desk.words.are_in(message):
             return None
-        return next((one for one in self.desks.values() if one.words.are_in(message)), None)
+        return next((desk for desk in self.desks.values() if desk.words.are_in(message)), None)
 
 
 def _language(desk: Desk, request: Request, dossier: Dossier) -> Language:

@@ -92,15 +92,15 @@ def _run(arguments: Sequence[str] | None, parser: argparse.ArgumentParser) -> in
 def _unwind_on_signals() -> None:
     """Let SIGTERM and a closed terminal end this process by way of every ``finally``, where children are ended."""
     signals = [getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP")]
-    heeded = [one for one in signals if one and signal.getsignal(one) == signal.SIG_DFL]
+    heeded = [entry for entry in signals if entry and signal.getsignal(entry) == signal.SIG_DFL]
 
     def leave(number: int, _: FrameType | None) -> None:
-        for one in heeded:
-            signal.signal(one, signal.SIG_IGN)
+        for value in heeded:
+            signal.signal(value, signal.SIG_IGN)
         sys.exit(BY_SIGNAL + number)
 
-    for one in heeded:
-        signal.signal(one, leave)
+    for each in heeded:
+        signal.signal(each, leave)
 
 
 def _parser(

@@ -131,8 +131,8 @@ class Round:
         """The round as a model needs it to go on: its own calls, and what came of them."""
         calls = tuple(outcome.call for outcome in self.ran)
         results = [
-            ChatMessage("tool", told, tool_call_id=one.call.id)
-            for one, told in zip(self.ran, self.observations, strict=True)
+            ChatMessage("tool", told, tool_call_id=outcome.call.id)
+            for outcome, told in zip(self.ran, self.observations, strict=True)
         ]
         return [ChatMessage("assistant", self.text, calls), *results]
 
@@ -196,7 +196,7 @@ class Deciding:
                 known, earlier = _known(changed, ran), state.ran[: -len(ran)]
                 told = tuple(observation(outcome, changed, known, earlier) for outcome in ran)
                 rounds += (Round(state.text, ran, told),)
-                vain = [one.is_in_vain for one in rounds[-IN_VAIN:]]
+                vain = [entry.is_in_vain for entry in rounds[-IN_VAIN:]]
                 is_done = len(vain) == IN_VAIN and all(vain)
             if is_done and model.can_be_left and not afresh and self._brought_nothing(state):
                 model.is_left, rounds, state = True, (), state.without_calls
@@ -346,7 +346,7 @@ def _is_ended(ran: tuple[ToolOutcome, ...]) -> bool:
         return True
     reports = [outcome.result.report for outcome in ran]
     is_open = any(
-        isinstance(one, Refused) or (isinstance(one, Found) and one.new) for one in reports
+        isinstance(entry, Refused) or (isinstance(entry, Found) and entry.new) for entry in reports
     )
     return not is_open and any(outcome.result.closes for outcome in ran)
 

@@ -104,9 +104,9 @@ class TurnState:
     @property
     def _done_at_last(self) -> list[base.ToolResult]:
         failed = [isinstance(outcome.result.report, base.Refused) for outcome in self.ran]
-        last = {one.call.name: n for n, one in enumerate(self.ran) if not failed[n]}
+        last = {outcome.call.name: n for n, outcome in enumerate(self.ran) if not failed[n]}
         return [
-            one.result
-            for n, one in enumerate(self.ran)
-            if not failed[n] or n > last.get(one.call.name, -1)
+            outcome.result
+            for n, outcome in enumerate(self.ran)
+            if not failed[n] or n > last.get(outcome.call.name, -1)
         ]

@@ -34,7 +34,7 @@ def with_glosses(
     for claim in claims:
         source = dossier.source(claim.source_id)
         gloss = _gloss(claim, source, dossier, question, language, cutting) if source else None
-        new = gloss is not None and all(one.gloss != gloss for one in glossed)
+        new = gloss is not None and all(claim.gloss != gloss for claim in glossed)
         glossed.append(claim.model_copy(update={"gloss": gloss}) if new else claim)
     return tuple(glossed)
 

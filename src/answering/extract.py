@@ -43,7 +43,7 @@ def extract(text: str, question: str, most: int, cutting: Cutting) -> str:
     scores = nearness([text[start:end] for start, end in pieces], question, cutting)
     pieces[0] = (0, min(pieces[0][1], most))
     chosen, room = {0}, most - pieces[0][1]
-    for number in sorted(range(1, len(pieces)), key=lambda one: (-scores[one], one)):
+    for number in sorted(range(1, len(pieces)), key=lambda number: (-scores[number], number)):
         start, end = pieces[number]
         if end - start <= room:
             chosen.add(number)

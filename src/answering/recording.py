@@ -141,7 +141,7 @@ def _found_elsewhere(judged: Sequence[JudgedDraft], material: Material) -> tuple
 def _mended(judged: Sequence[JudgedDraft]) -> tuple[str, ...]:
     """Return what code put right: quotes under the source that has them, and results of calculations."""
     last = judged[-1]
-    claims = [(one.named, one.source_id) for one in last.claims]
+    claims = [(claim.named, claim.source_id) for claim in last.claims]
     pieces = [(piece.named, piece.source_id) for claim in last.claims for piece in claim.evidence]
     moved = [f"{named} -> {found}" for named, found in (*claims, *pieces) if named]
     return (*moved, *last.computed.put_right)

@@ -98,7 +98,7 @@ async def second_reading(llm: Drafter, task: SupportTask, prompt: str = PROMPT) 
             log.exception("a second reading failed")
             continue
         usage += reply.usage
-        verdicts |= {one.number: one for one in reply.value.verdicts if one.number in wanted}
+        verdicts |= {each.number: each for each in reply.value.verdicts if each.number in wanted}
         if len(verdicts) >= len(read.statements):
             break
     return SupportReading(verdicts, usage, None if wanted <= verdicts.keys() else failure)
@@ -163,29 +163,29 @@ def read_again(judged: JudgedDraft, verdicts: Verdicts, material: Material) -> J
     """Return an answer by these verdicts: on its claims from 1, then on the sentences of its conclusion."""
     count = len(judged.claims)
     numbered = list(enumerate(judged.claims, start=1))
-    fallen = {number: one for number, one in verdicts.items() if one.verdict != "supports"}
-    kept = [(number, one) for number, one in numbered if number not in fallen]
+    fallen = {number: entry for number, entry in verdicts.items() if entry.verdict != "supports"}
+    kept = [(number, claim) for number, claim in numbered if number not in fallen]
     places = {number: place for place, (number, _) in enumerate(kept, start=1)}
     sentences = tuple(
-        _reread(one, fallen.get(count + place), places, material)
-        for place, one in enumerate(judged.sentences, start=1)
+        _reread(sentence, fallen.get(count + place), places, material)
+        for place, sentence in enumerate(judged.sentences, start=1)
     )
     gone = (
-        one.model_copy(
+        claim.model_copy(
             update={
                 "turned": fallen[number].verdict,
                 "settled_by": settled_by(fallen[number], material.selected),
             }
         )
-        for number, one in numbered
+        for number, claim in numbered
         if number in fallen
     )
     return replace(
         judged,
-        claims=tuple(one for _, one in kept),
+        claims=tuple(claim for _, claim in kept),
         struck=(*judged.struck, *gone),
         sentences=sentences if kept else (),
-        conclusion=" ".join(one.text for one in sentences if kept and not one.struck),
+        conclusion=" ".join(entry.text for entry in sentences if kept and not entry.struck),
         was_read=True,
     )
 
@@ -223,28 +223,28 @@ def _task(judged: JudgedDraft, material: Material) -> SupportTask:
         *(piece for each in every for piece in each.evidence),
     ]
     places = [
-        (one.source_id, one.start, one.end)
-        for one in quoted
-        if one.start is not None and one.end is not None
+        (claim.source_id, claim.start, claim.end)
+        for claim in quoted
+        if claim.start is not None and claim.end is not None
     ]
     passages = _passages(places, material.by_id)
     shown = [one_line(text) for text in (material.said, *(passage.text for passage in passages))]
     claims = [
-        SupportStatement(number=number, text=one.text or one.quote, evidence=_quotes(one, shown))
-        for number, one in enumerate(judged.claims, start=1)
+        SupportStatement(number=number, text=each.text or each.quote, evidence=_quotes(each, shown))
+        for number, each in enumerate(judged.claims, start=1)
     ]
     sentences = [
         SupportStatement(
             number=len(claims) + place,
-            text=one.text,
-            follows_from=[*one.claims, *one.calculations] or [claim.number for claim in claims],
+            text=entry.text,
+            follows_from=[*entry.claims, *entry.calculations] or [claim.number for claim in claims],
         )
-        for place, one in enumerate(judged.sentences, start=1)
+        for place, entry in enumerate(judged.sentences, start=1)
     ]
     return SupportTask(
         passages=passages,
         calculations=[
-            f"{one.id}: {formula(one, material.language)}" for one in judged.computed.made
+            f"{entry.id}: {formula(entry, material.language)}" for entry in judged.computed.made
         ],
         user=material.said,
         statements=[*claims, *sentences],

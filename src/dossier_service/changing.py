@@ -64,7 +64,7 @@ class DossierService(DossierReader):
             if sources
         ]
         patch = DossierPatch(
-            select_ids=tuple(one.id for one in back), unselect_ids=tuple(one.id for one in out)
+            select_ids=tuple(entry.id for entry in back), unselect_ids=tuple(one.id for one in out)
         )
         return await self._tell(dossier, patch, reports or [Reselected(True, "", (), ())])
 

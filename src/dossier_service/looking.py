@@ -265,10 +265,10 @@ class DossierReader:
         """Return the pictures of a memo that it may show: those that are sound, as many as fit into one file."""
         found: dict[str, bytes] = {}
         room = LARGEST_PICTURES
-        for one in memo.pictures:
-            content = await self._store.blob(memo.dossier_id, one.sha256) if one.sha256 else None
-            if content and len(content) <= room and sha256_of(content) == one.sha256:
-                found[one.sha256] = content
+        for each in memo.pictures:
+            content = await self._store.blob(memo.dossier_id, each.sha256) if each.sha256 else None
+            if content and len(content) <= room and sha256_of(content) == each.sha256:
+                found[each.sha256] = content
                 room -= len(content)
         return found
 

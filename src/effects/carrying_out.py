@@ -188,7 +188,7 @@ class PlanRun:
 
     def _told(self, written: Written) -> Artifact:
         """Return how it all stands, with what would take back what was done once nothing more is done for now."""
-        if not written.is_open or any(one.state == "unknown" for one in written.operations):
+        if not written.is_open or any(status.state == "unknown" for status in written.operations):
             complete = written.model_copy(update={"inverse": self._inverse(written)})
             try:
                 return self._with(complete)

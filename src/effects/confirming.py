@@ -113,7 +113,7 @@ class Effects:
             if lease is None or dossier is None:
                 return [] if lease else None
             reports: list[CarriedOut] = []
-            for before in [one for one in plans.all_written(dossier) if not one.is_settled]:
+            for before in [entry for entry in plans.all_written(dossier) if not entry.is_settled]:
                 report, intent, _ = carried = await self._carry_out(
                     dossier, before.plan, lease, silent, is_patient=is_patient
                 )
@@ -207,7 +207,7 @@ class Effects:
         """Return a plan of taking back what is there more than once, where that was not known before."""
         twins = {operation.operation: operation.twins for operation in before.operations}
         back = run.taking_back_twins()
-        if not back or all(one.twins == twins[one.operation] for one in run.written.operations):
+        if not back or all(each.twins == twins[each.operation] for each in run.written.operations):
             return None
         title = self._words(dossier).effects["twins_plan"].format(title=report.title)
         plan_id = f"{plans.KIND}-twins-{run.written.plan[:16]}"  # beside the plan at hand

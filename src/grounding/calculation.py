@@ -84,7 +84,7 @@ def calculated(
         raise NotCalculable(problem="the calculation is too long: give it in parts")
     read = {operand.name: one_quantity(operand.value) for operand in inputs}
     _check_units(inputs, expression)
-    known = METHOD | ({"100"} if any(one.kind == "rate" for one in read.values()) else set())
+    known = METHOD | ({"100"} if any(entry.kind == "rate" for entry in read.values()) else set())
     for number in _constants(expression):
         if number not in known:  # such as a rate, which something has to state
             problem = f"“{number}” is no input: name it as one, with where it is written"
@@ -162,7 +162,7 @@ def in_place_of(given: str, right: str) -> str:
 
 
 def _values(read: Mapping[str, Quantity], parts: bool) -> dict[str, Value]:
-    return {name: _value(one, parts) for name, one in read.items()}
+    return {name: _value(quantity, parts) for name, quantity in read.items()}
 
 
 def _value(quantity: Quantity, parts: bool) -> Value:
@@ -181,7 +181,7 @@ def _of_any_year(
     """Return the day of the year that a term ends, where that is the same in every year."""
     ends: set[str] = set()
     for year in _YEARS:
-        values = _values({name: _in_year(one, year) for name, one in read.items()}, parts=True)
+        values = _values({name: _in_year(entry, year) for name, entry in read.items()}, parts=True)
         value = _evaluated(values, expression, calendar)
         if not isinstance(value, date):
             raise NotCalculable(problem="name the year of each day")

@@ -29,20 +29,20 @@ class Computed:
     @property
     def put_right(self) -> list[str]:
         """Which results the model had wrong, each with the right one."""
-        return [f"{one.id}: {one.given} -> {one.result}" for one in self.made if one.given]
+        return [f"{each.id}: {each.given} -> {each.result}" for each in self.made if each.given]
 
     def covers(self, words: str) -> bool:
         """Return whether each number and day in these words is a result, or goes into one."""
         wanted = quantities(words)
         known = [value for made in self.made for value in _values(made)]
-        return bool(wanted) and all(any(_same(one, other) for other in known) for one in wanted)
+        return bool(wanted) and all(any(_same(entry, other) for other in known) for entry in wanted)
 
     def corrected(self, text: str, language: Language) -> str:
         """Return a text with the right results in place of wrong ones that the model had computed."""
-        for one in self.made:
-            if one.given:
-                right = in_place_of(one.given, result(one, language))
-                text = right.join(re.split(rf"(?<![\w.,]){re.escape(one.given)}(?![.,]?\w)", text))
+        for each in self.made:
+            if each.given:
+                right = in_place_of(each.given, result(each, language))
+                text = right.join(re.split(rf"(?<![\w.,]){re.escape(each.given)}(?![.,]?\w)", text))
         return text
 
 
@@ -70,10 +70,10 @@ def computed(drafts: Sequence[CalculationDraft], material: Material) -> Computed
 def _made(
     draft: CalculationDraft, before: Sequence[Calculation], material: Material
 ) -> Calculation:
-    if not re.fullmatch(r"\w{1,20}", draft.id) or any(one.id == draft.id for one in before):
+    if not re.fullmatch(r"\w{1,20}", draft.id) or any(entry.id == draft.id for entry in before):
         raise NotCalculable(problem="give each calculation an id of its own: c1, c2")
     inputs = tuple(_input(input_draft, before, material) for input_draft in draft.inputs)
-    given = [Operand(one.name, one.value) for one in inputs]
+    given = [Operand(entry.name, entry.value) for entry in inputs]
     came = calculated(given, draft.expression, draft.result, material.calendar)
     return Calculation(
         id=draft.id,
@@ -85,23 +85,23 @@ def _made(
     )
 
 
-def _input(one: InputDraft, before: Sequence[Calculation], material: Material) -> CalculationInput:
+def _input(each: InputDraft, before: Sequence[Calculation], material: Material) -> CalculationInput:
     """Return a number that goes in; raises where it does not stand where it is said to."""
-    if not re.fullmatch(r"[a-z_][a-z0-9_]{0,30}", one.name):
-        raise NotCalculable(problem=f"“{one.name}” is no name for an input: use small letters")
-    earlier = next((made for made in before if made.id == one.source_id), None)
+    if not re.fullmatch(r"[a-z_][a-z0-9_]{0,30}", each.name):
+        raise NotCalculable(problem=f"“{each.name}” is no name for an input: use small letters")
+    earlier = next((made for made in before if made.id == each.source_id), None)
     if earlier is not None:
         return CalculationInput(
-            name=one.name, value=result(earlier, material.language), source_id=earlier.id
+            name=each.name, value=result(earlier, material.language), source_id=earlier.id
         )
-    wanted = one_quantity(one.value)
-    if one.source_id in USER and one.source_id not in material.by_id:
+    wanted = one_quantity(each.value)
+    if each.source_id in USER and each.source_id not in material.by_id:
         if not states(f"{material.question}\n{material.told}", wanted):
-            raise NotCalculable(problem=f"the user did not tell “{one.value}”")
-        return CalculationInput(name=one.name, value=one.value)
-    if one.source_id == CONSTANT and wanted.number in CONSTANTS:
-        return CalculationInput(name=one.name, value=one.value, source_id=CONSTANT)
-    return _of_source(one, wanted, material)
+            raise NotCalculable(problem=f"the user did not tell “{each.value}”")
+        return CalculationInput(name=each.name, value=each.value)
+    if each.source_id == CONSTANT and wanted.number in CONSTANTS:
+        return CalculationInput(name=each.name, value=each.value, source_id=CONSTANT)
+    return _of_source(each, wanted, material)
 
 
 def _of_source(one: InputDraft, wanted: Quantity, material: Material) -> CalculationInput:

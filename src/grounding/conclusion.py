@@ -63,10 +63,10 @@ def renumbered(mended: AnswerDraft, first: AnswerDraft) -> AnswerDraft:
         return str(now.index(was[at]) + 1 if was[at] in now else 0)
 
     sentences = [
-        one.model_copy(update={"follows_from": [place(number) for number in one.follows_from]})
-        if before.get(one.text) == one.follows_from
-        else one
-        for one in _given(mended.conclusion)
+        draft.model_copy(update={"follows_from": [place(number) for number in draft.follows_from]})
+        if before.get(draft.text) == draft.follows_from
+        else draft
+        for draft in _given(mended.conclusion)
     ]
     is_text = isinstance(mended.conclusion, str)
     return mended if is_text else mended.model_copy(update={"conclusion": sentences})
@@ -150,7 +150,7 @@ def _added(
     It rests on those of these sources that a claim quotes, and on documents where they are among them.
     """
     quoted = {source for claim in grounds.claims for source in sources_of(claim)}
-    used = [one for one in sources if one.id in quoted or is_of_client(one)]
+    used = [source for source in sources if source.id in quoted or is_of_client(source)]
     earlier = material.earlier if form("earlier", "caveats").search(text) else ""
     found = material.bearing.additions(text, used, f"{material.facts}\n{earlier}")
     forbidden = (addition.words for addition in found if "conclusion" in addition.forbidden_in)

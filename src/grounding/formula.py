@@ -73,8 +73,8 @@ class _Formula:
             given = self._names[node.id]
             is_foreign = any(
                 re.search(words["units"], given.value, re.IGNORECASE)
-                for one, words in _WORDS.items()
-                if one != self._language
+                for text, words in _WORDS.items()
+                if text != self._language
             )
             value = f"“{given.value}”" if is_foreign else given.value
             return f"{value}{self._note(given)}"

@@ -83,10 +83,10 @@ def check(
         found = find(quote, source.content)
         if found:
             return found
-    of_versions = _by_id(one for one in versions if source is None or one.id != source.id)
+    of_versions = _by_id(entry for entry in versions if source is None or entry.id != source.id)
     elsewhere: tuple[tuple[Verdict, list[Source]], ...] = (
         ("other-version", of_versions),
-        ("misattributed", [one for one in _by_id(selected) if one != source]),
+        ("misattributed", [entry for entry in _by_id(selected) if entry != source]),
     )
     for verdict, others in elsewhere:
         holder = next((other.id for other in others if find(quote, other.content)), None)

@@ -104,7 +104,7 @@ def _prohibited(told: ReadText, said: ReadText) -> bool:
     return (
         short
         and any(stem(word) in forbidden for word in first)
-        and not any(_are_alike(told.clauses[0], one) for one in said.clauses if not one.denials)
+        and not any(_are_alike(told.clauses[0], each) for each in said.clauses if not each.denials)
     )
 
 
@@ -112,18 +112,18 @@ def _negated(told: ReadText, said: ReadText) -> bool:
     return any(_is_denied(clause, told, said) for clause in told.clauses)
 
 
-def _is_denied(one: Clause, told: ReadText, said: ReadText) -> bool:
+def _is_denied(clause: Clause, told: ReadText, said: ReadText) -> bool:
     """Return whether a clause has a "not", or an opposite, that clauses of nearly the same words lack.
 
     What its text says right elsewhere is told; what is no cause is not denied.
     """
-    if has("no_cause", one.text) and not has("causes", said.text):
+    if has("no_cause", clause.text) and not has("causes", said.text):
         return False
-    if one.denials and any(part.denials and part.stems <= one.stems for part in said.clauses):
+    if clause.denials and any(part.denials and part.stems <= clause.stems for part in said.clauses):
         return False
-    near = said.nearest(one)
+    near = said.nearest(clause)
     return bool(near) and all(
-        _are_opposite(one, other)
+        _are_opposite(clause, other)
         and all(
             _are_opposite(third, other) or not _are_alike(third, other) for third in told.clauses
         )
@@ -131,17 +131,17 @@ def _is_denied(one: Clause, told: ReadText, said: ReadText) -> bool:
     )
 
 
-def _are_opposite(one: Clause, other: Clause) -> bool:
-    if one.is_open or other.is_open or not _are_alike(one, other):
+def _are_opposite(clause: Clause, other: Clause) -> bool:
+    if clause.is_open or other.is_open or not _are_alike(clause, other):
         return False
-    if one.until != other.until or _limits(one) != _limits(other):
+    if clause.until != other.until or _limits(clause) != _limits(other):
         return False  # what is forbidden up to a limit is allowed beyond it
-    both = one.matters.keys() & other.matters.keys()
+    both = clause.matters.keys() & other.matters.keys()
     if any(side < 0 for matter, side in other.matters.items() if matter not in both):
         return False  # "fails" may say what the other says with "not"
-    turns = sum(one.matters[matter] != other.matters[matter] for matter in both)
-    turns += len(_prefixed(one.text, other.text) | _prefixed(other.text, one.text))
-    return (len(one.denials) + len(other.denials) + turns) % 2 == 1
+    turns = sum(clause.matters[matter] != other.matters[matter] for matter in both)
+    turns += len(_prefixed(clause.text, other.text) | _prefixed(other.text, clause.text))
+    return (len(clause.denials) + len(other.denials) + turns) % 2 == 1
 
 
 def _bare(text: str) -> list[str]:

@@ -95,7 +95,7 @@ def passages_in(text: str) -> list[str]:
     for start, end in [*(match.span() for match in code), (len(text), len(text))]:
         found += [*_PARAGRAPH_END.split(text[at:start]), text[start:end]]
         at = end
-    return [one.strip() for one in found if not only_includes(one)]
+    return [text.strip() for text in found if not only_includes(text)]
 
 
 def only_includes(passage: str) -> bool:

@@ -59,15 +59,15 @@ def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
     sums = computed(draft.calculations, material)
     draft = _corrected(draft, sums, material)
     every = [judged(claim, material, sums) for claim in draft.claims]
-    standing = [(number, one) for number, (one, stands) in enumerate(every, 1) if stands]
-    claims = [(number, one) for number, one in standing if not material.is_fact(one)]
-    facts = tuple(one for _, one in standing if material.is_fact(one))
+    standing = [(number, claim) for number, (claim, stands) in enumerate(every, 1) if stands]
+    claims = [(number, claim) for number, claim in standing if not material.is_fact(claim)]
+    facts = tuple(claim for _, claim in standing if material.is_fact(claim))
     # A claim may come to what another says, once its quote is put under the source that has it.
-    own = {_said(one) for _, one in claims if not one.named}
-    kept = tuple(one for _, one in claims if not (one.named and _said(one) in own))
-    places = {_said(one): place for place, one in enumerate(kept, 1)}
-    numbers = {number: places[_said(one)] for number, one in claims}
-    of_documents = frozenset(number for number, one in standing if one.of_document)
+    own = {_said(claim) for _, claim in claims if not claim.named}
+    kept = tuple(claim for _, claim in claims if not (claim.named and _said(claim) in own))
+    places = {_said(claim): place for place, claim in enumerate(kept, 1)}
+    numbers = {number: places[_said(claim)] for number, claim in claims}
+    of_documents = frozenset(number for number, claim in standing if claim.of_document)
     grounds = Grounds(numbers, kept, facts, sums, of_documents)
     said = concluded(draft.conclusion, grounds, material)
     points = [_point(point, material) for point in draft.open_points if point.strip()]
@@ -92,21 +92,21 @@ def after_mending(first: JudgedDraft, last: JudgedDraft) -> JudgedDraft:
     claims = (*last.claims, *last.facts, *last.struck)
     sentences = (*last.sentences, *last.left_out)
     texts = {*(claim.text for claim in claims), *(sentence.text for sentence in sentences)}
-    gone = (one for one in first.struck if one.turned != "neither" and one.text not in texts)
-    unsaid = (one for one in (*first.sentences, *first.left_out) if one.text not in texts)
+    gone = (each for each in first.struck if each.turned != "neither" and each.text not in texts)
+    unsaid = (entry for entry in (*first.sentences, *first.left_out) if entry.text not in texts)
     unsaid = (sentence for sentence in unsaid if sentence.struck not in ("", "fell", "neither"))
     return replace(
         last,
         struck=(
             *last.struck,
-            *(one for one in gone if not any(_is_of_one_place(one, other) for other in claims)),
+            *(each for each in gone if not any(_is_of_one_place(each, other) for other in claims)),
         ),
         left_out=(
             *last.left_out,
             *(
-                one
-                for one in unsaid
-                if all(shared_words(one.text, other.text) <= MENDED for other in last.sentences)
+                entry
+                for entry in unsaid
+                if all(shared_words(entry.text, other.text) <= MENDED for other in last.sentences)
             ),
         ),
     )
@@ -152,10 +152,10 @@ def _corrected(draft: AnswerDraft, sums: Computed, material: Material) -> Answer
     said = draft.conclusion
     return draft.model_copy(
         update={
-            "claims": [one.model_copy(update={"text": right(one.text)}) for one in draft.claims],
+            "claims": [each.model_copy(update={"text": right(each.text)}) for each in draft.claims],
             "conclusion": right(said)
             if isinstance(said, str)
-            else [one.model_copy(update={"text": right(one.text)}) for one in said],
+            else [draft.model_copy(update={"text": right(draft.text)}) for draft in said],
         }
     )
 
@@ -165,7 +165,7 @@ def judged(
 ) -> tuple[Claim, bool]:
     """Return a claim with its verdict and its flags, and whether it may stand."""
     # What the user told is put under a rule, and carries none itself.
-    first, *more = sorted(pieces_of(draft, material), key=lambda one: one.source is None)
+    first, *more = sorted(pieces_of(draft, material), key=lambda checked: checked.source is None)
     said = _stated(draft.text, material)
     added = _added(said, [first, *more], material, sums)
     claim = _claim(draft, first, more, added, material)

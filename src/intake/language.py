@@ -51,7 +51,7 @@ _WITH_DIGIT = re.compile(r"(?<!\S)[^\s\d]*+\d\S*")
 @cache
 def _detector(codes: tuple[str, ...]) -> LanguageDetector:
     # Groups of three letters tell nearly as much as those of up to five; of two languages, in 7 MB instead of 92.
-    languages = (one for one in LinguaLanguage.all() if one.iso_code_639_1.name.lower() in codes)
+    languages = (each for each in LinguaLanguage.all() if each.iso_code_639_1.name.lower() in codes)
     return LanguageDetectorBuilder.from_languages(*languages).with_low_accuracy_mode().build()
 
 

@@ -59,7 +59,7 @@ def number_in_words(words: str) -> int:
         before, found, behind = words.partition(scale)
         if found:
             return (number_in_words(before) or 1) * factor + number_in_words(behind)
-    return sum(_ATOMS[one] for one in _ATOM.findall(words))
+    return sum(_ATOMS[entry] for entry in _ATOM.findall(words))
 
 
 _SCALES = {"miljoen": 6, "million": 6, "mln": 6, "miljard": 9, "billion": 9}
@@ -174,7 +174,7 @@ def durations(text: str, *, counts_each: bool = False) -> dict[str, float]:
     """
     text = _ORDINAL.sub(blanked, text)
     every = [*_DURATION.finditer(text), *(_EACH.finditer(text) if counts_each else ())]
-    return {one.group(): _seconds(one) for one in every}
+    return {entry.group(): _seconds(entry) for entry in every}
 
 
 def _seconds(found: re.Match[str]) -> float:
@@ -243,7 +243,7 @@ def without_terms(text: str) -> str:
 
 def without_rates(text: str) -> str:
     """Return a text with spaces in place of its rates."""
-    return blank_at(text, (one.span for one in quantities(text) if one.kind == "rate"))
+    return blank_at(text, (entry.span for entry in quantities(text) if entry.kind == "rate"))
 
 
 def blank_at(text: str, spans: Iterable[tuple[int, int]]) -> str:
@@ -312,4 +312,4 @@ def _year(words: str) -> int:
     if words.isdigit() or any(factor in words for factor in _FACTORS):
         return _small(words)
     century, *rest = _ATOM.findall(words)
-    return 100 * _ATOMS[century] + sum(_ATOMS[one] for one in rest)
+    return 100 * _ATOMS[century] + sum(_ATOMS[entry] for entry in rest)

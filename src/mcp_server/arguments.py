@@ -63,7 +63,7 @@ class DoorTool:
 def tool(run: Callable[[Call, Any], Awaitable[Ended]], **hints: Any) -> DoorTool:
     """Return the tool that a function is."""
     name = run.__name__
-    title: Mapping[Language, str] = {one: words.titles[name] for one, words in WORDS.items()}
+    title: Mapping[Language, str] = {text: words.titles[name] for text, words in WORDS.items()}
     return DoorTool(name, title, getdoc(run) or "", get_type_hints(run)["given"], run, **hints)
 
 

@@ -67,7 +67,7 @@ def _asked(call: Call, found: CheckedDocument | CheckedPicture) -> Ended:
     lines = [mask(found.name)]
     if isinstance(found, CheckedDocument):
         lines += [
-            f"- {one.kind}: {one.count} ({', '.join(one.examples)})" for one in found.personal
+            f"- {each.kind}: {each.count} ({', '.join(each.examples)})" for each in found.personal
         ]
         lines.append(words.notice_of(found.secrets))
         if found.address:

@@ -174,7 +174,7 @@ def _state(call: Call) -> QuestionState | None:
 
 def last_reply(dossier: Dossier) -> str:
     """Return what the user read last."""
-    said = (one.content for one in reversed(dossier.conversation) if one.role == "assistant")
+    said = (entry.content for entry in reversed(dossier.conversation) if entry.role == "assistant")
     return next(said, "")
 
 

@@ -71,7 +71,7 @@ async def collections(call: Call, given: DoorArguments) -> Ended:  # noqa: ARG00
         {"name": state.name, "versions": [each.version for each in state.versions if each.version]}
         for state in found
     ]
-    lines = [f"- {one['name']} {', '.join(one['versions'])}".rstrip() for one in listed]
+    lines = [f"- {entry['name']} {', '.join(entry['versions'])}".rstrip() for entry in listed]
     text = "\n".join(lines) or call.words.nothing
     return told(DoorResult(outcome="done", details={"collections": listed}), text)
 

@@ -260,8 +260,8 @@ class Notices:
     def _tell_streams(self, changed: DossierChanged) -> None:
         uris = uris_of(changed.dossier) if changed.dossier else [BASE + changed.dossier_id]
         theirs = [
-            one
-            for caller, one in self._listeners.values()
+            entry
+            for caller, entry in self._listeners.values()
             if caller.finds(changed.tenant, changed.desk)
         ]
         if not theirs:

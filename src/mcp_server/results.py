@@ -119,8 +119,8 @@ class DoorResult(Frozen):
 def numbered(dossier: Dossier, kinds: Mapping[str, str]) -> tuple[NumberedSource, ...]:
     """Return the sources of a dossier as programs see them."""
     return tuple(
-        NumberedSource.model_construct(**dict(one), number=number)
-        for number, one in enumerate(source_infos(dossier, kinds), start=1)
+        NumberedSource.model_construct(**dict(info), number=number)
+        for number, info in enumerate(source_infos(dossier, kinds), start=1)
     )
 
 
@@ -148,7 +148,7 @@ def _quoted(claim: Claim, numbers: Mapping[str, int]) -> QuotedClaim:
 def selected_in(dossier: Dossier) -> tuple[int, ...]:
     """Return the numbers of the sources that an answer would use."""
     chosen = set(dossier.selected_ids)
-    return tuple(number for one, number in numbers_of(dossier).items() if one in chosen)
+    return tuple(number for text, number in numbers_of(dossier).items() if text in chosen)
 
 
 def numbers_of(dossier: Dossier) -> dict[str, int]:
@@ -164,7 +164,7 @@ def turn_result(
     message_id: str = "",
 ) -> DoorResult:
     """Return what came of a turn, from its last frame, the dossier after it and what it changed."""
-    answer = next((one for one in dossier.answers if _gave(one, frame.version)), None)
+    answer = next((answer for answer in dossier.answers if _gave(answer, frame.version)), None)
     touched = {source.id for source in patch.add_sources} | {*patch.select_ids, *patch.unselect_ids}
     made = {artifact.id for artifact in patch.put_artifacts}
     listed = list(enumerate(frame.sources, start=1))
@@ -172,8 +172,8 @@ def turn_result(
         outcome=frame.outcome,
         dossier=frame.dossier_id,
         version=frame.version,
-        sources=tuple(brief(number, one) for number, one in listed if one.id in touched),
-        selected=tuple(number for number, one in listed if one.selected),
+        sources=tuple(brief(number, info) for number, info in listed if info.id in touched),
+        selected=tuple(number for number, info in listed if info.selected),
         claims=quoted(answer, numbers_of(dossier)) if answer else (),
         reply=cut(frame.response, frame.dossier_id, frame.language),
         desk=dossier.desk,

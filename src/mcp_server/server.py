@@ -68,7 +68,7 @@ async def read(call: Call, given: ReadArguments) -> Ended:
     async with call.place("GET /dossiers/-"):
         dossier = await call.dossier(given.dossier)
     if not given.what:
-        lines = [f"- artifacts/{one.id} ({one.kind}): {one.label}" for one in dossier.artifacts]
+        lines = [f"- artifacts/{each.id} ({each.kind}): {each.label}" for each in dossier.artifacts]
         lines += [f"- answers/{answer.id}: {answer.question}" for answer in dossier.answers]
         lines.append(f"- sources/1 … sources/{len(dossier.sources)}")
         text = "\n".join(" ".join(line.split()) for line in lines)

@@ -28,7 +28,7 @@ def tell_dossiers(result: DoorResult, language: Language) -> str:
     """Return a line for each dossier."""
     words = WORDS[language]
     lines = [
-        f"- {one.id} ({one.desk}, {one.version}): {one.title}" for one in result.dossiers or ()
+        f"- {line.id} ({line.desk}, {line.version}): {line.title}" for line in result.dossiers or ()
     ]
     more = [words.more.format(cursor=result.next)] if result.next else []
     return "\n".join([*lines, *more]) or words.nothing
@@ -47,8 +47,8 @@ def tell_sources(
 def tell_numbered(sources: Sequence[NumberedSource]) -> str:
     """Return a line for each source, with its number."""
     return "\n".join(
-        f"{one.number}. [{'x' if one.selected else ' '}] {_placed(one)} ({one.kind_label})"
-        for one in sources
+        f"{entry.number}. [{'x' if entry.selected else ' '}] {_placed(entry)} ({entry.kind_label})"
+        for entry in sources
     )
 
 
@@ -64,7 +64,7 @@ def _placed(source: NumberedSource) -> str:
 def tell_answer(result: DoorResult, language: Language) -> str:
     """Return an answer with the words that each claim stands on."""
     titles = {
-        one.id: _placed(one) for one in result.sources or () if isinstance(one, NumberedSource)
+        each.id: _placed(each) for each in result.sources or () if isinstance(each, NumberedSource)
     }
     claims = [_claim(one, titles.get(one.source_id, one.source_id)) for one in result.claims or ()]
     open_ends = [f"- {text}" for text in (*result.missing_facts, *result.open_points)]
@@ -91,7 +91,7 @@ def _event(event: Event) -> str:
 def artifact_text(artifact: Artifact, desk: Desk | None, language: Language) -> str:
     """Return what people are shown of an artifact: of a plan what is written, and never what confirms it."""
     kinds = desk.artifact_kinds if desk else OF_EVERY_DESK
-    kind = next((one for one in kinds if one.name == artifact.kind), None)
+    kind = next((kind for kind in kinds if kind.name == artifact.kind), None)
     if kind is None:
         return artifact.label
     rows = artifact.data.get(kind.rows) if kind.rows else [artifact.data]

@@ -95,7 +95,7 @@ def _answered(
     """Return what came of a confirmation; where there was no question to answer it says so, and asks for one."""
     if isinstance(ended, InputRequiredResult) or ended.outcome != "done" or ended.answer:
         return ended
-    made = {one.id for one in ended.artifacts} - {one.id for one in before.artifacts}
+    made = {artifact.id for artifact in ended.artifacts} - {entry.id for entry in before.artifacts}
     if made or not pending_clarification(before):
         return ended
     told = WORDS["nl" if ended.language == "nl" else "en"].no_question
@@ -108,7 +108,7 @@ async def dossiers(call: Call, given: DossiersArguments) -> Ended:
         page = await filled(
             call.behind.parts.store, DossierQuery(archived=False), given.cursor, given.limit
         )
-    lines = tuple(DossierLine(**one.model_dump(exclude={"tenant"})) for one in page.dossiers)
+    lines = tuple(DossierLine(**entry.model_dump(exclude={"tenant"})) for entry in page.dossiers)
     result = DoorResult(outcome="done", dossiers=lines, next=page.next or None)
     return told(result, tell_dossiers(result, call.language))
 
@@ -155,7 +155,7 @@ async def answer(call: Call, given: AnswerArguments) -> Ended:
     if not dossier.answers:
         raise NoAnswerYet
     wanted = given.answer or dossier.answers[-1].id
-    found = next((one for one in dossier.answers if one.id == wanted), None)
+    found = next((entry for entry in dossier.answers if entry.id == wanted), None)
     if found is None:
         raise UnknownAnswer(answer=wanted)
     result = answer_result(dossier, found, call.behind.kinds[dossier.language or call.language])

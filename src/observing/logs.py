@@ -54,7 +54,7 @@ def set_up(level: str, stream: TextIO | None = None) -> logging.Handler:
     handler.setFormatter(Lines())
     handler.addFilter(LogRateLimit())
     root = logging.getLogger()
-    for old in [one for one in root.handlers if isinstance(one.formatter, Lines)]:
+    for old in [handler for handler in root.handlers if isinstance(handler.formatter, Lines)]:
         root.removeHandler(old)
     root.addHandler(handler)
     root.setLevel(level)

@@ -284,7 +284,7 @@ class AnswerInWords:
         reasons = [self._reason(each) for each in self._answer.struck if each.turned != "neither"]
         reasons += [self._left_out(sentence) for sentence in self._answer.left_out]
         counts = Counter(f"{reason[:1].upper()}{reason[1:]}" for reason in reasons)
-        lines = (one if count == 1 else f"{one} (×{count})" for one, count in counts.items())
+        lines = (entry if count == 1 else f"{entry} (×{count})" for entry, count in counts.items())
         return [plain(line, LONGEST_REASON) for line in lines]
 
     def _reason(self, claim: Claim) -> str:

@@ -273,7 +273,7 @@ def relevant(
     if weak and not (floor.shows_weak and most > 0):
         return NOTHING
     least = floor.tail * most
-    found = [one for one, its in zip(best, relevance, strict=True) if its >= least]
+    found = [pair for pair, its in zip(best, relevance, strict=True) if its >= least]
     return Relevant(found, weak)
 
 

@@ -153,7 +153,7 @@ class Vectors:
 
     def known(self) -> dict[bytes, int]:
         """Return the vectors by the hash of the text that each was made of."""
-        return {one.tobytes(): number for number, one in enumerate(self.hashes)}
+        return {entry.tobytes(): number for number, entry in enumerate(self.hashes)}
 
 
 _NO_PLACES = np.zeros(0, np.int32)

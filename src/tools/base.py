@@ -40,8 +40,8 @@ from src.llm.protocol import ToolCall, ToolSpec, Usage
 from src.llm.tool_schema import in_brief
 
 MISUSES = frozenset(
-    one.code
-    for one in (
+    entry.code
+    for entry in (
         UnknownTool, BadArguments, TooManyCalls, RepeatedCall, UnknownSourceNumber, LeftOutByUser,
         NotCalculable,
     )
@@ -155,7 +155,7 @@ class CarriedOut(Report):
             return "fail"
         if self.written.is_open:
             return "continue"
-        failed = any(one.state == "failed" or one.problem for one in self.written.operations)
+        failed = any(entry.state == "failed" or entry.problem for entry in self.written.operations)
         return "fail" if failed else "done"
 
 

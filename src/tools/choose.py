@@ -51,10 +51,10 @@ class ChooseSources(Tool[ChooseArgs]):
         self._ends = ends
 
     async def execute(self, dossier: Dossier, args: ChooseArgs) -> ToolResult:
-        reasons = {by_number(dossier, one.source).id: one.why.strip() for one in args.sources}
+        reasons = {by_number(dossier, entry.source).id: entry.why.strip() for entry in args.sources}
         await self._check(dossier, reasons)
         selected = {source.id: source for source in dossier.selected}
-        others = [name for name, one in selected.items() if not is_of_client(one)]
+        others = [name for name, source in selected.items() if not is_of_client(source)]
         patch = DossierPatch(
             select_ids=tuple(reason for reason in reasons if reason not in selected),
             unselect_ids=tuple(other for other in others if other not in reasons),
@@ -65,5 +65,5 @@ class ChooseSources(Tool[ChooseArgs]):
     async def _check(self, dossier: Dossier, reasons: Mapping[str, str]) -> None:
         """Refuse what the user has left out: only their own words bring it back."""
         if kept_out := await left_out(self._store, dossier, reasons):
-            numbers = [n for n, one in enumerate(dossier.sources, 1) if one.id in kept_out]
+            numbers = [n for n, source in enumerate(dossier.sources, 1) if source.id in kept_out]
             raise LeftOutByUser(numbers=", ".join(map(str, numbers)))

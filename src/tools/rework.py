@@ -75,26 +75,26 @@ class ReworkAnswer(Tool[ReworkArgs]):
         selected = tuple(source for source in dossier.sources if source.id in answer.source_ids)
         material = rules.material(answer.question, selected, {}, dossier)
         said = [
-            self._sentence(one, answer, material) for one in draft.sentences if one.text.strip()
+            self._sentence(each, answer, material) for each in draft.sentences if each.text.strip()
         ]
         return tuple(claim for claim in said if claim is not None)
 
-    def _sentence(self, one: ReworkSentence, answer: Answer, material: Material) -> Claim | None:
+    def _sentence(self, each: ReworkSentence, answer: Answer, material: Material) -> Claim | None:
         known = dict(enumerate(answer.claims, start=1))
         sums = Computed(answer.calculations)
-        if one.claim == OF_CONCLUSION and answer.conclusion:
+        if each.claim == OF_CONCLUSION and answer.conclusion:
             grounds = Grounds(
                 {number: number for number in known}, answer.claims, answer.facts, sums
             )
-            (said,) = concluded([SentenceDraft(text=one.text, follows_from=[])], grounds, material)
+            (said,) = concluded([SentenceDraft(text=each.text, follows_from=[])], grounds, material)
             return (
                 answer.claims[0].model_copy(update={"text": said.text}) if not said.struck else None
             )
-        if one.claim not in known:
+        if each.claim not in known:
             return None
-        claim = known[one.claim]
+        claim = known[each.claim]
         again, stands = judged(
-            as_drafted(claim).model_copy(update={"text": one.text}), material, sums
+            as_drafted(claim).model_copy(update={"text": each.text}), material, sums
         )
         return again if stands and not again.flags else None
 

@@ -54,8 +54,8 @@ def fused_scores(lists: Sequence[Sequence[str]]) -> Mapping[str, float]:
     """Return the ids of several lists, best first, each with the sum of 1/(60 + rank)."""
     scores: dict[str, float] = {}
     for ids in lists:
-        for rank, one in enumerate(ids, start=1):
-            scores[one] = scores.get(one, 0) + 1 / (FUSION + rank)
+        for rank, text in enumerate(ids, start=1):
+            scores[text] = scores.get(text, 0) + 1 / (FUSION + rank)
     return dict(sorted(scores.items(), key=lambda pair: -pair[1]))
 
 

@@ -66,7 +66,7 @@ def _are_named(meant: Sequence[Source], dossier: Dossier) -> bool:
     if not (meant and dossier.selection_was_shown and dossier.conversation):
         return False
     typed = set(map(int, re.findall(r"\b\d{1,4}\b", dossier.conversation[-1].content)))
-    return {n for n, one in enumerate(dossier.sources, start=1) if one in meant} <= typed
+    return {n for n, source in enumerate(dossier.sources, start=1) if source in meant} <= typed
 
 
 def _meant(

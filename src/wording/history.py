@@ -54,9 +54,9 @@ def comparison_text(found: Comparison, a: str, b: str, words: Wording) -> str:
 def _differences(found: Comparison, a: str, b: str, words: Wording) -> Iterator[str]:
     for name in ("sources", "selected", "answers"):
         for sign, place, side in (("-", a, "a"), ("+", b, "b")):
-            for one in getattr(found, f"{name}_only_in_{side}"):
-                label = one.question if name == "answers" else one.title
-                yield f"{sign} {words.history[f'only_{name}'].format(place=place)}: {one_line(label)} [{one.id}]"
+            for entry in getattr(found, f"{name}_only_in_{side}"):
+                label = entry.question if name == "answers" else entry.title
+                yield f"{sign} {words.history[f'only_{name}'].format(place=place)}: {one_line(label)} [{entry.id}]"
     for source in found.other_text:
         yield f"~ {words.history['other_text']}: {one_line(source.title)} [{source.id}]"
     for work in found.versions:
@@ -67,10 +67,10 @@ def _differences(found: Comparison, a: str, b: str, words: Wording) -> Iterator[
         ("-", a, found.artifacts_only_in_a),
         ("+", b, found.artifacts_only_in_b),
     ):
-        for one in artifacts:
-            yield f"{sign} {only.format(place=place)}: {_artifact(one)}"
-    for one in found.other_artifacts:
-        yield f"~ {words.history['other_artifact']}: {_artifact(one)}"
+        for artifact in artifacts:
+            yield f"{sign} {only.format(place=place)}: {_artifact(artifact)}"
+    for value in found.other_artifacts:
+        yield f"~ {words.history['other_artifact']}: {_artifact(value)}"
     if found.as_of:
         yield f"~ {words.history['as_of_differs']}: {found.as_of[0] or '-'} -> {found.as_of[1] or '-'}"
 
@@ -97,8 +97,8 @@ def head_text(dossier: Dossier) -> str:
 def held_text(dossier: Dossier, words: Wording) -> str:
     """Return what a dossier holds beside its conversation."""
     sources = [
-        f"{'[x]' if one.id in dossier.selected_ids else '[ ]'} {number}. {one_line(one.title)} [{one.id}]"
-        for number, one in enumerate(dossier.sources, start=1)
+        f"{'[x]' if source.id in dossier.selected_ids else '[ ]'} {number}. {one_line(source.title)} [{source.id}]"
+        for number, source in enumerate(dossier.sources, start=1)
     ]
     marked = [
         f"[{answer.id}] {one_line(since_removed_text(answer, dossier, words))}"

@@ -136,7 +136,7 @@ def ingest_collection(
     """
     files = _files(paths)
     days = {file: day for path in paths for file, day in commit_days(_folder(path)).items()}
-    roots = [one.resolve() for one in paths if one.is_dir()]
+    roots = [path.resolve() for path in paths if path.is_dir()]
     found = {file: _found(path, days, roots) for file, path in files.items()}
     with writing(library_dir, name) as home:
         return _Ingest(home, progress, encoder, origin, most).run(found)
@@ -296,8 +296,8 @@ class _Ingest:
 
     def _apart(self) -> tuple[dict[str, str], dict[str, str]]:
         known = self._older.state.hashes if self._older else {}
-        own = {key: one for key, one in known.items() if version_in(key) == self._origin.version}
-        others = {key: one for key, one in known.items() if key not in own}
+        own = {key: text for key, text in known.items() if version_in(key) == self._origin.version}
+        others = {key: text for key, text in known.items() if key not in own}
         self._count = sum(map(self._held, others))
         return others, own
 

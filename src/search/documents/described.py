@@ -59,8 +59,8 @@ Page = Sequence[Section]
 def pages(sections: Iterable[Section]) -> list[tuple[Section, ...]]:
     """Return the sections of a file page by page, in the order of its lines."""
     found: dict[str, list[Section]] = {}
-    for one in sorted(sections, key=lambda section: (section.first_line, section.anchor)):
-        found.setdefault(page_of(one), []).append(one)
+    for entry in sorted(sections, key=lambda section: (section.first_line, section.anchor)):
+        found.setdefault(page_of(entry), []).append(entry)
     return [tuple(page) for page in found.values()]
 
 

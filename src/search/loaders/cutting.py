@@ -58,7 +58,7 @@ def cut(name: PurePath, stretches: Sequence[Stretch], search_words: str = "") ->
         for stretch, around in _around(stretches)
         for anchor, blocks in _anchored(stretch, anchors, around)
     )
-    return LoadedSections(sections, without_text=sum(not one.blocks for one in stretches))
+    return LoadedSections(sections, without_text=sum(not stretch.blocks for stretch in stretches))
 
 
 def made_anchor(title: str) -> str:

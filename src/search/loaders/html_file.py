@@ -192,7 +192,7 @@ class _PageReader:
 
     @property
     def _around_row(self) -> bool:
-        return any(one.tag == "tr" for one, _ in self._around)
+        return any(element.tag == "tr" for element, _ in self._around)
 
     def _end(self, element: etree._Element) -> None:
         self._opened[_kind(element)] -= 1
@@ -227,14 +227,14 @@ def _is_named(term: str) -> bool:
 
 def _row_title(row: etree._Element) -> str:
     first = next((cell for cell in row if cell.tag in ("td", "th")), row)
-    return _text(next((one for one in first if one.tag in ("p", "div")), first))[:LONGEST_TITLE]
+    return _text(next((each for each in first if each.tag in ("p", "div")), first))[:LONGEST_TITLE]
 
 
 def _row_anchor(row: etree._Element) -> str:
     """Return the id of a row, or of its first cell or a mark in that; empty where it has none."""
     cells = (cell for cell in row if cell.tag in ("td", "th"))
     first = next(cells, row)
-    given = (one.get("id") or one.get("name") for one in (row, *first.iter("td", "th", "a")))
+    given = (entry.get("id") or entry.get("name") for entry in (row, *first.iter("td", "th", "a")))
     return next(filter(None, given), "")
 
 

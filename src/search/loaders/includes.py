@@ -37,10 +37,10 @@ def reader(page: Path, roots: Sequence[Path]) -> Read:
     def read(name: str) -> str | None:
         parts = (part for part in PurePosixPath(name).parts if part not in ("..", "/"))
         for path in (
-            folder / one for one in (name, PurePosixPath(*parts)) for folder in page.parents
+            folder / text for text in (name, PurePosixPath(*parts)) for folder in page.parents
         ):
             real = path.resolve()
-            root = next((one for one in roots if real.is_relative_to(one)), None)
+            root = next((root for root in roots if real.is_relative_to(root)), None)
             if root and real.is_file():
                 return _text(real, root)
         return None
@@ -94,4 +94,4 @@ def _chosen(code: str, asked: str) -> list[str]:
 
 def _name(found: re.Match[str]) -> str:
     named: dict[str, str] = found.groupdict(default="")
-    return next(one for name, one in named.items() if one and name != "indent")
+    return next(text for name, text in named.items() if text and name != "indent")

@@ -67,10 +67,10 @@ class _MarkedPart:
     def take(self, blocks: Iterable[Block]) -> None:
         """Add blocks; those of an entry without the indent that they have there."""
         is_entry = bool(self.marks) and self.marks[-1].depth >= ENTRY
-        for number, one in enumerate(blocks):
-            apart = "\n\n" if self.blocks and not number else one.before
-            text = dedent(one.text) if is_entry else one.text
-            self.blocks.append(replace(one, text=text, before=apart))
+        for number, block in enumerate(blocks):
+            apart = "\n\n" if self.blocks and not number else block.before
+            text = dedent(block.text) if is_entry else block.text
+            self.blocks.append(replace(block, text=text, before=apart))
 
 
 def stretches_of(

@@ -73,13 +73,13 @@ class EditItems(Tool[EditArgs]):
         is_new = question != question_of(dossier)
         lapses = bool({*patch.remove_artifact_ids} & {*outdated_plans(dossier)})
         others = [
-            one for one in candidates_in(patch.apply(dossier)) if one.number in made.candidates
+            each for each in candidates_in(patch.apply(dossier)) if each.number in made.candidates
         ]
         report = ItemsEdited(made.items, tags, made.problems, items_in(dossier), lapses, others)
         told = {
             "changed": [number_of(name) for name in {**made.items, **tags}],
             "candidates": [*made.candidates],
-            "not_done": {str(n): _fault(one) for n, one in made.refused.items()},
+            "not_done": {str(n): _fault(text) for n, text in made.refused.items()},
         }
         is_whole = not made.problems
         asks = question if is_whole and is_new else None
@@ -104,11 +104,11 @@ def _heard(dossier: Dossier) -> str:
 def _patch(dossier: Dossier, made: ItemEdits) -> tuple[dict[str, StoryTag], DossierPatch]:
     """Return the tags that were given and the change: an item that says something else has to be tagged again."""
     before, tags = items_in(dossier), tags_in(dossier)
-    given = {name: _by_hand(name, one, tags) for name, one in made.tags.items()}
+    given = {name: _by_hand(name, tag, tags) for name, tag in made.tags.items()}
     other = {
         name
-        for name, one in made.items.items()
-        if name in before and name not in given and _words(one) != _words(before[name])
+        for name, item in made.items.items()
+        if name in before and name not in given and _words(item) != _words(before[name])
     }
     judged = judgements_in(dossier)
     gone = [f"{TAG}-{name}" for name in other if name in tags]
@@ -215,7 +215,7 @@ class ReadItems(Tool[ReadItemsArgs]):
     conditions = (ITEMS_THERE,)
 
     async def execute(self, dossier: Dossier, args: ReadItemsArgs) -> ToolResult:
-        read = [_read(name, one, dossier) for name, one in chosen(dossier, args.items).items()]
+        read = [_read(name, item, dossier) for name, item in chosen(dossier, args.items).items()]
         return ToolResult(ItemsRead(), output=json.dumps(read, ensure_ascii=False))
 
 
@@ -226,8 +226,8 @@ def _read(name: str, item: BacklogItem, dossier: Dossier) -> JsonValue:
         **item.model_dump(mode="json", include=_READ),
         "criteria": [criterion.text for criterion in item.criteria],
         "said": [
-            {"quote": one.quote, "by": speaker, "line": line}
-            for one, (speaker, line) in zip(item.evidence, speakers_of(item, dossier), strict=True)
+            {"quote": each.quote, "by": speaker, "line": line}
+            for each, (speaker, line) in zip(item.evidence, speakers_of(item, dossier), strict=True)
         ],
     }
     return told | ({"why_tagged": tag.reason} if tag and tag.reason else {})

@@ -62,7 +62,7 @@ class LoadBacklog(Tool[LoadArgs]):
         project = project_for(dossier, self._projects, named)
         # In threads: of thousands it takes a while, in which others want to go on.
         known = await asyncio.to_thread(_known, dossier, project)
-        revisions = {number: int(one.revision) for number, one in known.items() if not one.gone}
+        revisions = {number: int(item.revision) for number, item in known.items() if not item.gone}
         loaded = await self._tracker.load(project, args.types, args.area or "", revisions)
         return await asyncio.to_thread(_read, dossier, project, known, loaded, self._now())
 
@@ -91,7 +91,7 @@ def _read(
 
 def _known(dossier: Dossier, project: str) -> dict[int, TrackerItem]:
     """Return what was read of this project before; of another one nothing is kept."""
-    pages = [one for one in pages_in(dossier) if one.project.casefold() == project.casefold()]
+    pages = [page for page in pages_in(dossier) if page.project.casefold() == project.casefold()]
     return {item.number: item for page in pages for item in page.items}
 
 
@@ -108,17 +108,17 @@ def _patch(
         for number, page in enumerate(paged(items), start=1)
     ]
     kept = {artifact.id for artifact in pages}
-    old = [one.id for one in dossier.artifacts if one.kind == BACKLOG and one.id not in kept]
+    old = [each.id for each in dossier.artifacts if each.kind == BACKLOG and each.id not in kept]
     gone = (*old, *outdated_plans(dossier))
     # A new revision takes the place of the one before, and what is gone goes.
     there = {item.version_of: item for item in items if not item.gone}
     shown = {source.version_of for source in dossier.sources if isinstance(source, TrackerItem)}
-    left_out = {one.version_of for one in dossier.unselected if isinstance(one, TrackerItem)}
-    wanted = [one for key, one in there.items() if len(there) <= MOST_SHOWN or key in shown]
+    left_out = {entry.version_of for entry in dossier.unselected if isinstance(entry, TrackerItem)}
+    wanted = [item for key, item in there.items() if len(there) <= MOST_SHOWN or key in shown]
     new = [item for item in wanted if dossier.source(item.id) is None]
     current = {item.id for item in there.values()}
     before = [source for source in dossier.selected if isinstance(source, TrackerItem)]
-    replaced = [one for one in before if one.id not in current]
+    replaced = [item for item in before if item.id not in current]
     left_out -= {source.version_of for source in replaced}
     return DossierPatch(
         add_sources=tuple(new),

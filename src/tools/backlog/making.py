@@ -81,7 +81,7 @@ class SegmentStep:
             span.attributes |= {"made": len(made.segments), **spent(made.usage)}
         before = run_in(dossier)
         first = next_number(dossier, SEGMENT)
-        named = {f"{SEGMENT}-{n}": one for n, one in enumerate(made.segments, start=first)}
+        named = {f"{SEGMENT}-{n}": place for n, place in enumerate(made.segments, start=first)}
         run = RunState(
             source_id=meeting.id,
             tokens=made.usage.total,
@@ -93,8 +93,8 @@ class SegmentStep:
         patch = DossierPatch(
             put_artifacts=(
                 *(
-                    put(name, SEGMENT, one, one.dominant_intent, (one.source_id,))
-                    for name, one in named.items()
+                    put(name, SEGMENT, place, place.dominant_intent, (place.source_id,))
+                    for name, place in named.items()
                 ),
                 put_run(run),
                 *put_candidates(dossier, _candidates_beside(dossier, gone)),
@@ -108,14 +108,14 @@ class SegmentStep:
 def _candidates_beside(dossier: Dossier, segments: set[str]) -> list[NeedCandidate]:
     """Return the candidates but for those of these segments that still wait."""
     every = candidates_in(dossier)
-    return [one for one in every if not (one.waits and one.segment_id in segments)]
+    return [entry for entry in every if not (entry.waits and entry.segment_id in segments)]
 
 
 def _unwritten(dossier: Dossier, segments: set[str]) -> list[str]:
     drafts = [
         name
-        for name, one in items_in(dossier).items()
-        if one.segment_id in segments and one.state != "written"
+        for name, item in items_in(dossier).items()
+        if item.segment_id in segments and item.state != "written"
     ]
     there = {artifact.id for artifact in dossier.artifacts}
     tags = [f"{kind}-{name}" for name in drafts for kind in (TAG, "judgement")]
@@ -163,7 +163,7 @@ class WriteStep:
         segments = _wanted(dossier, run, orders)
         again = set(segments) & set(run.processed)
         removed = _unwritten(dossier, again)
-        kept = {n: one for n, one in items_in(dossier).items() if n not in removed}
+        kept = {n: item for n, item in items_in(dossier).items() if n not in removed}
         made = _MadeItems(next_number(dossier, ITEM))
         near = await self.index(await asyncio.to_thread(backlog_in, dossier))
         for name, segment in segments.items():
@@ -247,8 +247,8 @@ class WriteStep:
         )
         new = tuple(source for source in made.sources.values() if dossier.source(source.id) is None)
         before = _candidates_beside(dossier, {*made.processed})
-        known = {(one.source_id, one.said) for one in before}
-        waits = [one for one in made.candidates if (one.source_id, one.said) not in known]
+        known = {(candidate.source_id, candidate.said) for candidate in before}
+        waits = [entry for entry in made.candidates if (entry.source_id, entry.said) not in known]
         patch = DossierPatch(
             add_sources=new,
             select_ids=tuple(source.id for source in new),
@@ -262,7 +262,7 @@ class WriteStep:
                 *outdated_plans(dossier),
             ),
         )
-        orders = {name: one.order for name, one in segments_in(dossier).items()}
+        orders = {name: place.order for name, place in segments_in(dossier).items()}
         first = len(state.struck) - len(made.struck) + 1
         report = ItemsWritten(
             left=left,
@@ -281,8 +281,8 @@ def _wanted(dossier: Dossier, run: RunState, orders: Sequence[int]) -> dict[str,
     if not every:
         raise SegmentsMissing
     if not orders:
-        return {n: one for n, one in every.items() if n not in run.processed}
-    found = {n: one for n, one in every.items() if one.order in orders}
+        return {n: place for n, place in every.items() if n not in run.processed}
+    found = {n: place for n, place in every.items() if place.order in orders}
     strange = sorted(set(orders) - {place.order for place in found.values()})
     if strange:
         raise NoSuchItem(numbers=", ".join(map(str, strange)))
@@ -294,37 +294,37 @@ def _take(
 ) -> None:
     """Take the items of a segment; one of which there is one by its title already is that one."""
     by_title = {
-        (one.type, title_key(one.title)): name for name, one in {**kept, **made.items}.items()
+        (item.type, title_key(item.title)): name for name, item in {**kept, **made.items}.items()
     }
     ids: dict[str, str] = {}
     fresh: list[tuple[str, DraftedItem]] = []
-    for one in written.items:
-        key = (one.item.type, title_key(one.item.title))
+    for entry in written.items:
+        key = (entry.item.type, title_key(entry.item.title))
         if key in by_title:
-            ids[one.key] = by_title[key]
-            quotes = tuple(said.quote for said in one.item.evidence)
+            ids[entry.key] = by_title[key]
+            quotes = tuple(said.quote for said in entry.item.evidence)
             made.struck.append(
                 StruckNeed(
                     segment_id=segment_id,
-                    type=one.item.type,
-                    title=one.item.title,
+                    type=entry.item.type,
+                    title=entry.item.title,
                     fault="same_title",
                     quotes=quotes,
-                    item=one.item,
+                    item=entry.item,
                 )
             )
             continue
         name = f"{ITEM}-{made.number}"
         made.number += 1
-        ids[one.key] = by_title[key] = name
-        fresh.append((name, one))
-    for name, one in fresh:
-        parent = ids.get(one.parent_key, one.parent_key)
-        made.items[name] = one.item.model_copy(
+        ids[entry.key] = by_title[key] = name
+        fresh.append((name, entry))
+    for name, value in fresh:
+        parent = ids.get(value.parent_key, value.parent_key)
+        made.items[name] = value.item.model_copy(
             update={
                 "parent": "" if parent == name else parent,
                 "segment_id": segment_id,
-                "notes": tuple(dict.fromkeys(one.notes)),
+                "notes": tuple(dict.fromkeys(value.notes)),
             }
         )
     made.struck += [need.model_copy(update={"segment_id": segment_id}) for need in written.struck]

@@ -127,7 +127,7 @@ class ItemsEdited(Report):
     @property
     def problems_of_user(self) -> Sequence[EditProblem]:
         """Those that the user is told: faults of the model's words only where nothing else was brought."""
-        return [one for one in self.problems if not (self._is_any and one in OF_THE_MODEL)]
+        return [text for text in self.problems if not (self._is_any and text in OF_THE_MODEL)]
 
     @property
     def is_misuse(self) -> bool:

@@ -71,7 +71,7 @@ def chosen(dossier: Dossier, numbers: Sequence[int]) -> dict[str, BacklogItem]:
     strange = sorted(number for number in set(numbers) if f"item-{number}" not in every)
     if strange:
         raise NoSuchItem(numbers=", ".join(map(str, strange)))
-    return {name: one for name, one in every.items() if name in wanted}
+    return {name: item for name, item in every.items() if name in wanted}
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class TagStep:
         self, run: RunState, tags: Mapping[str, StoryTag], usage: Usage, *, is_paused: bool
     ) -> RunState:
         """Return the state of the run once these tags were given."""
-        old = [one for one in run.errors if not (one.step == "tag_items" and one.id in tags)]
+        old = [each for each in run.errors if not (each.step == "tag_items" and each.id in tags)]
         errors = [
             RunError(step="tag_items", id=name, code="tag_failed", at=self.now())
             for name, tag in tags.items()
@@ -147,7 +147,7 @@ class TagStep:
         related = await nearby.for_story(story)
         with self.tracer.span("tagging_agent") as span:
             tagged = await self.tagger.tag(
-                name, story, [by_id[one.id] for one in related], related, dossier.language or "en"
+                name, story, [by_id[each.id] for each in related], related, dossier.language or "en"
             )
             span.attributes |= {"kind": tagged.value.tag, **spent(tagged.usage)}
         return tagged
@@ -165,9 +165,9 @@ def _stories(dossier: Dossier, numbers: Sequence[int]) -> dict[str, BacklogItem]
         return {}
     due = untagged(dossier)
     return {
-        name: one
-        for name, one in chosen(dossier, numbers).items()
-        if one.type in LEAVES and one.state == "draft" and (numbers or name in due)
+        name: item
+        for name, item in chosen(dossier, numbers).items()
+        if item.type in LEAVES and item.state == "draft" and (numbers or name in due)
     }
 
 
@@ -204,9 +204,9 @@ class JudgeItems(Tool[ItemsArgs]):
             raise JudgeMissing
         known = judgements_in(dossier)
         items = {
-            name: one
-            for name, one in chosen(dossier, args.items).items()
-            if args.items or (one.state == "draft" and name not in known)
+            name: item
+            for name, item in chosen(dossier, args.items).items()
+            if args.items or (item.state == "draft" and name not in known)
         }
         judged: dict[str, ItemJudgement] = {}
         usage, fallback = Usage(), ""
@@ -219,8 +219,8 @@ class JudgeItems(Tool[ItemsArgs]):
             usage += found.usage
             fallback = fallback or found.fallback
         put_all = [
-            put(f"{JUDGEMENT}-{name}", JUDGEMENT, one, based_on=(name,))
-            for name, one in judged.items()
+            put(f"{JUDGEMENT}-{name}", JUDGEMENT, judgement, based_on=(name,))
+            for name, judgement in judged.items()
         ]
         report = ItemsJudged(judged, items, len(items) - len(judged))
         patch = DossierPatch(put_artifacts=tuple(put_all))

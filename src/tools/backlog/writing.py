@@ -127,7 +127,7 @@ class PlanWrite(Tool[PlanArgs]):
         hand = await self._at_hand(dossier, project, items)
         wishes = PlanWishes(args.tags, wanted, args.again)
         made = planned_items(hand, wishes, MOST_OPERATIONS)
-        titles = {name: one.title for name, one in items.items()}
+        titles = {name: item.title for name, item in items.items()}
         made = without(made, await self._refused(project, made.steps), titles)
         sources = self._sources(dossier, hand, made)
         if not made.steps:
@@ -163,7 +163,7 @@ class PlanWrite(Tool[PlanArgs]):
             item.id: tracker_item(item, project, taken_at)
             for item in (await self._tracker.items(project, numbers) if numbers else ())
         }
-        there = {name: fresh[one.number] for name, one in known.items() if one.number in fresh}
+        there = {name: fresh[item.number] for name, item in known.items() if item.number in fresh}
         segments = segments_in(dossier)
         texts = {source.id: source.content for source in dossier.sources}
         return ItemsAtHand(
@@ -173,7 +173,7 @@ class PlanWrite(Tool[PlanArgs]):
             self._types,
             dossier.language or "en",
             meetings_in(dossier),
-            [name for name, one in items.items() if out_of_place(one, segments, texts)],
+            [name for name, item in items.items() if out_of_place(item, segments, texts)],
         )
 
     async def _refused(self, project: str, steps: Sequence[PlannedStep]) -> dict[str, StepOutcome]:
@@ -192,7 +192,7 @@ class PlanWrite(Tool[PlanArgs]):
         """Return the change that brings in the work items that the plan stands on, at their revision of now."""
         named = {name for step in made.steps for name in step.based_on}
         every = {item.id: item for item in hand.work_items.values() if item.id in named}
-        new = tuple(one for name, one in every.items() if dossier.source(name) is None)
+        new = tuple(item for name, item in every.items() if dossier.source(name) is None)
         keys = {item.version_of for item in new}
         old = tuple(
             source.id
@@ -231,8 +231,8 @@ def _differences(dossier: Dossier, made: PlannedItems) -> DossierPatch:
     named = {f"{DIFFERENCE}-{difference.item_id}": difference for difference in made.differences}
     old = [one.id for one in dossier.artifacts if one.kind == DIFFERENCE and one.id not in named]
     shown = [
-        put(name, DIFFERENCE, one, one.title, (one.item_id, one.work_item))
-        for name, one in named.items()
+        put(name, DIFFERENCE, entry, entry.title, (entry.item_id, entry.work_item))
+        for name, entry in named.items()
     ]
     return DossierPatch(put_artifacts=tuple(shown), remove_artifact_ids=tuple(old))
 
@@ -312,8 +312,8 @@ class Unwrite(Tool[Arguments]):
                 else:
                     back.setdefault(operation.id, (operation, step))
         operations = [
-            one.model_copy(update={"body": _body(_read(one)[0], step)})
-            for one, step in back.values()
+            operation.model_copy(update={"body": _body(_read(operation)[0], step)})
+            for operation, step in back.values()
         ]
         if not operations:
             return ToolResult(NothingToWrite((), takes_back=True), ends=True)

@@ -219,14 +219,14 @@ def _records(found: DocsFound, offered: Sequence[Document]) -> tuple[HitRecord, 
     ids = {document.id for document in offered}
     return tuple(
         HitRecord(
-            source_id=one.document.id,
-            title=one.document.title,
+            source_id=hit.document.id,
+            title=hit.document.title,
             rank=rank,
-            score=one.score,
-            exact=one.exact,
-            offered=one.document.id in ids,
+            score=hit.score,
+            exact=hit.exact,
+            offered=hit.document.id in ids,
         )
-        for rank, one in enumerate(found.hits, start=1)
+        for rank, hit in enumerate(found.hits, start=1)
     )
 
 

@@ -179,13 +179,13 @@ def _which_day(
     if is_choice(dossier, dossier.conversation[-1].content):
         return None
     offers = ((day_named(text, today), offer(dossier, text, today)) for text in texts)
-    named, asked = next(((day, one) for day, one in offers if day and one), (None, None))
+    named, asked = next(((day, entry) for day, entry in offers if day and entry), (None, None))
     if named is None:
         return None
     articles = [law for law in laws if isinstance(law, Legislation)]
     starts = (article.since or article.as_of for article in articles)
     is_later = any(start and start > named for start in starts)
-    return asked if is_later or any(len(versions(one)) > 1 for one in articles) else None
+    return asked if is_later or any(len(versions(article)) > 1 for article in articles) else None
 
 
 class GetCaseLaw(_SearchLaw):
@@ -227,14 +227,14 @@ def fused(lists: Sequence[Sequence[Hit]]) -> tuple[Hit, ...]:
     """Return the hits of several searches as one list: what a query names first, then by the sum of 1/(60 + rank)."""
     if len(lists) == 1:
         return tuple(lists[0])
-    sure = [hits for hits in lists if not any(one.weak for one in hits)] or lists
+    sure = [hits for hits in lists if not any(hit.weak for hit in hits)] or lists
     best: dict[str, Hit] = {}
     for hit in (hit for hits in sure for hit in hits):
         known = best.setdefault(hit.source.id, hit)
         best[hit.source.id] = hit if hit.exact and not known.exact else known
     scores = fused_scores([[hit.source.id for hit in hits] for hits in sure])
-    ranked = sorted((best[score] for score in scores), key=lambda one: not one.exact)
-    return tuple(replace(one, rank=rank) for rank, one in enumerate(ranked, start=1))
+    ranked = sorted((best[score] for score in scores), key=lambda hit: not hit.exact)
+    return tuple(replace(hit, rank=rank) for rank, hit in enumerate(ranked, start=1))
 
 
 def _titled(source: Source) -> Source:
@@ -284,7 +284,7 @@ class GenerateTaxAnswer(AnswerTool):
         texts = [dossier.conversation[-1].content, *reversed(query.splitlines())]
         laws, versions = dossier.selected, self._answering.library.versions
         asked = _which_day(dossier, texts, self._answering.today(), laws, versions)
-        before = {one.title for one in dossier.artifacts if one.kind == KIND}
+        before = {artifact.title for artifact in dossier.artifacts if artifact.kind == KIND}
         return None if asked and asked.question in before else asked
 
 
@@ -320,7 +320,7 @@ class FollowReference(Tool[FollowArgs]):
                 hits = await self._retriever.search(query, kind, MOST_FOLLOWED, dossier.as_of)
                 named = [hit.source for hit in hits if hit.exact]
                 if named:
-                    passages = {one.id: snippet(one.content, [args.reference]) for one in named}
+                    passages = {each.id: snippet(each.content, [args.reference]) for each in named}
                     return found(dossier, kind, named, passages=passages)
         query = f"{args.reference} {law}".strip()
         missing = [title for kind in KINDS for title in self._retriever.missing(query, kind)]

@@ -217,7 +217,7 @@ class EditGuide(Tool[EditsArgs]):
 
 def _author(dossier: Dossier) -> AuthorMessage:
     """Return the newest message, with all that was said before it: what is known of it may stand in a line."""
-    *before, typed = ["", *(one.content for one in dossier.conversation if one.role == "user")]
+    *before, typed = ["", *(each.content for each in dossier.conversation if each.role == "user")]
     message, question = replied(dossier, typed)
     notes = notes_of(dossier)
     return AuthorMessage(
@@ -270,27 +270,27 @@ class AnswerQuestions(Tool[AnswersArgs]):
             raise GuideMissing
         answered = answered_of(dossier)
         asked = [*guide.placeholders, *answered]
-        strange = [one.number for one in args.answers if one.number > len(asked)]
+        strange = [answer.number for answer in args.answers if answer.number > len(asked)]
         if strange:
             raise NoSuchQuestion(numbers=_row(strange), most=str(len(guide.placeholders)))
-        given = [(one, asked[one.number - 1]) for one in args.answers]
+        given = [(answer, asked[answer.number - 1]) for answer in args.answers]
         for one, each in given:
             check_said(one.text, dossier)
             if not (one.text.strip() or each in answered):
                 raise BadArguments(tool=self.name, problem=f"{one.number} is open, and has no text")
         changes = [
             LineChange("change", each.section, (each.answer,), (each.question,))
-            for one, each in given
-            if not one.text.strip()
+            for answer, each in given
+            if not answer.text.strip()
         ]
         guide = reopened(guide, [each for _, each in given if each in answered])
         better, gone = _without_unknown(guide, given, _author(dossier))
         told = [(one, each) for one, each in given if one.text.strip() and not is_unknown(one.text)]
-        new = [each.model_copy(update={"answer": one.text}) for one, each in told]
+        new = [each.model_copy(update={"answer": answer.text}) for answer, each in told]
         still = {
-            each.id: drafted((each.section, each.part), one.still, one.still, guide.language)
-            for one, each in told
-            if one.still.strip()
+            each.id: drafted((each.section, each.part), answer.still, answer.still, guide.language)
+            for answer, each in told
+            if answer.still.strip()
         }
         better = with_answers(better, new, still)
         await _check(self._gate, better, dossier)
@@ -307,9 +307,9 @@ def _without_unknown(
     """Return a guide without the lines of the questions of which the author says that the answer is not known."""
     numbers = {line.placeholder: line.n for _, line in guide.lines()}
     edits = [
-        GuideEdit(op="remove", numbers=(numbers[each.id],), said=one.text)
-        for one, each in given
-        if is_unknown(one.text)
+        GuideEdit(op="remove", numbers=(numbers[each.id],), said=answer.text)
+        for answer, each in given
+        if is_unknown(answer.text)
     ]
     return edited(guide, edits, author)
 
@@ -337,11 +337,11 @@ class Dismiss(Tool[SuggestionsArgs]):
     async def execute(self, dossier: Dossier, args: SuggestionsArgs) -> ToolResult:
         review = review_of(dossier)
         made = review.suggestions if review else ()
-        strange = [one for one in args.suggestions if not 1 <= one <= len(made)]
+        strange = [number for number in args.suggestions if not 1 <= number <= len(made)]
         if strange or review is None:
             raise NoSuchSuggestion(numbers=_row(strange or args.suggestions))
         chosen = [made[suggestion - 1] for suggestion in dict.fromkeys(args.suggestions)]
-        unwanted = [Dismissal(section=one.section, text=one.text) for one in chosen]
+        unwanted = [Dismissal(section=entry.section, text=entry.text) for entry in chosen]
         left = tuple(suggestion for suggestion in made if suggestion not in chosen)
         kept = put(REVIEW, review.model_copy(update={"suggestions": left}))
         artifacts = (kept, *put_numbered(DISMISSAL, unwanted, dossier))
@@ -353,7 +353,7 @@ def guide_patch(dossier: Dossier, guide: Guide) -> DossierPatch:
     """Return the change that puts a guide in the place of the one before, with its questions."""
     based = {support.source for _, line in guide.lines() for support in line.supports}
     asked = {placeholder.id for placeholder in guide.placeholders}
-    every = [one for one in placeholders_of(dossier) if not one.answer or one.id in asked]
+    every = [entry for entry in placeholders_of(dossier) if not entry.answer or entry.id in asked]
     told = guide.model_copy(update={"markdown": render(guide)})
     before, review = guide_in(dossier), review_of(dossier)
     reviews = [put(REVIEW, still_said(review, before, guide))] if before and review else []

@@ -86,7 +86,7 @@ def whole_notes(dossier: Dossier, text: str | None = None, document: str = "") -
     known = before.text if before else ""
     said = _newest(dossier) if text is None else text.strip()
     check_said(said, dossier)
-    texts = [one.content for one in fresh_documents(dossier) if document in ("", one.id)]
+    texts = [entry.content for entry in fresh_documents(dossier) if document in ("", entry.id)]
     return "\n\n".join(filter(None, (known, said, *texts)))
 
 
@@ -101,8 +101,8 @@ def fresh_documents(dossier: Dossier) -> list[Document]:
     """Return the author's documents that are no part of the notes yet."""
     before = notes_of(dossier)
     known = before.text if before else ""
-    every = (one for one in dossier.selected if isinstance(one, Document) and one.client)
-    return [one for one in every if one.content.strip() and one.content not in known]
+    every = (entry for entry in dossier.selected if isinstance(entry, Document) and entry.client)
+    return [entry for entry in every if entry.content.strip() and entry.content not in known]
 
 
 def _said(dossier: Dossier) -> list[str]:

@@ -91,6 +91,6 @@ def _told(research: Research) -> str:
 
 def _hits(pages: Sequence[Observation]) -> tuple[HitRecord, ...]:
     return tuple(
-        HitRecord(source_id=one.id, title=one.title, rank=rank, score=1 / rank, offered=True)
-        for rank, one in enumerate(pages, start=1)
+        HitRecord(source_id=entry.id, title=entry.title, rank=rank, score=1 / rank, offered=True)
+        for rank, entry in enumerate(pages, start=1)
     )
