@@ -46,7 +46,9 @@ class Steps:
             written = words("written", pieces=self.pieces)
             now = f"{now} ({written})"
         doing = [] if self.stored else [now + " …"]
-        return " · ".join([*doing, *self._done(words)])  # what grows stands last, so that nothing moves
+        return " · ".join(
+            [*doing, *self._done(words)]
+        )  # what grows stands last, so that nothing moves
 
     def summary(self, words: Words, seconds: float) -> str:
         """Return what was done, once it is; empty where there is nothing to tell."""

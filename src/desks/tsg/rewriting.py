@@ -155,7 +155,7 @@ def reopened(guide: Guide, asked: Sequence[Placeholder]) -> Guide:
 
 
 def renumbered(guide: Guide) -> Guide:
-    """Return a guide that was written anew, its lines numbered from 1 in their order."""
+    """Return a guide that was written again, its lines numbered from 1 in their order."""
     sections = tuple(
         section.model_copy(update={"lines": tuple(map(_without_number, section.lines))})
         for section in guide.sections

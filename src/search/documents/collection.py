@@ -97,7 +97,7 @@ class CollectionState(BaseModel):
     versions: tuple[CollectionVersion, ...] = ()
     """In the order of their names."""
     shipped: bool = False
-    """Whether it came with the program, and is made anew where that has another one."""
+    """Whether it came with the program, and is made again where that has another one."""
 
     @property
     def fingerprint(self) -> str:
@@ -260,7 +260,7 @@ class _Change:
             yield from ((file, section) for section in found or ())
 
     def vectors(self) -> Vectors | None:
-        """Return the vectors that there are of what is written anew."""
+        """Return the vectors that there are of what is written again."""
         vectors = self._older.vectors if self._older else None
         return vectors.of(self._rewritten) if vectors else None
 

@@ -29,7 +29,7 @@ class SegmentWriter(Protocol):
 
 
 def fingerprint() -> str:
-    """Return another text for every engine and format: what another one wrote is written anew."""
+    """Return another text for every engine and format: what another one wrote is written again."""
     release = importlib.metadata.version("tantivy").split(".")
     return f"tantivy {'.'.join(release[:2])}"
 

@@ -97,4 +97,5 @@ async def test_a_figure_of_the_earlier_answer_counts_where_a_sentence_is_about_t
         ]
         kept = await store.load(TEST_ID)
     assert "2.700" in replies[1]["response"]
+    assert kept is not None
     assert kept.answers[-1].conclusion == (text if stands else "")

@@ -192,7 +192,7 @@ class LawBearing(QuotesAlone):
 def _stated(facts: str) -> str:
     """Return the sentences in which somebody tells of the case: no question, and none that names a tax.
 
-    Of those, the clauses that tell of a holding or a loan of the user's own count as well.
+    Clauses of a question that tell of a holding or a loan of the user's own count as well.
     """
     every = [each for line in facts.splitlines() for each in split(line)]
     told = (each for each in every if not ("?" in each or _OF_TAX.search(each)))
