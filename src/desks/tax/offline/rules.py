@@ -80,7 +80,7 @@ def _plainly(request: ActRequest) -> Done | None:
     """Look a plain question up, and what somebody says to have asked; point to the quotes of an answer in doubt."""
     said, rules = request.message, request.rules
     acts = [entry.act for entry in rules.acts.read(said)]
-    if acts == ["show"] and request.tells_subject and not sources_in(request.state):
+    if acts == ["show"] and re.search(r"\d", said) and not sources_in(request.state):
         return _SEARCH(request)
     if acts != ["ask"]:
         return None
