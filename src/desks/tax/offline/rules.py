@@ -1,5 +1,6 @@
 """What the built-in model does at the tax desk: its table of acts and tools, and the words of tax law."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
