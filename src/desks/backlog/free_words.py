@@ -13,8 +13,11 @@ from src.language.sentences import split
 MATTER = 2
 """Words of a sentence, at least, that the meeting, items or work items have where it speaks of these."""
 
-_matter = lru_cache(maxsize=512)(stems)
-"""Of whole transcripts, in each turn."""
+
+@lru_cache(maxsize=512)
+def _matter(text: str) -> frozenset[str]:
+    """Return the stems of a text, which may be a whole transcript: of each word once."""
+    return stems(" ".join({*text.casefold().split()}))
 
 
 def may_say(text: str, dossier: Dossier) -> bool:

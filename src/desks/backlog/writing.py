@@ -1,5 +1,6 @@
 """Backlog items of a segment: a model drafts them, a gate in code holds each to the words of the meeting."""
 
+import asyncio
 from dataclasses import dataclass, field, replace
 
 from src.answering.support import NOTHING_READ, Place, SupportReading, statements_read
@@ -56,12 +57,12 @@ class ItemWriter(FormFiller):
             except ModelUnavailable:
                 break  # it was waited for already; what was written of other segments is not lost
             near = retrieved.work_items, retrieved.constraints
-            gated = held(reply.value, segment, text, *near)
+            gated = await asyncio.to_thread(held, reply.value, segment, text, *near)
             read = NOTHING_READ
             if self.support and not reply.fallback:
                 meeting = SourceBase(id=source_id, title="", content=text, kind="meeting")
                 read, verdicts = await self._read(gated, meeting)
-                gated = held(reply.value, segment, text, *near, verdicts)
+                gated = await asyncio.to_thread(held, reply.value, segment, text, *near, verdicts)
             by = {"by": made_by(self.llm.id), "version": self.version}
             items = tuple(replace(one, item=one.item.model_copy(update=by)) for one in gated.items)
             spent = usage + reply.usage + read.usage

@@ -173,7 +173,7 @@ class WriteStep:
             await self._write(name, segment, meeting, near, kept, made, instruction, dossier)
         left = len(segments) - len(made.processed)
         kept_run = run.model_copy(update={"instruction": instruction if left else ""})
-        return self._result(dossier, kept_run, made, removed, left)
+        return await asyncio.to_thread(self._result, dossier, kept_run, made, removed, left)
 
     async def _write(
         self,

@@ -1,5 +1,6 @@
 """The whole run in one call: read, cut, write and tag, as far as the time of the turn goes."""
 
+import asyncio
 from dataclasses import dataclass, field
 
 from pydantic import Field
@@ -127,7 +128,7 @@ class MakeItems(Tool[MakeArgs]):
         if run_in(run.dossier) is None or is_fresh or args.only_segments:
             if run.waits and not is_fresh and not args.only_segments:
                 return  # there is no transcript yet
-            run.take(await self._segment.run(run.dossier))
+            await asyncio.to_thread(run.take, await self._segment.run(run.dossier))
             run.waits = run.waits or args.only_segments
             if run.waits or is_over():
                 if args.instruction:
@@ -136,13 +137,16 @@ class MakeItems(Tool[MakeArgs]):
         state = run_in(run.dossier)
         if state and state.is_paused:  # who says that it goes on lets it spend as much again
             run.change_run(is_paused=False, tokens=0)
-        if args.segments or unwritten_segments(run.dossier):
+        unwritten = await asyncio.to_thread(unwritten_segments, run.dossier)
+        if args.segments or unwritten:
             if not run.dossier.selection_was_shown:
                 raise SelectionNotShown
             wanted = args.instruction or ""
-            run.take(await self._write.run(run.dossier, args.segments, wanted))
+            written = await self._write.run(run.dossier, args.segments, wanted)
+            await asyncio.to_thread(run.take, written)
+            unwritten = await asyncio.to_thread(unwritten_segments, run.dossier)
             run_now = run_in(run.dossier)
-            if is_over() or unwritten_segments(run.dossier) or (run_now and run_now.is_paused):
+            if is_over() or unwritten or (run_now and run_now.is_paused):
                 return
         is_alone = bool(run.reports and items_in(run.dossier)) and not project_of(run.dossier)
         if untagged(run.dossier) or is_alone:
