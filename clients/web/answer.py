@@ -6,9 +6,9 @@ from clients.web.address import language
 from clients.web.copying import as_text, show_copy
 from clients.web.documentation import show_rating
 from clients.web.passage import open_footnote, quotation, verdict_badge
-from clients.web.reading import VERIFIED, Footnote, footnotes, numbered
+from clients.web.reading import VERIFIED, Footnote, calculations, footnotes, numbered
 from clients.web.service import desk_of
-from clients.web.text import bare, day, literal, markdown, note
+from clients.web.text import bare, day, figure, literal, markdown, note
 from clients.web.words import word
 from tess_client.wire import Frame, rows_in
 
@@ -26,6 +26,8 @@ def show_answer(answer: Frame, dossier: Frame) -> None:
         st.markdown(f"### {word('grounds')}", anchors=False)
     for footnote in notes:
         _show_claim(footnote, notes, str(answer.get("id")), dossier)
+    for calculation in calculations(answer):
+        _show_calculation(calculation, dossier)
     _show_points("open_points", answer)
     _show_points("missing_facts", answer)
     _show_struck(answer, dossier)
@@ -81,6 +83,23 @@ def _show_claim(footnote: Footnote, notes: list[Footnote], answer_id: str, dossi
                 st.badge(bare(role), color="gray")
         if flags := _flags(claim):
             st.warning(word("flags", flags=flags), icon=":material/warning:")
+
+
+def _show_calculation(calculation: Frame, dossier: Frame) -> None:
+    """Show a calculation as a table: each number with the place that it was taken from, and the result of the code."""
+    sources = numbered(dossier)
+    rows = [(word("input"), word("value"), word("taken_from"))]
+    for given in rows_in(calculation, "inputs"):
+        number, _ = sources.get(str(given.get("source_id")), (0, {}))
+        name = str(given.get("name")).replace("_", " ")
+        place = f"\\[{number}\\]" if number else "" if given.get("source_id") else word("by_you")
+        rows.append((literal(name), literal(given.get("value")), place))
+    result = figure(calculation.get("result"), str(calculation.get("kind")), language())
+    computed = literal(str(calculation.get("expression")).replace("_", " "))
+    rows.append((computed, f"**{literal(result)}**", word("by_code")))
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    st.markdown(f"### {word('calculation')}", anchors=False)
+    st.markdown("\n".join([lines[0], "| --- | --- | --- |", *lines[1:]]))
 
 
 def _gloss(claim: Frame) -> str:

@@ -55,6 +55,27 @@ def footnotes(answer: Frame, dossier: Frame) -> list[Footnote]:
     return notes
 
 
+def calculations(answer: Frame) -> list[Frame]:
+    """Return the calculations of an answer; not those that only struck sentences rest on, and no number as it is."""
+    rows = rows_in(answer, "calculations")
+    told = [*rows_in(answer, "sentences"), *rows_in(answer, "left_out")]
+    used: dict[bool, set[object]] = {True: set(), False: set()}
+    for sentence in told:
+        named = sentence.get("calculations")
+        is_struck = sentence.get("struck") not in (None, "", "neither")
+        used[is_struck].update(named if isinstance(named, list) else ())
+    for row in reversed(rows):
+        for ids in used.values():
+            if row.get("id") in ids:
+                ids.update(given.get("source_id") for given in rows_in(row, "inputs"))
+    fallen = used[True] - used[False]
+    return [
+        row
+        for row in rows
+        if row.get("id") not in fallen and not str(row.get("expression")).strip().isidentifier()
+    ]
+
+
 def place_of(claim: Frame, source: Frame) -> list[tuple[int, int]]:
     """Return where a claim's quote stands in the text of a source; nothing where it does not."""
     start, end = claim.get("start"), claim.get("end")

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, datetime, tzinfo
+from decimal import Decimal, InvalidOperation
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -66,6 +67,25 @@ def numeric_day(text: object, language: Language) -> str:
     except ValueError:
         return ""
     return f"{found:%d-%m-%Y}" if language == "nl" else found.isoformat()
+
+
+def figure(text: object, kind: str, language: Language) -> str:
+    """Return the result of a calculation as people write it: ``€ 18.887``, ``12,5 %``, a day; else as it is."""
+    if kind == "date":
+        return day(text, language) or str(text)
+    try:
+        number = Decimal(str(text))
+    except InvalidOperation:
+        return str(text)
+    cents = (
+        2
+        if kind == "amount" and number % 1
+        else -min(int(number.normalize().as_tuple().exponent), 0)
+    )
+    told = f"{number:,.{cents}f}"
+    if language == "nl":
+        told = told.translate(str.maketrans(",.", ".,"))
+    return {"amount": f"€ {told}", "rate": f"{told} %"}.get(kind, told)
 
 
 def moment(text: object, language: Language) -> str:

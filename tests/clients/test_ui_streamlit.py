@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from clients.web.text import figure
 from tests.clients.stand_in import SOURCES, StandIn, new_dossier, tax_desk_told
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -331,6 +332,54 @@ def test_what_the_last_answer_quotes_is_marked_in_its_source(
     )
     shown(opened.button(key="read-2").click().run())
     assert "background" not in texts(opened)
+
+
+def test_a_calculation_is_a_table_of_its_numbers_and_their_places(
+    server: StandIn, opened: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown(opened.chat_input[0].set_value("Vraag").run())
+    (dossier,) = server.dossiers.values()
+    inputs = [
+        {"name": "loon_som", "value": "€ 300.000", "source_id": ""},
+        {"name": "deel", "value": "2,16%", "source_id": SOURCES[0]["id"]},
+    ]
+    made = {"id": "c1", "inputs": inputs, "expression": "loon_som * deel", "kind": "amount"}
+    answer = {
+        "id": "a1",
+        "claims": [{"source_id": SOURCES[0]["id"], "text": "Stap", "quote": "zes weken"}],
+        "sentences": [
+            {"text": "Er is ruimte.", "claims": [1], "calculations": ["c1"]},
+            {"text": "Weg.", "claims": [1], "calculations": ["c2"], "struck": "contradicts"},
+        ],
+        "calculations": [{**made, "result": "6480"}, {**made, "id": "c2", "result": "99"}],
+    }
+    dossier["answers"] = [answer]
+    patch = {"add_messages": dossier["conversation"], "add_answers": [answer]}
+    entry = {"version": 1, "request": {"message": "Vraag"}, "patch": patch, "outcome": "done"}
+    server.pages[f"dossiers/{dossier['id']}/journal"] = [entry]
+    dossier["version"] = 1
+    told = texts(shown(page(server.address, monkeypatch, dossier["id"])))
+    assert "| loon som | € 300.000 | door u verteld |" in told
+    assert "| deel | 2,16% | \\[1\\] |" in told
+    assert "**€ 6.480**" in told
+    assert "99" not in told
+
+
+@pytest.mark.parametrize(
+    ("result", "kind", "dutch", "english"),
+    [
+        ("18887", "amount", "€ 18.887", "€ 18,887"),
+        ("1250.5", "amount", "€ 1.250,50", "€ 1,250.50"),
+        ("12.5", "rate", "12,5 %", "12.5 %"),
+        ("1E+3", "number", "1.000", "1,000"),
+        ("2026-04-12", "date", "12 april 2026", "12 April 2026"),
+        ("--04-12", "date", "--04-12", "--04-12"),
+    ],
+)
+def test_a_result_is_written_as_in_its_language(
+    result: str, kind: str, dutch: str, english: str
+) -> None:
+    assert (figure(result, kind, "nl"), figure(result, kind, "en")) == (dutch, english)
 
 
 def test_a_wrong_address_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
