@@ -17,7 +17,7 @@ from tests.serving import served
 pytestmark = [
     pytest.mark.deep,
     pytest.mark.real_model,
-    pytest.mark.timeout(1800),
+    pytest.mark.timeout(7200),
     pytest.mark.skipif(bool(missing()), reason=missing()),
 ]
 
