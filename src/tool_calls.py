@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from src import errors
 from src.dossier.models import Dossier
-from src.dossier.patch import merged
+from src.dossier.patch import DossierPatch, merged
 from src.llm.completions import problems_of
 from src.llm.protocol import ToolCall
 from src.llm.tolerant import readings
@@ -50,22 +50,25 @@ async def run(
     """
     most = max(most, 0)
     calls = calls[: most + 1]
-    repeats = _repeats(calls[:most], earlier)
+    repeats = _repeats(calls[:most], earlier, tools)
     results = {n: _refusal(errors.RepeatedCall(tool=calls[n].name)) for n in repeats.refused}
     if len(calls) > most:
         results[most] = _refusal(errors.TooManyCalls(limit=str(most)))
     left = [n for n in range(len(calls)) if n not in results and n not in repeats.answered]
-    for wave in _waves([tools.get(calls[n].name) for n in left]):
+    waves = _waves([tools.get(calls[n].name) for n in left])
+    for rows in [*([[left[at] for at in row] for row in wave] for wave in waves), [repeats.before]]:
         so_far = [results[n].patch for n in sorted(results)]
+        if rows == [repeats.before] and not any(map(_changes, so_far)):
+            break
         changed = merged(so_far).apply(dossier) if so_far else dossier
-        rows = [[left[at] for at in row] for row in wave]
         ran = await asyncio.gather(
             *(_in_order([calls[n] for n in row], tools, changed, on_tool) for row in rows)
         )
         results.update(zip(chain(*rows), chain(*ran), strict=True))
     for n, first in repeats.answered.items():
-        told = earlier[first].result if first < len(earlier) else results[first - len(earlier)]
-        results[n] = ToolResult(Repeated(), output=told.output)
+        if n not in results:
+            told = earlier[first].result if first < len(earlier) else results[first - len(earlier)]
+            results[n] = ToolResult(Repeated(), output=told.output)
     return tuple(ToolOutcome(call, results[n]) for n, call in enumerate(calls))
 
 
@@ -75,27 +78,46 @@ class _Repeats(NamedTuple):
     answered: dict[int, int]
     """With the place, among all calls of the turn, of the one that brought the answer."""
     refused: list[int]
+    before: list[int]
+    """Those of both that only rounds before this one made: they are run where another call of this one changes the
+    dossier."""
 
 
-def _repeats(calls: Sequence[ToolCall], earlier: Sequence[ToolOutcome]) -> _Repeats:
+def _repeats(
+    calls: Sequence[ToolCall], earlier: Sequence[ToolOutcome], tools: Mapping[str, AnyTool]
+) -> _Repeats:
     """Return the second of two equal calls as answered, a third, or the end of an A-B-A-B, as refused.
 
-    What was refused in an earlier round may be possible now: the second of those is run.
+    Of a tool that makes something of what the dossier holds no call before the last change of that counts: it may
+    bring something else now; an edit is done once. What was refused in an earlier round may be possible now: the second
+    of those is run.
     """
-    found = _Repeats({}, [])
+    found = _Repeats({}, [], [])
     if len(calls) + len(earlier) == 1:  # most turns; nothing can be repeated
         return found
     keys = [_key(outcome.call) for outcome in earlier]
+    refused = {at for at, each in enumerate(earlier) if isinstance(each.result.report, Refused)}
+    changing = [at for at, outcome in enumerate(earlier) if _changes(outcome.result.patch)]
     for n, call in enumerate(calls):
-        key = _key(call)
-        if keys.count(key) > 1 or (keys and keys[-3:-1] == [keys[-1], key]):
+        key, tool = _key(call), tools.get(call.name)
+        reads_dossier = tool is not None and bool(tool.conditions) and not tool.edits
+        since = changing[-1] if reads_dossier and changing else 0
+        same = [at for at in range(since, len(keys)) if keys[at] == key]
+        is_circle = keys[-3:-1] == [*keys[-1:], key]
+        if is_circle or len(same) > 1:
             found.refused.append(n)
-        elif key in keys:
-            first = keys.index(key)
-            if first >= len(earlier) or not isinstance(earlier[first].result.report, Refused):
-                found.answered[n] = first
+        elif same and same[0] not in refused:
+            found.answered[n] = same[0]
+        else:
+            same = []
+        if same and reads_dossier and not is_circle and same[-1] < len(earlier):
+            found.before.append(n)
         keys.append(key)
     return found
+
+
+def _changes(patch: DossierPatch) -> bool:
+    return bool(patch.model_fields_set)
 
 
 def _key(call: ToolCall) -> Key:

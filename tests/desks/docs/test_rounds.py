@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -457,3 +458,27 @@ async def test_who_listens_around_another_hears_the_same() -> None:
         (alive.get() or pytest.fail)()
     alive.reset(token)
     assert heard == [1]
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+async def test_a_question_is_answered_anew_from_other_sections_in_the_same_turn(
+    library: Path, *, at_once: bool
+) -> None:
+    """Nothing stands on the first sections; another search brings others, before or beside the same question."""
+    answer = call("answer_from_docs", query=QUESTION)
+    first, other = (call("search_docs", queries=[words]) for words in ("backup", "port setting"))
+    rest = [replace(other, tool_calls=other.tool_calls + answer.tool_calls)]
+    llm = well(nothing(), draft(), script=[first, answer, *(rest if at_once else [other, answer])])
+    async with visit(library, llm) as visitor:
+        reply = await visitor.say(QUESTION)
+    assert QUOTE in reply["response"]
+    assert len(llm.tasks) == 2
+
+
+async def test_what_was_asked_of_the_same_sections_is_not_asked_again(library: Path) -> None:
+    answer = call("answer_from_docs", query=QUESTION)
+    llm = well(nothing(), script=[call("search_docs", queries=["backup"]), answer, answer])
+    async with visit(library, llm) as visitor:
+        await visitor.say(QUESTION)
+    assert llm.observed()["outcome"] == "repeated"
+    assert len(llm.tasks) == 1
