@@ -36,6 +36,10 @@ KINDS = (
 )
 
 
+FEWEST_OF_LIST = 3
+"""Claims from which on they are a list: its steps are told together, or the conclusion tells them all."""
+
+
 def texts_for(telling: Telling) -> DocsTexts:
     reading = reading_of(telling.dossier)
     return texts_of(reading.language if reading else telling.language)
@@ -63,14 +67,16 @@ class DocsAnswer(AnswerInWords):
         )
 
     def _reasoned(self) -> list[str]:
-        """Return the steps that the conclusion does not say already: of those the quotes are its footnotes."""
+        """Return the steps that the conclusion does not say already, of a list all: of those said the quotes are its
+        footnotes, and a list without some of its steps misleads."""
         said = [sentence for sentence in self._answer.sentences if not sentence.struck]
-        steps = enumerate(self._answer.claims, start=1)
-        return lists(
-            self._claim(claim)
-            for number, claim in steps
+        claims = self._answer.claims
+        left = [
+            claim
+            for number, claim in enumerate(claims, start=1)
             if claim.flags or not any(_says(sentence, number, claim.text) for sentence in said)
-        )
+        ]
+        return lists(map(self._claim, claims if left and len(claims) >= FEWEST_OF_LIST else left))
 
     def _sentence(self, sentence: models.ConclusionSentence) -> str:
         return "" if sentence.struck else super()._sentence(sentence)

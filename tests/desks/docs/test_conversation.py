@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from src.errors import ModelUnavailable
 from src.llm.forms import AnswerDraft, CalculationDraft, InputDraft, SentenceDraft
 from tests.desks.docs.acme import (
@@ -183,6 +185,25 @@ async def test_what_the_conclusion_says_is_not_said_again(library: Path) -> None
         reply = (await visitor.say(QUESTION))["response"]
     assert (reply.count(said), f"- {more}" in reply) == (1, True)
     assert QUOTE in reply
+
+
+@pytest.mark.parametrize("says_all", [False, True])
+async def test_a_list_of_steps_is_told_whole_or_is_the_conclusion(
+    library: Path, *, says_all: bool
+) -> None:
+    steps = ("Change the port with `ACME_PORT`.", "The server listens on port 8700.", "Serve it.")
+    quotes = (QUOTE, steps[1], "ACME_PORT=9000 acme serve --offline")
+    claims = [draft(*pair).claims[0] for pair in zip(steps, quotes, strict=True)]
+    said = [
+        SentenceDraft(text=text, follows_from=[str(number)])
+        for number, text in enumerate(steps, 1)
+        if says_all or number == 2
+    ]
+    made = draft().model_copy(update={"claims": claims, "conclusion": said})
+    async with visit(library, well(made)) as visitor:
+        reply = (await visitor.say(QUESTION))["response"]
+    listed = [text for text in steps if f"- {text}" in reply]
+    assert listed == ([] if says_all else [*steps])
 
 
 async def test_what_is_struck_is_named_and_what_was_mended_is_not_told(library: Path) -> None:
