@@ -1,7 +1,12 @@
-"""What is searched for beside the words of a query: the names in the question, and that a setting is meant. Pure."""
+"""What is searched for beside the words of a query, and how much of what a query tells a section has. Pure."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
 
 from src.desks.docs.lists import lists
 from src.language.code_names import identifiers
+from src.search.documents.analysers import ENGLISH, telling_words, terms_of
 
 LONGEST_QUERY = 10_000
 """Characters of a question in which names are looked for."""
@@ -16,7 +21,28 @@ def asks_to_set(english: str) -> bool:
     return lists("question.toml")["sets"][0].search(english) is not None
 
 
-def terms_of(query: str, own: str) -> tuple[str, ...]:
+def beside(query: str, own: str) -> tuple[str, ...]:
     """Return what is searched for beside a query: the names in the user's own words, and that a setting is meant."""
-    beside = [SETTING] if asks_to_set(query) else []
-    return tuple(dict.fromkeys([*identifiers(own[:LONGEST_QUERY]), *beside]))[:MOST_TERMS]
+    setting = [SETTING] if asks_to_set(query) else []
+    return tuple(dict.fromkeys([*identifiers(own[:LONGEST_QUERY]), *setting]))[:MOST_TERMS]
+
+
+def telling_in(text: str) -> frozenset[str]:
+    """Return the stems of the words of a text that tell what it is about."""
+    (thin,) = lists("question.toml")["thin"]
+    words = (word for word in telling_words(text) if not (word.isdigit() or thin.search(word)))
+    return frozenset(term for word in words if (term := ENGLISH.term(word)))
+
+
+NEAR = 0.15
+"""Share of what a query tells from which on a section is near to it: below, it has a word or two that any text has."""
+
+
+def shares(query: str, texts: Sequence[str]) -> list[float]:
+    """Return which share of what a query tells each of these texts has, words that few of them have counting more."""
+    told, having = telling_in(query), [terms_of(text) for text in texts]
+    known = Counter(term for terms in having for term in terms & told)
+    # A word that none has counts for more than any that one has.
+    weights = {term: math.log1p(len(texts) / (known[term] or 0.5)) for term in told}
+    whole = sum(weights.values()) or 1.0
+    return [sum(weights[term] for term in terms & told) / whole for terms in having]
