@@ -257,12 +257,15 @@ class AnswerInWords:
 
     def _sources(self) -> list[str]:
         quoted = self._quotes.sources
-        rest = [source for source in self._used if source not in quoted]
+        rest = self._beside(quoted)
         heading = f"## {self._headings[2]}"
         if not quoted:
             return [heading, self._telling.listed(self._used)]
         brief = f"*{self._words.not_quoted}* {self._telling.in_brief(rest)}"
         return [heading, *self._quoted(quoted), *([brief] if rest else [])]
+
+    def _beside(self, quoted: Sequence[Source]) -> list[Source]:
+        return [source for source in self._used if source not in quoted]
 
     def _quoted(self, sources: Sequence[Source]) -> list[str]:
         return lists(block for source in sources for block in self._source(source))
@@ -363,6 +366,9 @@ class AnswerBefore(AnswerInWords):
         if answer.facts:
             blocks += [f"## {words.facts_heading}", *map(self._claim, answer.facts)]
         return [*blocks, "---", *self._labels()]
+
+    def _beside(self, quoted: Sequence[Source]) -> list[Source]:
+        return [source for source in self._used if source not in quoted]
 
     def _quoted(self, sources: Sequence[Source]) -> list[str]:
         return [self._telling.listed(sources)]

@@ -8,6 +8,7 @@ from src.desks.docs.bearing import section_text
 from src.desks.docs.citing import located, marked
 from src.desks.docs.reasons import Reason
 from src.desks.docs.scope_words import of_version
+from src.desks.docs.wordings import NEAR, shares
 from src.desks.docs.words import DocsTexts, texts_of
 from src.dossier.models import Source
 from src.grounding.evidence import has_name
@@ -61,21 +62,32 @@ def not_there(
     blocks = [
         *([] if says_so else [texts.not_in_these_docs]),
         question,
-        *nearest(found, texts, reading.queries or (reading.text,)),
+        *nearest(found, reading),
         *_elsewhere(reading.search_stats.collections, of_use, texts),
     ]
     return "\n\n".join(blocks)
 
 
-def nearest(found: Sequence[Source], texts: DocsTexts, queries: Iterable[str]) -> list[str]:
-    """Return the sections that come nearest: the first with its passage marked, of the others where they stand."""
-    asked = [*queries]
-    near = [source for source in found if _shares_name(source, asked)][:NEAREST]
+def nearest(found: Sequence[Source], reading: Reading) -> list[str]:
+    """Return the sections that come nearest: the first with its passage marked, of the others where they stand.
+
+    One that has hardly anything of what was asked is none of them; where all are such, that is said.
+    """
+    texts, asked = texts_of(reading.language), reading.queries or (reading.text,)
+    near = [each for each in near_to(asked, found) if _shares_name(each, asked)][:NEAREST]
+    searched = ", ".join(map(inert, reading.search_stats.collections[:MOST_TOLD]))
     if not near:
-        return []
+        return [texts.nothing_near.format(searched=searched)] if searched else []
     first, *others = near
     told = [*filter(None, (f"{texts.nearest} {located(first, texts)}", _shown(first, asked)))]
     return [*told, bullets(located(other, texts) for other in others)] if others else told
+
+
+def near_to(asked: Sequence[str], sources: Sequence[Source]) -> list[Source]:
+    """Return those of some sections that have more of what was asked than a word or two that any text has."""
+    told = [*map(section_text, sources)]
+    shared = zip(*(shares(query, told) for query in asked), strict=True)
+    return [source for source, all_of in zip(sources, shared, strict=False) if max(all_of) >= NEAR]
 
 
 def _shares_name(source: Source, queries: Sequence[str]) -> bool:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
-from src.desks.docs.artifacts import reading_of
-from src.desks.docs.asking import NEAREST, nearest
+from src.desks.docs.artifacts import Reading, reading_of
+from src.desks.docs.asking import NEAREST, near_to, nearest
 from src.desks.docs.bearing import names_in, section_text
 from src.desks.docs.citing import includes_code, linked, marked
 from src.desks.docs.words import DocsTexts, texts_of
@@ -129,6 +129,12 @@ class DocsAnswer(AnswerInWords):
             return super()._claim(claim)
         return f"\\[{self._mark(claim)}\\]\n\n{marked(source.content, claim.start, claim.end)}"
 
+    def _beside(self, quoted: Sequence[models.Source]) -> list[models.Source]:
+        """Return what was selected too and may be about what was asked."""
+        reading = reading_of(self._telling.dossier)
+        asked = (self._answer.question, *(reading.queries if reading else ()))
+        return near_to(asked, super()._beside(quoted))
+
     def _source(self, source: models.Source) -> list[str]:
         listed, *quotes = super()._source(source)
         note = f" *{self._texts.includes_code}*" if includes_code(source.content) else ""
@@ -221,13 +227,11 @@ def tell_sections(reports: Sequence[SectionsFound], telling: Telling) -> list[st
     """Return the sections that come nearest, each with its passage, where nothing else of the turn tells of them."""
     if _is_told(telling):
         return []
-    texts = texts_for(telling)
     hits = {hit.id: hit for report in reports for hit in report.hits}
     shown = [hit for hit in hits.values() if telling.dossier.source(hit.id)][:NEAREST]
     if all(report.is_linked for report in reports):
         return [block for source in shown for block in _read(SourceRead(source), telling)]
-    reading = reading_of(telling.dossier)
-    return nearest(shown, texts, reading.queries if reading else ())
+    return nearest(shown, reading_of(telling.dossier) or Reading(language=telling.language))
 
 
 def tell_nothing_answered(reports: Sequence[NothingAnswered], telling: Telling) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 from src.desks import docs
 from src.desks.docs.reasons import Reason
 from src.desks.docs.words import EVERY
-from tests.desks.docs.acme import Visit, ingest, visit, write_pages
+from tests.desks.docs.acme import Visit, call, draft, ingest, visit, well, write_pages
 from tests.desks.test_a_stranger import house
 from tests.identity.callers import Client
 from tests.mcp_server.clients import calling, opened
@@ -199,3 +199,73 @@ async def test_passages_of_an_unsure_search_are_called_nearest(
         assert (await visitor.dossier())["answers"]
     assert reply["response"].startswith(heading)
     assert "port 8700" in reply["response"]
+
+
+QUEUE = {
+    "queue.md": """# Queue
+
+## Publish
+
+Publish a message with `queue publish`. A message has at most 256 KiB.
+
+## Dead letters
+
+After 5 failed deliveries a message moves to the queue `NAME.dead`. It stays there for 14 days.
+
+## Consumers
+
+Two consumers of a queue share its messages.
+
+## Ports
+
+The broker listens on port 5670, its page for admins on 5671.
+"""
+}
+
+
+@pytest.fixture(scope="module")
+def queue(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with the collection ``queue``, of few sections."""
+    folder = tmp_path_factory.mktemp("queue")
+    write_pages(folder / "pages", QUEUE)
+    ingest(folder / "data", folder / "pages", "queue")
+    return folder / "data"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["what happens to a message that keeps failing?", "waar wordt een mislukt bericht bewaard?"],
+)
+async def test_the_best_of_few_sections_is_shown_as_nearest_and_not_denied(
+    queue: Path, question: str
+) -> None:
+    async with visit(queue) as visitor:
+        reply = await visitor.say(question)
+        (answer,) = (await visitor.dossier())["answers"]
+    assert "5 failed deliveries" in answer["claims"][0]["quote"]
+    assert reply["response"].startswith(("## What comes nearest", "## Wat het dichtst"))
+
+
+async def test_what_shares_no_more_than_a_word_with_the_question_is_not_shown_as_near(
+    queue: Path,
+) -> None:
+    async with visit(queue) as visitor:
+        reply = await visitor.say("Which licence and price per month has a message broker cluster?")
+    assert reply["clarification"]["reason"] == "no_relevant_documents"
+    assert "queue.md" not in reply["response"]
+    assert "Nothing that I found in queue" in reply["response"]
+
+
+async def test_only_what_may_be_about_the_question_is_named_as_selected_too(queue: Path) -> None:
+    shared, asked = "Two consumers of a queue share its messages.", "Where do failed deliveries go?"
+    moved = "After 5 failed deliveries a message moves to the queue `NAME.dead`."
+    goes_on = call("search_docs", queries=[asked], goes_on=True)
+    llm = well(draft("They share them.", shared), draft("It moves.", moved))
+    async with visit(queue, llm) as visitor:
+        await visitor.say("What do two consumers share?")
+        llm.script = [goes_on, call("answer_from_docs", query=asked)]
+        reply = await visitor.say(asked)
+        selected = (await visitor.dossier())["selected_ids"]
+    assert "queue/queue.md#consumers" in selected
+    assert moved in reply["response"]
+    assert "Consumers" not in reply["response"]

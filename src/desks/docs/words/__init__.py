@@ -19,6 +19,8 @@ class DocsTexts:
     """That no section says it."""
     nearest: str
     """Stands before the sections that come nearest."""
+    nothing_near: str
+    """{searched}: names of collections; in place of the sections where none comes near."""
     answer_heading: str
     sources_heading: str
     cited_lines: str
