@@ -46,3 +46,15 @@ def shares(query: str, texts: Sequence[str]) -> list[float]:
     weights = {term: math.log1p(len(texts) / (known[term] or 0.5)) for term in told}
     whole = sum(weights.values()) or 1.0
     return [sum(weights[term] for term in terms & told) / whole for terms in having]
+
+
+def questions_in(text: str) -> tuple[str, ...]:
+    """Return the questions of a text about several matters, in its own words."""
+    listed = lists("question.toml")
+    parts = [part.strip(" ,;\n") for part in listed["begins"][0].split(text)]
+    asks = [part for part in parts if any(each.search(part) for each in listed["question"])]
+    (same,) = listed["same_topic"]
+    found = [*asks[:1], *(ask for ask in asks[1:] if not same.search(ask))]
+    return tuple(
+        dict.fromkeys(f"{entry[:1].upper()}{entry[1:].rstrip('?？.')}?" for entry in found)
+    )

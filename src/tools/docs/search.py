@@ -10,6 +10,7 @@ from src.desks.docs.code import asked_in_words
 from src.desks.docs.found import DocsFound, DocsHit, DocsSearch, in_view, within
 from src.desks.docs.intake import language_of, question_said
 from src.desks.docs.scope_words import version_asked, versions_of, without_version
+from src.desks.docs.wordings import questions_in
 from src.dossier.journal import HitRecord
 from src.dossier.models import Answer, Document, Dossier, Source, is_of_client
 from src.dossier.patch import DossierPatch
@@ -126,7 +127,9 @@ class SearchDocs(Tool[DocsSearchArgs]):
     async def _found(self, scope: Scope, args: DocsSearchArgs, own: str) -> DocsFound:
         # What only goes on about the question before it would find anything.
         alone = args.goes_on and len(own.split()) <= FEW_WORDS
-        worded = dict.fromkeys(args.queries if alone else (*args.queries, own))
+        several = questions_in(own)
+        each = several if len(several) > 1 else ()
+        worded = dict.fromkeys(args.queries if alone else (*args.queries, own, *each))
         queries = [without_version(one) if scope.version else one for one in worded if one.strip()]
         return fused([await self._library.search(query, own, scope) for query in queries])
 

@@ -269,3 +269,34 @@ async def test_only_what_may_be_about_the_question_is_named_as_selected_too(queu
     assert "queue/queue.md#consumers" in selected
     assert moved in reply["response"]
     assert "Consumers" not in reply["response"]
+
+
+@pytest.mark.parametrize(
+    ("message", "open_points"),
+    [
+        ("On which port does the broker listen, and where do failed deliveries go?", []),
+        (
+            "On which port does the broker listen? Who bakes the bread of the canteen?",
+            ["Who bakes the bread of the canteen?"],
+        ),
+    ],
+)
+async def test_of_two_questions_each_is_answered_or_stays_open(
+    queue: Path, message: str, open_points: list[str]
+) -> None:
+    async with visit(queue) as visitor:
+        await visitor.say(message)
+        (answer,) = (await visitor.dossier())["answers"]
+    quoted = " ".join(claim["quote"] for claim in answer["claims"])
+    assert "port 5670" in quoted
+    assert ("5 failed deliveries" in quoted) is (not open_points)
+    assert answer["open_points"] == open_points
+
+
+async def test_a_question_that_points_back_carries_its_subject(queue: Path) -> None:
+    async with visit(queue) as visitor:
+        await visitor.say("How do I publish a message?")
+        await visitor.say("and how do I turn that off?")
+        reading = await visitor.reading()
+    assert reading["context_type"] == "follow_up"
+    assert any("publish" in query and "turn that off" in query for query in reading["queries"])

@@ -10,7 +10,7 @@ from src.desks.docs.lists import lists, numbers
 from src.desks.docs.offline.english import in_english
 from src.desks.docs.offline.passages import QuotablePassage, read_passages
 from src.desks.docs.scope_words import without_version
-from src.desks.docs.wordings import asks_to_set, telling_in
+from src.desks.docs.wordings import asks_to_set, questions_in, telling_in
 from src.language.code_names import identifiers
 from src.llm.forms import AnswerDraft, ClaimDraft
 from src.search.documents.analysers import in_parts, telling_words, terms_of
@@ -103,8 +103,24 @@ def _asked(task: DocsTask, found: Sequence[_PlacedPassage]) -> _Asked:
 def answer(task: DocsTask, rows: Rows | None = None) -> AnswerDraft:
     """Return the passages that are nearest to the question, by their words and meaning; it concludes nothing.
 
-    If the question names something, a passage needs the name, or a heading with it.
+    If the question names something, a passage needs the name, or a heading with it. Of several questions each is
+    answered by itself, and what has no passage stays open.
     """
+    several = questions_in(task.asked) if len(questions_in(task.asked)) > 1 else ()
+    parts = {
+        one: _claims(task.model_copy(update={"question": one, "asked": one}), rows)
+        for one in several
+    }
+    claims = [claim for found in parts.values() for claim in found] or _claims(task, rows)
+    return AnswerDraft(
+        claims=[claim for at, claim in enumerate(claims) if claim not in claims[:at]],
+        conclusion="",
+        open_points=[part for part, found in parts.items() if not found and any(parts.values())],
+        missing_facts=[],
+    )
+
+
+def _claims(task: DocsTask, rows: Rows | None) -> list[ClaimDraft]:
     every = [one for order, section in enumerate(task.sources) for one in _passages(section, order)]
     asked = _asked(task, every)
     found = [passage for passage in every if asked.is_told_in(passage)]
@@ -112,11 +128,10 @@ def answer(task: DocsTask, rows: Rows | None = None) -> AnswerDraft:
     scores = [_score(entry, asked) + _BY["meaning"] * near[at] for at, entry in enumerate(found)]
     least = max(scores, default=0.0) - _BY["worth_saying"]
     ranked = sorted(range(len(found)), key=lambda at: (-scores[at], at))
-    claims = [
+    return [
         ClaimDraft(text="", quote=passage.passage.text, source_id=passage.section.id)
         for passage in _spread([found[at] for at in ranked if scores[at] >= least])
     ]
-    return AnswerDraft(claims=claims, conclusion="", open_points=[], missing_facts=[])
 
 
 def _passages(section: SectionInTask, order: int) -> Iterator[_PlacedPassage]:

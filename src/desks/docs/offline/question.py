@@ -7,6 +7,7 @@ from src.desks.docs.code import asked_in_words, is_identifier
 from src.desks.docs.lists import lists
 from src.desks.docs.reasons import Reason
 from src.desks.docs.scope_words import of_version, only_version
+from src.desks.docs.wordings import questions_in
 
 MANY_TOPICS = 3
 """Questions in one message from which on one is to be chosen first."""
@@ -31,7 +32,7 @@ class QuestionRead(NamedTuple):
 def read_question(text: str, before: str = "", *, follows: bool = False) -> QuestionRead:
     """Return what a message asks; ``before`` is the question before it, ``follows`` whether it goes on about that."""
     asked = asked_in_words(text)
-    topics = _topics(asked)
+    topics = questions_in(asked)
     if len(topics) >= MANY_TOPICS:
         return QuestionRead(asked, False, "multiple_topics", choices_of(topics, asked))
     version = only_version(asked)
@@ -53,17 +54,6 @@ def _lacking(asked: str) -> Reason | None:
         ("general", "ambiguous_query"),
     )
     return next((reason for name, reason in reasons if _is(name, asked)), None)
-
-
-def _topics(asked: str) -> tuple[str, ...]:
-    """Return the questions of a message, in its own words."""
-    (begins,) = lists("question.toml")["begins"]
-    parts = (text.strip(" ,;\n") for text in begins.split(asked))
-    asks = [part for part in parts if _is("question", part)]
-    found = [*asks[:1], *(ask for ask in asks[1:] if not _is("same_topic", ask))]
-    return tuple(
-        dict.fromkeys(f"{entry[:1].upper()}{entry[1:].rstrip('?？.')}?" for entry in found)
-    )
 
 
 def _is(name: str, text: str) -> bool:
