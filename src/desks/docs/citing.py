@@ -26,6 +26,14 @@ def standing(source: Document, texts: DocsTexts) -> str:
     return f"{where}{version}{changed}"
 
 
+def line_of(source: Source, start: int) -> int | None:
+    """Return the line of its file in which a place of a section stands; None where that can't be told."""
+    if not isinstance(source, Document) or not source.first_line:
+        return None
+    is_as_in_file = source.content.count("\n") == source.last_line - source.first_line
+    return source.first_line + source.content.count("\n", 0, start) if is_as_in_file else None
+
+
 def cited(source: Source, texts: DocsTexts) -> str:
     """Return where a section stands, without a link: place, file, lines, version and day of its last change."""
     place = plain(place_of(source))

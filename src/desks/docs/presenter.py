@@ -7,7 +7,7 @@ from datetime import date
 from src.desks.docs.artifacts import Reading, reading_of
 from src.desks.docs.asking import NEAREST, near_to, nearest
 from src.desks.docs.bearing import names_in, section_text
-from src.desks.docs.citing import includes_code, linked, marked
+from src.desks.docs.citing import includes_code, line_of, linked, marked
 from src.desks.docs.words import DocsTexts, texts_of
 from src.dossier import models
 from src.dossier.clarification import pending
@@ -97,12 +97,22 @@ class DocsAnswer(AnswerInWords):
         return f"“{without_addresses(text, self._known)}” – {why}"
 
     def quoted(self) -> list[str]:
-        """Return each quote below where it stands."""
+        """Return each quote below where it stands, with its own line in a section of several."""
         return [
             block
             for source in self._quotes.sources
-            for block in (f"- {self._listed(source)}", *self._quotes.every(source))
+            for block in (
+                f"- {self._listed(source)}{self._lines(source)}",
+                *self._quotes.every(source),
+            )
         ]
+
+    def _lines(self, source: models.Source) -> str:
+        of = [each for each in self._answer.claims if each.source_id == source.id]
+        lines = {line_of(source, claim.start) for claim in of if claim.start is not None} - {None}
+        if not lines or "\n" not in source.content:
+            return ""
+        return f" ({self._texts.quoted_at.format(lines=', '.join(map(str, sorted(filter(None, lines)))))})"
 
     @property
     def _headings(self) -> tuple[str, str, str]:

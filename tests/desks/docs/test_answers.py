@@ -300,3 +300,21 @@ async def test_a_question_that_points_back_carries_its_subject(queue: Path) -> N
         reading = await visitor.reading()
     assert reading["context_type"] == "follow_up"
     assert any("publish" in query and "turn that off" in query for query in reading["queries"])
+
+
+async def test_a_source_is_shown_with_its_text_and_a_claim_with_its_line(coffee: Path) -> None:
+    async with visit(coffee) as visitor:
+        await visitor.say("How do I cancel a brew?")
+        shown = await visitor.say("show source 1")
+    assert "A brew that has begun to pour cannot be cancelled." in shown["response"]
+    answer = call("answer_from_docs", query="How do I start a brew by curl?")
+    llm = well(
+        draft(
+            "Use curl.", 'curl -X POST https://coffee.example/brews -d \'{"drink": "espresso"}\''
+        ),
+        script=[call("search_docs", queries=["start a brew"]), answer, call("explain_answer")],
+    )
+    async with visit(coffee, llm) as visitor:
+        await visitor.say("How do I start a brew by curl?")
+        told = await visitor.say("where did you get the curl from?")
+    assert "Start a brew, brewing.md lines 5-14 (quoted: line 13)" in told["response"]

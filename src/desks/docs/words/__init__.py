@@ -27,6 +27,8 @@ class DocsTexts:
     """{file}, {first}, {last}: where a quote stands."""
     cited_line: str
     """{file}, {first}: the same of one line."""
+    quoted_at: str
+    """{lines}: numbers of the lines of a section that are quoted."""
     cited_in: str
     """{place}, {where}: the headings down to it, and the file with its lines."""
     cited_version: str
