@@ -6,11 +6,9 @@ from typing import Literal
 AskReason = Literal[
     "ambiguous_query",
     "scope_unclear",
-    "missing_context",
     "vague_request",
     "missing_details",
     "multiple_topics",
-    "conflicting_intents",
     "out_of_scope",
     "no_relevant_documents",
     "harmful_content",
@@ -23,6 +21,8 @@ AskReason = Literal[
 Reason = Literal[
     AskReason,
     "insufficient_context",
+    "missing_context",
+    "conflicting_intents",
     "poor_search_results",
     "untranslated",
     "quality_insufficient",

@@ -17,7 +17,7 @@ from src.tools.read import by_number
 
 
 class ChooseSections(ChooseSources):
-    """Choose which sections found in this turn an answer stands on; the others are left out."""
+    """Choose the sections that an answer stands on; the others are left out."""
 
     @cached_property
     def name(self) -> str:

@@ -20,15 +20,14 @@ from src.wording.markdown import lead
 
 class AskBackArgs(AskUserArgs):
     reason: AskReason | SkipJsonSchema[Reason] = Field(
-        description="Which collection or version: scope_unclear. Several questions: multiple_topics. Else as told, or "
-        "what the question lacks."
+        description="Which collection or version: scope_unclear. Else as told, or what the question lacks."
     )
 
 
 class AskBack(Tool[AskBackArgs]):
     """Ask one question that only the user can answer, or say in a sentence why there is no answer.
 
-    Where the docs lack it, the program adds which sections come nearest and where else to search.
+    The program adds what comes nearest.
     """
 
     args = AskBackArgs

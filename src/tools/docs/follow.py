@@ -44,10 +44,9 @@ class LinkArgs(Arguments):
     link: str = Field(
         min_length=1,
         max_length=1_000,
-        description="As the text has it ('limits.md#size', '#size', an address); or 'next' or 'previous': the section "
-        "after it or before it in its file.",
+        description="As the text has it ('limits.md#size', '#size', an address); or 'next', 'previous' in its file.",
     )
-    source: int = Field(ge=1, description="The section that has it.")
+    source: int = Field(ge=1)
 
 
 class FollowLink(Tool[LinkArgs]):

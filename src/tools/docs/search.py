@@ -69,12 +69,9 @@ class DocsSearchArgs(QueriesArgs):
     queries: list[Query] = Field(
         min_length=1,
         max_length=4,
-        description="Up to four wordings, complete, with names, options and errors exactly. The user's own words go "
-        "with them.",
+        description="Complete wordings, names, options and errors exactly. The user's own words go with them.",
     )
-    collections: list[str] | None = Field(
-        None, max_length=20, description="Only these, for this search; else as in the state."
-    )
+    collections: list[str] | None = Field(None, max_length=20, description="For this search alone.")
     version: str | None = Field(None, description="Else the newest of each.")
 
 
