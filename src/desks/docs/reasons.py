@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal
 
+from src.texts import beside
+
 AskReason = Literal[
     "ambiguous_query",
     "scope_unclear",
@@ -38,24 +40,5 @@ REFUSALS: frozenset[Reason] = frozenset(
 )
 """The reasons with which the guard refuses; ``processing_error`` where it gave no verdict that could be read."""
 
-TYPES: Mapping[Reason, ClarificationType] = {
-    "ambiguous_query": "ambiguity",
-    "insufficient_context": "context",
-    "scope_unclear": "scope",
-    "missing_context": "context",
-    "vague_request": "ambiguity",
-    "missing_details": "context",
-    "multiple_topics": "choice",
-    "conflicting_intents": "choice",
-    "out_of_scope": "scope",
-    "no_relevant_documents": "scope",
-    "poor_search_results": "ambiguity",
-    "untranslated": "ambiguity",
-    "harmful_content": "scope",
-    "system_abuse": "scope",
-    "inappropriate": "scope",
-    "off_topic": "scope",
-    "quality_insufficient": "context",
-    "processing_error": "context",
-}
+TYPES: Mapping[Reason, ClarificationType] = beside(__file__, "reasons")
 """The type of the clarification that is asked for each reason."""
