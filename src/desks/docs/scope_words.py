@@ -8,34 +8,20 @@ from src.desks.docs.found import CollectionInfo
 from src.desks.docs.lists import lists
 from src.desks.docs.words import EVERY
 
-_VERSION = re.compile(
-    r"\b(?:version|versie|versión|versione|версии|версия|release|v)[ .:]?\s?(v?\d[\w.+-]*\w|\d)",
-    re.IGNORECASE,
-)
-
 LONGEST_OF_VERSION = 80
 """Characters of a message that may name a version and nothing else."""
-
-_NO_SUBJECT = re.compile(
-    r"\W*(?:(?:and|but|what|how|about|is|it|the|same|then|also|that|en|maar|hoe|zit|het|dat|dan|ook|is|was|der|und|aber"
-    r"|et|mais|y|pero|а|и|в|для)\b\W*)*",
-    re.IGNORECASE,
-)
-
-_NAMED_VERSION = re.compile(
-    rf"(?:\b(?:in|of|for|with|van|voor|bij|met)\s+)?{_VERSION.pattern}", re.IGNORECASE
-)
 
 
 def version_asked(message: str, there: Iterable[str]) -> str:
     """Return the version that a message names, of those that there are; empty: none."""
-    named = {found.removeprefix("v") for found in _VERSION.findall(message[:2_000])}
+    (version,) = lists("scope.toml")["version"]
+    named = {found.removeprefix("v") for found in version.findall(message[:2_000])}
     return next((text for text in there if text.removeprefix("v") in named), "")
 
 
 def without_version(text: str) -> str:
     """Return a question without the version that it names: that is no word of what it asks."""
-    left = " ".join(_NAMED_VERSION.sub(" ", text).split())
+    left = " ".join(lists("scope.toml")["named_version"][0].sub(" ", text).split())
     return left or text
 
 
@@ -46,9 +32,10 @@ def of_version(question: str, version: str) -> str:
 
 def only_version(message: str) -> str:
     """Return the version that a message names where it names nothing else: "and in version 2.0?"; else nothing."""
-    named = _VERSION.search(message[:LONGEST_OF_VERSION])
-    left = _NAMED_VERSION.sub(" ", message[:LONGEST_OF_VERSION])
-    is_all = named and len(message) <= LONGEST_OF_VERSION and _NO_SUBJECT.fullmatch(left)
+    said, patterns = message[:LONGEST_OF_VERSION], lists("scope.toml")
+    named = patterns["version"][0].search(said)
+    left = patterns["named_version"][0].sub(" ", said)
+    is_all = said == message and patterns["no_subject"][0].fullmatch(left)
     return named[1] if named and is_all else ""
 
 
