@@ -58,10 +58,11 @@ def whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
     return first, first + len(passage.lstrip())
 
 
-_FENCED = re.compile(
-    r"^(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*(?P=fence)[ \t]*$|\Z)",
+FENCED = re.compile(
+    r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>.*?)(?:^[ \t]*(?P=fence)[ \t]*$|\Z)",
     re.MULTILINE | re.DOTALL,
 )
+"""A block of code, with its fences."""
 _PARAGRAPH_END = re.compile(
     r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+] |\d+[.)] |#{1,6} |>|`{3}|~{3}|\{[*!%]|--8<--))|(?<=[*!%]\})[ \t]*\n"
 )
@@ -75,7 +76,7 @@ _RULE = re.compile(r"[ \t]*\|?[ \t]*:?-[-:| \t]*")
 
 def code_around(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Return the place of the block of code, with its fences, in which a place of Markdown is; None outside any."""
-    blocks = (match.span() for match in _FENCED.finditer(text))
+    blocks = (match.span() for match in FENCED.finditer(text))
     return next(((first, last) for first, last in blocks if first <= start and end <= last), None)
 
 
@@ -91,7 +92,7 @@ def rows_around(text: str, start: int, end: int) -> str:
 
 def passages_in(text: str) -> list[str]:
     """Return the passages of Markdown that say something: blocks of code whole, no line that puts a file in."""
-    code, at, found = list(_FENCED.finditer(text)), 0, []
+    code, at, found = list(FENCED.finditer(text)), 0, []
     for start, end in [*(match.span() for match in code), (len(text), len(text))]:
         found += [*_PARAGRAPH_END.split(text[at:start]), text[start:end]]
         at = end

@@ -1,31 +1,23 @@
 """What in a message is code, and what is asked in words. Pure."""
 
 import re
+from collections.abc import Iterator
 
 from src.desks.docs.lists import lists
 from src.intake.plain import plain
 from src.language.sentences import split
 
-IDENTIFIER = re.compile(
-    r"`[^`\n]+`"
-    r"|https?://[^\s<>\"']*[^\s<>\"'.,;:!?)\]]"
-    r"|(?<![\w`-])--?[A-Za-z][\w-]*(?:=[^\s,;]+)?"
-    r"|(?<![\w/])(?:\.{0,2}|~)/[\w.{}/-]*[\w}/]"
-    r"|\b[A-Za-z_][\w]*(?:(?:[._:/\\-]|::|=)[\w{}]+)*(?:\(\))?"
-    r"|\bv?\d[\w.:,/-]*\w|\d"
-)
-"""What may be an identifier; ``is_identifier`` says what is."""
-
-_TELLS_CODE = re.compile(
-    r"[`_/\\=(){}\d]|::|[A-Za-z]\.[A-Za-z]|[a-z][A-Z]|^-|^[A-Z][A-Z]+s?$|:[A-Za-z]"
-)
-
 _WORD = re.compile(r"[^\W\d_]+")
+
+
+def identifiers_in(text: str) -> Iterator[re.Match[str]]:
+    """Yield what in a text may be an identifier; ``is_identifier`` says what is."""
+    return lists("code.toml")["identifier"][0].finditer(text)
 
 
 def is_identifier(token: str) -> bool:
     """Tell whether a token is a name of code: an option, a setting, a path, a call, a number or an abbreviation."""
-    return _TELLS_CODE.search(token) is not None
+    return _is("tells_code", token)
 
 
 _FENCE = re.compile(r"```[^\n]*\n?(.*?)(?:```|\Z)", re.DOTALL)
@@ -53,9 +45,7 @@ def without_code(text: str) -> str:
 def names_in(code: str) -> str:
     """Return the first names of a piece of code, each once: what it can be searched by."""
     # "if" and "x" name nothing.
-    names = dict.fromkeys(
-        match.group() for match in IDENTIFIER.finditer(code) if len(match.group()) > 2
-    )
+    names = dict.fromkeys(match[0] for match in identifiers_in(code) if len(match[0]) > 2)
     return " ".join(list(names)[:MOST_OF_CODE])
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from src.desks.docs.code import IDENTIFIER, is_identifier
+from src.desks.docs.code import identifiers_in, is_identifier
 from src.language.glossary import Glossary, read_glossary, stem_of, stems_of
 from src.places import SHIPPED
 
@@ -54,7 +54,7 @@ def _tokens(text: str) -> list[str]:
     """Return words and signs, and identifiers whole."""
     found: list[str] = []
     at = 0
-    for match in IDENTIFIER.finditer(text):
+    for match in identifiers_in(text):
         if is_identifier(match.group()):
             found += [*_WORD.findall(text[at : match.start()]), match.group()]
             at = match.end()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from src.grounding.sentences import only_includes
+from src.grounding.sentences import FENCED, only_includes
 from src.language.code_names import identifiers
 from src.language.sentences import sentences
 from src.search.documents.analysers import terms_of
@@ -16,10 +16,6 @@ SHORTEST, LONGEST = 15, 1_500
 SECTIONS = 256
 """Sections whose passages are remembered: to read eight anew takes half of a turn."""
 
-_BLOCK = re.compile(
-    r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>.*?)(?:^[ \t]*(?P=fence)[ \t]*$|\Z)",
-    re.MULTILINE | re.DOTALL,
-)
 _READ_BY_A_PROGRAM = re.compile(
     r"^[ \t]*(?:\{[*!%].*[*!%]\}|<!--.*?-->|!\[[^\]]*\]\([^)]*\)|--8<--.*)[ \t]*$",
     re.MULTILINE,
@@ -74,7 +70,7 @@ def _name(passage: str) -> str:
 def _texts(markdown: str) -> Iterator[tuple[str, bool]]:
     """Yield blocks of code whole, rows of tables, and sentences, each with whether it is code."""
     at = 0
-    for block in _BLOCK.finditer(markdown):
+    for block in FENCED.finditer(markdown):
         yield from ((text, False) for text in _of_prose(markdown[at : block.start()]))
         code = block["code"].strip("\n")
         if not only_includes(code):
