@@ -18,16 +18,6 @@ Policy = Literal["strike", "refuse"]
 """What becomes of an answer with claims that may not stand: they are struck, or there is no answer."""
 
 
-def every_id_its_own(source_id: str) -> str:
-    """Return the id: nothing is a version of anything else."""
-    return source_id
-
-
-def none_counts(versions: Sequence[Source], day: date | None) -> Source | None:  # noqa: ARG001  # the shape of counting
-    """Return None: no version counts on a day."""
-    return None
-
-
 @dataclass(frozen=True)
 class AnswerRules:
     """What stays the same of a desk's answers: enough to check, replay, explain and hand over those there are."""
@@ -56,9 +46,9 @@ class AnswerRules:
     cutting: Cutting = field(default_factory=Cutting)
     units: Units = unit_of
     """By what a source is quoted."""
-    unversioned: Callable[[str], str] = every_id_its_own
-    """From the id of a source to what the ids of all its versions share."""
-    counting: Callable[[Sequence[Source], date | None], Source | None] = none_counts
+    unversioned: Callable[[str], str] = str
+    """From the id of a source to what the ids of all its versions share; by default nothing is a version."""
+    counting: Callable[[Sequence[Source], date | None], Source | None] = lambda versions, day: None  # noqa: ARG005
     """From the versions of a source, oldest first, to the one that counts on a day (None: today)."""
     memo: MemoParts = field(default_factory=MemoParts)
     first_prompt: str = ""

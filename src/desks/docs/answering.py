@@ -19,9 +19,8 @@ from src.desks.docs.citing import place_of, standing
 from src.desks.docs.intake import reading_so_far
 from src.desks.docs.library import DocsLibrary
 from src.desks.docs.words import texts_of
-from src.dossier.models import Document, Dossier, Language, Source, SourceBase, is_of_client
+from src.dossier.models import Document, Dossier, Language, Source, is_of_client
 from src.errors import ModelUnavailable
-from src.grounding.units import Unit
 from src.llm.forms import AnswerTask, TaskSource
 from src.llm.listening import listening
 from src.llm.protocol import ChatMessage, Llm, Reply, StructuredReply
@@ -166,11 +165,6 @@ def unversioned(source_id: str) -> str:
     return _VERSION.sub("", source_id)
 
 
-def by_passages(source: SourceBase) -> Unit:  # noqa: ARG001  # every section is quoted alike
-    """Return the passage: a block of code, a row of a table, or whole sentences."""
-    return "passage"
-
-
 class AnswerDrafter(LlmWrapper):
     """A model that drafts answers: each silent for so many seconds at most, and so many at once in all."""
 
@@ -196,7 +190,7 @@ RULES = AnswerRules(
     seconds=SECONDS,
     bearing=DocsBearing(names_in, section_text),
     task=docs_task,
-    units=by_passages,
+    units=lambda source: "passage",  # noqa: ARG005  # every section is quoted alike
     cutting=Cutting(terms),
     unversioned=unversioned,
     memo=DocsMemo(),

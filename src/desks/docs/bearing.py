@@ -12,16 +12,7 @@ from src.language.code_names import identifiers
 from src.language.function_words import DUTCH, ENGLISH
 from src.language.numbers import Quantity, durations, quantities
 
-_BACKTICKS = re.compile(r"`+([^`]+?)`+")
-_ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s`)>\]\"']+", re.IGNORECASE)
-_OPTION = re.compile(r"(?<![\w`-])--?[A-Za-z][\w-]*")
-_PATH = re.compile(r"(?<![\w:/.])~?\.{0,2}/[\w.{}~*-]+(?:/[\w.{}~*-]*)*|\b[\w-]+(?:/[\w.-]+)+")
-_FILE = re.compile(r"\b[\w-]+\.(?:[a-z][a-z0-9]{0,5})\b")
-_NUMBER = re.compile(r"(?<![\w.])v?\d+(?:[.,:\u00a0\u202f]\d+)*(?![\d])")
-_HOST = re.compile(r"(?:localhost|[\w-]+(?:\.[\w-]+)+):\d{2,5}(?:/\S*)?")
 _SENTENCE = re.compile(r"(?:[^.?!\n]|[.?!](?=\S))+[.?!]?")
-_CALL = re.compile(r"(?<![\w:/.])\.{1,2}/[\w./-]+ (?P<word>[\w-]+) --?[A-Za-z][\w-]*")
-"""A program with a command and an option of it."""
 _ASSIGNED = re.compile(r"(?<=\w)=(?=\S)")
 _NEXT_WORD = re.compile(r"\W*([^\W\d_]+)")
 
@@ -64,6 +55,10 @@ def _told(name: str) -> Sequence[re.Pattern[str]]:
     return lists("told.toml")[name]
 
 
+def _names(kind: str) -> re.Pattern[str]:
+    return lists("names.toml")[kind][0]
+
+
 def _has(name: str, text: str) -> bool:
     return any(pattern.search(text) for pattern in _told(name))
 
@@ -71,7 +66,8 @@ def _has(name: str, text: str) -> bool:
 def _is_of_user(name: str, said: str, facts: str) -> bool:
     if name.startswith("-") or not has_name(said, name):
         return False
-    return bool(_ADDRESS.fullmatch(name) or _HOST.fullmatch(name)) or has_name(facts, name)
+    is_place = any(_names(kind).fullmatch(name) for kind in ("address", "host"))
+    return is_place or has_name(facts, name)
 
 
 def _composes(command: str, told: str, said: str) -> bool:
@@ -115,14 +111,16 @@ def _counts(quantity: Quantity, text: str) -> str:
 
 def names_in(text: str) -> list[str]:
     """Return what in a text is a name: in backticks, an address, an option, a path, an identifier, a number."""
-    found = [entry.strip() for entry in _BACKTICKS.findall(text)]
-    left = _BACKTICKS.sub("``", text)  # what a hyphen joins to a name is no option: "`Acme`-server"
-    found += [match[0] for match in _CALL.finditer(left) if match["word"] not in DUTCH | ENGLISH]
-    for pattern in (_ADDRESS, _OPTION, _PATH, _FILE):
-        found += [entry.rstrip(".,;:") for entry in pattern.findall(left)]
-        left = pattern.sub(" ", left)
+    found = [entry.strip() for entry in _names("backticks").findall(text)]
+    # What a hyphen joins to a name is no option: "`Acme`-server".
+    left = _names("backticks").sub("``", text)
+    commands = _names("call").finditer(left)
+    found += [match[0] for match in commands if match["word"] not in DUTCH | ENGLISH]
+    for kind in ("address", "option", "path", "file"):
+        found += [entry.rstrip(".,;:") for entry in _names(kind).findall(left)]
+        left = _names(kind).sub(" ", left)
     found += identifiers(left)
-    found += _NUMBER.findall(left)
+    found += _names("number").findall(left)
     return [fromkey for fromkey in dict.fromkeys(found) if fromkey]
 
 
