@@ -9,7 +9,7 @@ from src.answering.extract import Cutting
 from src.answering.handing_over import MemoParts
 from src.answering.task import TaskForm, answer_task
 from src.dossier.models import Dossier, Source
-from src.grounding.material import GENERATION, Bearing, Material, QuotesAlone
+from src.grounding.material import GENERATION, Bearing, Material
 from src.grounding.terms import NO_CALENDAR, Calendar
 from src.grounding.units import Units, unit_of
 from src.llm.forms import AnswerDraft
@@ -37,7 +37,7 @@ class AnswerRules:
     """Of the rules that judge; an earlier one only to make an answer again."""
     calendar: Calendar = NO_CALENDAR
     """By which terms end."""
-    bearing: Bearing = field(default_factory=QuotesAlone)
+    bearing: Bearing = field(default_factory=Bearing)
     """What a claim may not add to its source, and which may stand."""
     form: type[AnswerDraft] = AnswerDraft
     """What a model fills in."""

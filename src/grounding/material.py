@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, Protocol
+from typing import Literal
 
 from src.dossier.models import Claim, Language, Source, is_of_client
 from src.grounding.evidence import has_name
@@ -32,51 +32,32 @@ class Addition:
     """Whether an open point that has it is marked as not from the sources."""
 
 
-class Bearing(Protocol):
-    """What a desk knows of statements: whether sources bear them."""
+class Bearing:
+    """What a desk knows of statements: whether sources bear them. By itself, that quotes stand in them is enough."""
 
     def ungrounded(self, text: str, sources: Sequence[Source]) -> Sequence[str]:
         """Return what a text refers to that is none of the sources and is named in none."""
+        return ()
 
     def additions(self, text: str, sources: Sequence[Source], question: str) -> Sequence[Addition]:
         """Return what a text states and neither the sources nor, where that may be, the question does."""
+        return ()
 
     def admits(self, claim: Claim, source: Source) -> bool:
         """Return whether a claim may stand on this source in the role that it has, once its quote is verified."""
+        return True
 
     def suffices(self, claims: Sequence[Claim]) -> bool:
         """Return whether an answer may be made of these claims."""
+        return True
 
     def of(self, generation: int) -> "Bearing":
         """Return what judges as it was done in a generation of the rules."""
-
-
-class QuotesAlone:
-    """The ``Bearing`` of a desk for which it is enough that quotes stand in their sources."""
-
-    def ungrounded(self, text: str, sources: Sequence[Source]) -> Sequence[str]:
-        return ()
-
-    def additions(
-        self,
-        text: str,
-        sources: Sequence[Source],
-        question: str,
-    ) -> Sequence[Addition]:
-        return ()
-
-    def admits(self, claim: Claim, source: Source) -> bool:
-        return True
-
-    def suffices(self, claims: Sequence[Claim]) -> bool:
-        return True
-
-    def of(self, generation: int) -> Bearing:  # the protocol's name
         return self
 
 
 @dataclass(frozen=True)
-class NamesOfSources(QuotesAlone):
+class NamesOfSources(Bearing):
     """The ``Bearing`` of a desk whose answers may give no name that what they rest on does not have."""
 
     names_in: Callable[[str], Sequence[str]]

@@ -10,7 +10,7 @@ from src.errors import NotCalculable
 from src.grounding.calculation import LONGEST_EXPRESSION, MOST_INPUTS
 from src.grounding.computing import computed
 from src.grounding.formula import formula
-from src.grounding.material import Material, QuotesAlone
+from src.grounding.material import Bearing, Material
 from src.grounding.terms import NO_CALENDAR, Calendar
 from src.llm.forms import CalculationDraft, InputDraft
 from src.tools.base import Arguments, Report, Tool, ToolResult
@@ -56,7 +56,7 @@ class Calculate(Tool[CalculateArgs]):
         sources = {one.source: by_number(dossier, one.source) for one in args.inputs if one.source}
         said = [message.content for message in dossier.conversation if message.role == "user"]
         material = Material(
-            "", tuple(sources.values()), {}, QuotesAlone(), language=language, told="\n".join(said),
+            "", tuple(sources.values()), {}, Bearing(), language=language, told="\n".join(said),
             calendar=self._calendar, facts_apart=False,
         )  # fmt: skip
         inputs = [

@@ -19,7 +19,7 @@ from src.answering.task import answer_task
 from src.desks.desk import Budget, Desk, DeskWords, Engine
 from src.desks.plug import Plug
 from src.dossier.models import Dossier, Language, Observation, SourceBase
-from src.grounding.material import Addition, QuotesAlone
+from src.grounding.material import Addition, Bearing
 from src.grounding.units import Unit
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sources import CALLED, KIND, on_sources, searching
@@ -74,7 +74,7 @@ def cooking_task(dossier: Dossier, question: str, cutting: Cutting) -> CookingTa
     return CookingTask(question=plain.question, language=plain.language, sources=sources)
 
 
-class NoNewAmounts(QuotesAlone):
+class NoNewAmounts(Bearing):
     """What a claim of a cook may not add: an amount, a time or a temperature."""
 
     def additions(

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from src.answering.support import read_again
 from src.dossier.models import Document
 from src.grounding.conclusion import renumbered
-from src.grounding.material import Material, QuotesAlone
+from src.grounding.material import Bearing, Material
 from src.grounding.verification import JudgedDraft, verified
 from src.llm.forms import AnswerDraft, ClaimDraft, SentenceDraft, SupportVerdict
 
 NAMES = [f"The {letter * 4} lamp is lit." for letter in string.ascii_lowercase[:6]]
 LAMPS = Document(id="lamps", title="Lamps", content="\n\n".join(NAMES))
-MATERIAL = Material("Which lamps are lit?", (LAMPS,), {}, QuotesAlone())
+MATERIAL = Material("Which lamps are lit?", (LAMPS,), {}, Bearing())
 
 standing = st.lists(st.booleans(), min_size=1, max_size=len(NAMES))
 follows = st.lists(st.lists(st.integers(1, len(NAMES)), min_size=1, max_size=3), max_size=4)

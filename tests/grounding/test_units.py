@@ -7,7 +7,7 @@ import pytest
 from src.answering.rules import AnswerRules
 from src.dossier.models import Observation, SourceBase
 from src.grounding.gate import check
-from src.grounding.material import Material, QuotesAlone
+from src.grounding.material import Bearing, Material
 from src.grounding.sentences import whole_lines
 from src.grounding.units import Unit
 from src.grounding.verification import judged
@@ -85,11 +85,11 @@ def test_by_what_a_source_is_quoted_is_the_desks_to_say() -> None:
 
 def test_a_quote_of_what_a_system_said_is_shown_with_its_whole_line() -> None:
     said = observation()
-    material = Material("?", (said,), {}, QuotesAlone())
+    material = Material("?", (said,), {}, Bearing())
     draft = ClaimDraft(text="It is shut.", quote="on; door = shut", source_id=said.id)
     claim, stands = judged(draft, material)
     assert (claim.quote, stands) == ("fan = on; door = shut", True)
-    in_sentences = Material("?", (said,), {}, QuotesAlone(), by_sentences)
+    in_sentences = Material("?", (said,), {}, Bearing(), by_sentences)
     assert judged(draft, in_sentences)[0].quote.startswith("no not ready ready }")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from src.desks.tsg.knowledge import knowledge
 from src.dossier.models import Source
 from src.grounding.evidence import has_name
-from src.grounding.material import NOWHERE, Addition, QuotesAlone
+from src.grounding.material import NOWHERE, Addition, Bearing
 from src.grounding.sentences import one_line
 from src.language.numbers import numerals, stated_number
 
@@ -25,7 +25,7 @@ _COUNTING_WORDS = {"twice": "2", "thrice": "3", "million": "1000000", "miljoen":
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-class GuideBearing(QuotesAlone):
+class GuideBearing(Bearing):
     """The ``Bearing`` of a guide: a line names nothing that the words of its quote do not."""
 
     def additions(

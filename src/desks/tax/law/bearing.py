@@ -11,7 +11,7 @@ from src.desks.tax.law.citations import ArticleCitation, RulingCitation, find_ci
 from src.desks.tax.law.parts import compiled, named_parts, parts_of
 from src.desks.tax.sources import CaseLaw
 from src.dossier.models import Source
-from src.grounding.material import GENERATION, Addition, Bearing, Place, QuotesAlone
+from src.grounding.material import GENERATION, Addition, Bearing, Place
 from src.language.numbers import FIRST, NOW, Notation, blank_at, blanked, is_same_day, quantities
 from src.language.sentences import split
 
@@ -151,7 +151,7 @@ MARKED = ("date", "amount", "number")
 
 
 @dataclass(frozen=True)
-class LawBearing(QuotesAlone):
+class LawBearing(Bearing):
     """The ``Bearing`` of tax law."""
 
     generation: int = GENERATION
