@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from src.desks.docs.lists import lists
 from src.grounding.sentences import FENCED, only_includes
 from src.language.code_names import identifiers
 from src.language.sentences import sentences
@@ -15,18 +16,6 @@ SHORTEST, LONGEST = 15, 1_500
 
 SECTIONS = 256
 """Sections whose passages are remembered: to read eight anew takes half of a turn."""
-
-_READ_BY_A_PROGRAM = re.compile(
-    r"^[ \t]*(?:\{[*!%].*[*!%]\}|<!--.*?-->|!\[[^\]]*\]\([^)]*\)|--8<--.*)[ \t]*$",
-    re.MULTILINE,
-)
-"""A line that is put in from another file, a comment, a picture: it says nothing by itself."""
-_TABLE_HEAD = re.compile(r"^[ \t]*\|[^\n]*\n(?=[ \t]*\|[ \t:|-]+\|?[ \t]*$)", re.MULTILINE)
-_RULE = re.compile(r"[ \t]*\|?[ \t:|-]+\|?[ \t]*")
-_HEADING = re.compile(r"\A#{1,6} |\A[:/]{3,}")
-_PARAGRAPH = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+] |\d+[.)] |#{1,6} |>|\|))")
-_MARK = re.compile(r"\A[ \t]*(?:[-*+] |\d+[.)] |>\s?)")
-_LEAD = re.compile(r"\A[\s|*>_-]*(?:`(?P<code>[^`\n]+)`|(?P<bare>[\w./-]+))")
 
 
 @dataclass(frozen=True)
@@ -60,7 +49,7 @@ def read_passages(markdown: str) -> PassagesRead:
 
 
 def _name(passage: str) -> str:
-    lead = _LEAD.match(passage)
+    lead = _form("lead").match(passage)
     if not lead:
         return ""
     named = lead["code"] or lead["bare"]
@@ -81,15 +70,19 @@ def _texts(markdown: str) -> Iterator[tuple[str, bool]]:
 
 def _of_prose(markdown: str) -> Iterator[str]:
     """Yield rows and sentences; headings, rules and what only a program reads are no passages."""
-    told = _TABLE_HEAD.sub("", _READ_BY_A_PROGRAM.sub("\n", markdown))
-    for part in _PARAGRAPH.split(told):
+    told = _form("table_head").sub("", _form("read_by_a_program").sub("\n", markdown))
+    for part in _form("paragraph").split(told):
         paragraph = part.strip()
-        if not paragraph or _HEADING.match(paragraph) or _RULE.fullmatch(paragraph):
+        if not paragraph or _form("says_nothing").match(paragraph):
             continue
         if paragraph.startswith("|"):
             yield paragraph
             continue
-        running = _MARK.sub("", paragraph)
+        running = _form("mark").sub("", paragraph)
         yield from (running[start:end] for start, end in sentences(running))
         if not sentences(running):
             yield running
+
+
+def _form(name: str) -> re.Pattern[str]:
+    return lists("markdown.toml")[name][0]
