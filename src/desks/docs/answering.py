@@ -139,18 +139,10 @@ def _given(
 
 def _section(source: Source, sent: TaskSource, given: bool, cutting: Cutting) -> SectionInTask:
     text = sent.text if given else cutting.mark.format(count=len(source.content))
-    place, file, version = source.heading, "", ""
+    place = {"place": source.heading, "file": ""}
     if isinstance(source, Document):
-        place, file, version = source.path, source.file, source.version
-    return SectionInTask(
-        id=sent.id,
-        title=sent.title,
-        digest=sent.digest,
-        text=text,
-        place=place,
-        file=file,
-        version=version,
-    )
+        place = {"place": source.path, "file": source.file, "version": source.version}
+    return SectionInTask(**{**sent.model_dump(), "text": text, **place})
 
 
 @lru_cache(PIECES)
