@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from src import errors
 from src.dossier.models import Dossier
-from src.dossier.patch import DossierPatch, merged
+from src.dossier.patch import merged
 from src.llm.completions import problems_of
 from src.llm.protocol import ToolCall
 from src.llm.tolerant import readings
@@ -58,7 +58,7 @@ async def run(
     waves = _waves([tools.get(calls[n].name) for n in left])
     for rows in [*([[left[at] for at in row] for row in wave] for wave in waves), [repeats.before]]:
         so_far = [results[n].patch for n in sorted(results)]
-        if rows == [repeats.before] and not any(map(_changes, so_far)):
+        if rows == [repeats.before] and not any(patch.model_fields_set for patch in so_far):
             break
         changed = merged(so_far).apply(dossier) if so_far else dossier
         ran = await asyncio.gather(
@@ -97,7 +97,7 @@ def _repeats(
         return found
     keys = [_key(outcome.call) for outcome in earlier]
     refused = {at for at, each in enumerate(earlier) if isinstance(each.result.report, Refused)}
-    changing = [at for at, outcome in enumerate(earlier) if _changes(outcome.result.patch)]
+    changing = [at for at, outcome in enumerate(earlier) if outcome.result.patch.model_fields_set]
     for n, call in enumerate(calls):
         key, tool = _key(call), tools.get(call.name)
         reads_dossier = tool is not None and bool(tool.conditions) and not tool.edits
@@ -114,10 +114,6 @@ def _repeats(
             found.before.append(n)
         keys.append(key)
     return found
-
-
-def _changes(patch: DossierPatch) -> bool:
-    return bool(patch.model_fields_set)
 
 
 def _key(call: ToolCall) -> Key:

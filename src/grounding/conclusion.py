@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from src.dossier.claims import ConclusionSentence
 from src.dossier.models import Claim, Source, is_of_client
 from src.grounding.caveats import denies, without_caveats
-from src.grounding.clauses import clause_around, lines_beside
+from src.grounding.clauses import clause_around
 from src.grounding.computing import Computed
 from src.grounding.material import Material
 from src.grounding.pieces import USER
@@ -132,14 +132,6 @@ def said_of(claim: Claim, material: Material) -> list[str]:
         for source, start, end in places
         if source in material.by_id and start is not None and end is not None
     ]
-
-
-def lines_beside_quote(claim: Claim, material: Material) -> tuple[str, str]:
-    """Return the lines behind and before the quote of a claim, in which something may be rejected."""
-    source = material.by_id.get(claim.source_id)
-    if source is None or claim.start is None or claim.end is None:
-        return "", ""
-    return lines_beside(source.content, claim.start, claim.end)
 
 
 def _added(

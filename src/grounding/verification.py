@@ -7,8 +7,9 @@ from functools import partial
 from src.dossier.models import Claim, ConclusionSentence
 from src.errors import TessError
 from src.grounding.caveats import denies, without_caveats
+from src.grounding.clauses import lines_beside
 from src.grounding.computing import NOTHING_COMPUTED, Computed, computed
-from src.grounding.conclusion import Grounds, concluded, lines_beside_quote, said_of
+from src.grounding.conclusion import Grounds, concluded, said_of
 from src.grounding.material import Addition, Material, Place
 from src.grounding.pieces import COMPLETED, PieceChecked, pieces_of, shown_quote
 from src.grounding.polarity import is_verbatim, reversal
@@ -251,7 +252,10 @@ def _added(
 def _turned(claim: Claim, material: Material) -> str:
     if material.generation < 1 or not claim.text:
         return ""
-    return reversal(claim.text, said_of(claim, material), *lines_beside_quote(claim, material))
+    source, around = material.by_id.get(claim.source_id), ("", "")
+    if source and claim.start is not None and claim.end is not None:
+        around = lines_beside(source.content, claim.start, claim.end)
+    return reversal(claim.text, said_of(claim, material), *around)
 
 
 def _forbidden(added: Sequence[Addition], place: Place) -> bool:
