@@ -38,7 +38,7 @@ def make(engine: Engine) -> Desk:
     """Return the desk over the collections of its settings."""
     settings = engine.settings
     assert isinstance(settings, DocsSettings)
-    library = DocsLibrary(settings.library_dir, engine.encoder)
+    library = DocsLibrary(settings.tess_data_dir / "library", engine.encoder)
     llm = engine.models(offline_rules(rows_of(engine.encoder))).main
     return docs_desk(llm, library, engine.store, settings, support=engine.support)
 

@@ -1,7 +1,5 @@
 """What can be set of the desk for documentation."""
 
-from pathlib import Path
-
 from pydantic import Field
 
 from src.settings import DeskSettings
@@ -18,8 +16,3 @@ class DocsSettings(DeskSettings):
     tess_docs_calls_at_once: int = Field(
         8, ge=1, description="Answers that models write at once at most, over all turns."
     )
-
-    @property
-    def library_dir(self) -> Path:
-        """Folder of the library, with a folder of collections in it."""
-        return self.tess_data_dir / "library"

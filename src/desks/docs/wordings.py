@@ -17,8 +17,13 @@ SETTING = "setting"
 """What is searched for beside a question of how something is set: the page seldom says "change"."""
 
 
+def is_found(name: str, text: str) -> bool:
+    """Return whether a text has what a list of questions' words knows by this name."""
+    return any(pattern.search(text) for pattern in lists("question.toml")[name])
+
+
 def asks_to_set(english: str) -> bool:
-    return lists("question.toml")["sets"][0].search(english) is not None
+    return is_found("sets", english)
 
 
 def beside(query: str, own: str) -> tuple[str, ...]:
@@ -29,8 +34,7 @@ def beside(query: str, own: str) -> tuple[str, ...]:
 
 def telling_in(text: str) -> frozenset[str]:
     """Return the stems of the words of a text that tell what it is about."""
-    (thin,) = lists("question.toml")["thin"]
-    words = (word for word in telling_words(text) if not (word.isdigit() or thin.search(word)))
+    words = (word for word in telling_words(text) if not (word.isdigit() or is_found("thin", word)))
     return frozenset(term for word in words if (term := ENGLISH.term(word)))
 
 
@@ -50,11 +54,10 @@ def shares(query: str, texts: Sequence[str]) -> list[float]:
 
 def questions_in(text: str) -> tuple[str, ...]:
     """Return the questions of a text about several matters, in its own words."""
-    listed = lists("question.toml")
-    parts = [part.strip(" ,;\n") for part in listed["begins"][0].split(text)]
-    asks = [part for part in parts if any(each.search(part) for each in listed["question"])]
-    (same,) = listed["same_topic"]
-    found = [*asks[:1], *(ask for ask in asks[1:] if not same.search(ask))]
+    (begins,) = lists("question.toml")["begins"]
+    parts = [part.strip(" ,;\n") for part in begins.split(text)]
+    asks = [part for part in parts if is_found("question", part)]
+    found = [*asks[:1], *(ask for ask in asks[1:] if not is_found("same_topic", ask))]
     return tuple(
         dict.fromkeys(f"{entry[:1].upper()}{entry[1:].rstrip('?？.')}?" for entry in found)
     )

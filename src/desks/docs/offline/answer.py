@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from src.desks.docs.answering import DocsTask, SectionInTask
-from src.desks.docs.lists import lists, numbers
+from src.desks.docs.lists import numbers
 from src.desks.docs.offline.english import in_english
 from src.desks.docs.offline.passages import QuotablePassage, read_passages
 from src.desks.docs.scope_words import without_version
-from src.desks.docs.wordings import asks_to_set, questions_in, telling_in
+from src.desks.docs.wordings import asks_to_set, is_found, questions_in, telling_in
 from src.language.code_names import identifiers
 from src.llm.forms import AnswerDraft, ClaimDraft
 from src.search.documents.analysers import in_parts, telling_words, terms_of
@@ -155,8 +155,8 @@ def _score(passage: _PlacedPassage, asked: _Asked) -> float:
 
 def _told_by(passage: QuotablePassage, asked: _Asked) -> float:
     """Return how much a passage counts by how it tells: the value that is asked for, the name that it begins with."""
-    told = _BY["value"] * (_is("value", asked.text) and _is("has_value", passage.text))
-    told += _BY["default"] * (_is("default", asked.text) and _is("default", passage.text))
+    told = _BY["value"] * (is_found("value", asked.text) and is_found("has_value", passage.text))
+    told += _BY["default"] * (is_found("default", asked.text) and is_found("default", passage.text))
     if asked.is_defined_by(passage):
         return told + _BY["defines"]
     if passage.name and asked.sets & terms_of(in_parts(passage.name)):
@@ -172,7 +172,3 @@ def _spread(ranked: Sequence[_PlacedPassage]) -> list[_PlacedPassage]:
             taken[entry.section.id] += 1
             chosen.append(entry)
     return chosen
-
-
-def _is(name: str, text: str) -> bool:
-    return any(pattern.search(text) for pattern in lists("question.toml")[name])

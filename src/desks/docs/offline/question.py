@@ -4,10 +4,9 @@ from typing import NamedTuple
 
 from src.desks.docs.asking import choices_of
 from src.desks.docs.code import asked_in_words, is_identifier
-from src.desks.docs.lists import lists
 from src.desks.docs.reasons import Reason
 from src.desks.docs.scope_words import of_version, only_version
-from src.desks.docs.wordings import questions_in
+from src.desks.docs.wordings import is_found, questions_in
 
 MANY_TOPICS = 3
 """Questions in one message from which on one is to be chosen first."""
@@ -40,10 +39,10 @@ def read_question(text: str, before: str = "", *, follows: bool = False) -> Ques
         is_of = of_version(before, version) if before else asked
         return QuestionRead(is_of, bool(before), None if before else "vague_request")
     is_short = len(asked.split()) <= LONGEST_FOLLOW_UP
-    if before and is_short and (follows or _is("points", asked) or _is("vague", asked)):
+    if before and is_short and (follows or is_found("points", asked) or is_found("vague", asked)):
         return QuestionRead(f"{before} {asked}".strip(), is_follow_up=True)
     reason = _lacking(asked) if is_short else None
-    asks = _is("question", asked) or any(map(is_identifier, asked.split()))
+    asks = is_found("question", asked) or any(map(is_identifier, asked.split()))
     return QuestionRead(asked, reason=reason, is_remark=bool(before) and not asks)
 
 
@@ -53,8 +52,4 @@ def _lacking(asked: str) -> Reason | None:
         ("vague", "vague_request"),
         ("general", "ambiguous_query"),
     )
-    return next((reason for name, reason in reasons if _is(name, asked)), None)
-
-
-def _is(name: str, text: str) -> bool:
-    return any(pattern.search(text) for pattern in lists("question.toml")[name])
+    return next((reason for name, reason in reasons if is_found(name, asked)), None)
