@@ -46,13 +46,11 @@ def _facts(text: str, said: str) -> str:
     What is only asked for is no reason to say it.
     """
     found = [each for each in _SENTENCE.findall(said) if "?" not in each and _has("theirs", each)]
-    found += [match["value"] for pattern in _told("sets") for match in pattern.finditer(text)]
+    found += [
+        match["value"] for pattern in lists("told.toml")["sets"] for match in pattern.finditer(text)
+    ]
     found += [quantity.words for quantity in quantities(said)] if _has("yours", text) else []
     return "\n".join(found)
-
-
-def _told(name: str) -> Sequence[re.Pattern[str]]:
-    return lists("told.toml")[name]
 
 
 def _names(kind: str) -> re.Pattern[str]:
@@ -60,7 +58,7 @@ def _names(kind: str) -> re.Pattern[str]:
 
 
 def _has(name: str, text: str) -> bool:
-    return any(pattern.search(text) for pattern in _told(name))
+    return any(pattern.search(text) for pattern in lists("told.toml")[name])
 
 
 def _is_of_user(name: str, said: str, facts: str) -> bool:
