@@ -1,17 +1,20 @@
 """What is searched for beside the words of a query, and how much of what a query tells a section has. Pure."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 
 from src.desks.docs.lists import lists
+from src.grounding.clauses import stems
 from src.language.code_names import identifiers
-from src.search.documents.analysers import ENGLISH, telling_words, terms_of
 
 LONGEST_QUERY = 10_000
 """Characters of a question in which names are looked for."""
 
 MOST_TERMS = 20
+
+_WORD = re.compile(r"\w+")
 
 SETTING = "setting"
 """What is searched for beside a question of how something is set: the page seldom says "change"."""
@@ -32,19 +35,14 @@ def beside(query: str, own: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*identifiers(own[:LONGEST_QUERY]), *setting]))[:MOST_TERMS]
 
 
-def telling_in(text: str) -> frozenset[str]:
-    """Return the stems of the words of a text that tell what it is about."""
-    words = (word for word in telling_words(text) if not (word.isdigit() or is_found("thin", word)))
-    return frozenset(term for word in words if (term := ENGLISH.term(word)))
-
-
 NEAR = 0.15
 """Share of what a query tells from which on a section is near to it: below, it has a word or two that any text has."""
 
 
 def shares(query: str, texts: Sequence[str]) -> list[float]:
     """Return which share of what a query tells each of these texts has, words that few of them have counting more."""
-    told, having = telling_in(query), [terms_of(text) for text in texts]
+    words = (word for word in _WORD.findall(query) if not is_found("thin", word))
+    told, having = stems(" ".join(words)), [*map(stems, texts)]
     known = Counter(term for terms in having for term in terms & told)
     # A word that none has counts for more than any that one has.
     weights = {term: math.log1p(len(texts) / (known[term] or 0.5)) for term in told}

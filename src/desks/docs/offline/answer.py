@@ -10,10 +10,10 @@ from src.desks.docs.lists import numbers
 from src.desks.docs.offline.english import in_english
 from src.desks.docs.offline.passages import QuotablePassage, read_passages
 from src.desks.docs.scope_words import without_version
-from src.desks.docs.wordings import asks_to_set, is_found, questions_in, telling_in
+from src.desks.docs.wordings import asks_to_set, is_found, questions_in
 from src.language.code_names import identifiers
 from src.llm.forms import AnswerDraft, ClaimDraft
-from src.search.documents.analysers import in_parts, telling_words, terms_of
+from src.search.documents.analysers import ENGLISH, in_parts, telling_words, terms_of
 from src.search.encoder import Rows, cosines
 
 _BY: Mapping[str, float] = numbers("passages.toml")
@@ -98,6 +98,12 @@ def _asked(task: DocsTask, found: Sequence[_PlacedPassage]) -> _Asked:
         telling_in(english),
         terms_of(" ".join(telling_words(english))),
     )
+
+
+def telling_in(text: str) -> frozenset[str]:
+    """Return the stems of the words of a text that tell what it is about."""
+    words = (word for word in telling_words(text) if not (word.isdigit() or is_found("thin", word)))
+    return frozenset(term for word in words if (term := ENGLISH.term(word)))
 
 
 def answer(task: DocsTask, rows: Rows | None = None) -> AnswerDraft:
