@@ -14,8 +14,6 @@ LONGEST_QUERY = 10_000
 
 MOST_TERMS = 20
 
-_WORD = re.compile(r"\w+")
-
 SETTING = "setting"
 """What is searched for beside a question of how something is set: the page seldom says "change"."""
 
@@ -25,13 +23,9 @@ def is_found(name: str, text: str) -> bool:
     return any(pattern.search(text) for pattern in lists("question.toml")[name])
 
 
-def asks_to_set(english: str) -> bool:
-    return is_found("sets", english)
-
-
 def beside(query: str, own: str) -> tuple[str, ...]:
     """Return what is searched for beside a query: the names in the user's own words, and that a setting is meant."""
-    setting = [SETTING] if asks_to_set(query) else []
+    setting = [SETTING] if is_found("sets", query) else []
     return tuple(dict.fromkeys([*identifiers(own[:LONGEST_QUERY]), *setting]))[:MOST_TERMS]
 
 
@@ -41,7 +35,7 @@ NEAR = 0.15
 
 def shares(query: str, texts: Sequence[str]) -> list[float]:
     """Return which share of what a query tells each of these texts has, words that few of them have counting more."""
-    words = (word for word in _WORD.findall(query) if not is_found("thin", word))
+    words = (word for word in re.findall(r"\w+", query) if not is_found("thin", word))
     told, having = stems(" ".join(words)), [*map(stems, texts)]
     known = Counter(term for terms in having for term in terms & told)
     # A word that none has counts for more than any that one has.

@@ -10,7 +10,7 @@ from src.desks.docs.lists import numbers
 from src.desks.docs.offline.english import in_english
 from src.desks.docs.offline.passages import QuotablePassage, read_passages
 from src.desks.docs.scope_words import without_version
-from src.desks.docs.wordings import asks_to_set, is_found, questions_in
+from src.desks.docs.wordings import is_found, questions_in
 from src.language.code_names import identifiers
 from src.llm.forms import AnswerDraft, ClaimDraft
 from src.search.documents.analysers import ENGLISH, in_parts, telling_words, terms_of
@@ -94,7 +94,7 @@ def _asked(task: DocsTask, found: Sequence[_PlacedPassage]) -> _Asked:
         english,
         {term: weight / whole for term, weight in weights.items()},
         frozenset(name.lower() for name in identifiers(own)),
-        telling if asks_to_set(english) else frozenset[str](),
+        telling if is_found("sets", english) else frozenset[str](),
         telling_in(english),
         terms_of(" ".join(telling_words(english))),
     )
