@@ -40,5 +40,5 @@ REFUSALS: frozenset[Reason] = frozenset(
 )
 """The reasons with which the guard refuses; ``processing_error`` where it gave no verdict that could be read."""
 
-TYPES: Mapping[Reason, ClarificationType] = beside(__file__, "reasons")
+TYPES: Mapping[str, ClarificationType] = beside(__file__, "reasons")
 """The type of the clarification that is asked for each reason."""
