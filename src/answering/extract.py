@@ -30,6 +30,8 @@ class Cutting:
     """Stands in place of what was left out, in the language of the sources."""
     longest: int = LONGEST_SOURCE
     """Characters of one source that a model is given."""
+    piece: int = LONGEST_PIECE
+    """Characters of one piece: short ones leave room for more places of a source."""
 
 
 def extract(text: str, question: str, most: int, cutting: Cutting) -> str:
@@ -39,7 +41,7 @@ def extract(text: str, question: str, most: int, cutting: Cutting) -> str:
     """
     if len(text) <= most:
         return text
-    pieces = _pieces(text)
+    pieces = _pieces(text, cutting.piece)
     scores = nearness([text[start:end] for start, end in pieces], question, cutting)
     pieces[0] = (0, min(pieces[0][1], most))
     chosen, room = {0}, most - pieces[0][1]
@@ -61,24 +63,21 @@ def nearness(pieces: Sequence[str], question: str, cutting: Cutting) -> list[flo
     ]
 
 
-def _pieces(text: str) -> list[tuple[int, int]]:
+def _pieces(text: str, longest: int) -> list[tuple[int, int]]:
     """Return where the pieces of a text begin and end; together they are the whole of it."""
     ends = [match.end() for match in _BREAK.finditer(text)]
     pieces: list[tuple[int, int]] = []
     start = last = 0
     for end in [*ends, len(text)]:
-        if end - start > LONGEST_PIECE and last > start:
+        if end - start > longest and last > start:
             pieces.append((start, last))
             start = last
         last = end
     pieces.append((start, len(text)))
-    return [part for piece in pieces for part in _halved(*piece)]
-
-
-def _halved(start: int, end: int) -> list[tuple[int, int]]:
-    """Return a piece in parts that are short enough: a sentence may be as long as a page."""
-    starts = range(start, end, LONGEST_PIECE)
-    return [(at, min(at + LONGEST_PIECE, end)) for at in starts]
+    # A sentence may be as long as a page.
+    return [
+        (at, min(at + longest, end)) for start, end in pieces for at in range(start, end, longest)
+    ]
 
 
 def _joined(text: str, kept: Sequence[tuple[int, int]], mark: str) -> str:
