@@ -17,6 +17,7 @@ from src.desks.tax.day_offer import (
     offer,
     was_just_asked,
 )
+from src.desks.tax.law.citations import find_citations
 from src.desks.tax.law.days import day_named
 from src.desks.tax.law.references import said_subject
 from src.desks.tax.law.versions import may_have_changed
@@ -27,8 +28,9 @@ from src.dossier.journal import HitRecord
 from src.dossier.models import Dossier, Source
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.store import DossierStore
+from src.language.numbers import blank_at
 from src.llm.builtin.sentences import has_own_words
-from src.search.snippet import snippet
+from src.search.snippet import LONGEST, snippet
 from src.tools.answer import AnswerTool, QuestionArgs
 from src.tools.base import Arguments, Found, Tool, ToolResult, ask, found
 from src.tools.read import by_number
@@ -71,8 +73,8 @@ class SearchArgs(QueriesArgs):
     queries: list[Query] = Field(
         min_length=1,
         max_length=4,
-        description="Up to four, in Dutch, in the statute's terms ('tarief omzetbelasting boeken'); each citation "
-        "given or known for certain ('artikel 9 Wet OB 1968', an ECLI). The user's words go along.",
+        description="Wordings in Dutch, in the statute's terms; each citation given or known for certain ('artikel "
+        "9 Wet OB 1968', an ECLI). The user's words go along.",
     )
 
     offers: SkipJsonSchema[bool | None] = None
@@ -82,6 +84,25 @@ class SearchArgs(QueriesArgs):
 
 class RulingArgs(SearchArgs):
     queries: list[Query] = Field(min_length=1, max_length=4, description="In courts' words.")
+
+
+READ_WIDELY = 3
+"""Sources of a search of which a passage is told with what follows it; of the rest its sentence alone does."""
+SHORT_PASSAGE = 200
+"""Characters of it there."""
+
+
+def passages_of(sources: Sequence[Source], wordings: Sequence[str]) -> dict[str, str]:
+    """Return by id of each source its passage that speaks to these wordings, apart from the articles that they name."""
+    subjects = [
+        blank_at(wording, (cited.span for cited in find_citations(wording))) for wording in wordings
+    ]
+    return {
+        source.id: snippet(
+            source.content, subjects, SHORT_PASSAGE if rank > READ_WIDELY else LONGEST
+        )
+        for rank, source in enumerate(sources, start=1)
+    }
 
 
 class _SearchLaw(Tool[SearchArgs]):
@@ -122,7 +143,7 @@ class _SearchLaw(Tool[SearchArgs]):
             tuple(dict.fromkeys(lacking)),
             weak=weak or offers,
             offered=offers and not weak,
-            passages={source.id: snippet(source.content, wordings) for source in sources},
+            passages=passages_of(sources, wordings),
             not_in_force=tuple(hit.source.title for hit in best if not hit.in_force),
             uncertain=tuple(one.title for one in sources if may_have_changed(one, dossier.as_of)),
         )
@@ -305,7 +326,7 @@ class FollowArgs(Arguments):
 
 
 class FollowReference(Tool[FollowArgs]):
-    """Fetch an article or ruling that a source refers to."""
+    """Fetch what a source refers to."""
 
     args = FollowArgs
 
@@ -320,7 +341,7 @@ class FollowReference(Tool[FollowArgs]):
                 hits = await self._retriever.search(query, kind, MOST_FOLLOWED, dossier.as_of)
                 named = [hit.source for hit in hits if hit.exact]
                 if named:
-                    passages = {each.id: snippet(each.content, [args.reference]) for each in named}
+                    passages = passages_of(named, [_own_words(dossier)])
                     return found(dossier, kind, named, passages=passages)
         query = f"{args.reference} {law}".strip()
         missing = [title for kind in KINDS for title in self._retriever.missing(query, kind)]

@@ -82,3 +82,28 @@ async def test_rulings_that_were_not_chosen_are_not_told_as_missing(tmp_path: Pa
         shown = await server.say("Welke termijn geldt?", dossier_id=TEST_ID)
     assert any(source["kind"] == "case_law" for source in shown["sources"])
     assert "echtspraak gevonden" not in shown["response"]
+
+
+FILLER = "Artikel 4 van de Wet op andere zaken is van toepassing op zaken."
+KITE = "Voor vliegers bedraagt de termijn elf weken."
+
+
+async def test_the_passage_of_a_source_speaks_to_the_subject_and_not_to_its_citation(
+    tmp_path: Path,
+) -> None:
+    rule = law("4", f"{FILLER} " * 8 + KITE + f" {FILLER}" * 8)
+    why = "De termijn voor vliegers"
+    model = ScriptedRounds(
+        calls(
+            call("get_legislation", queries=["artikel 4 Wet op andere zaken", "termijn vlieger"])
+        ),
+        calls(call("follow_reference", reference="artikel 4 Wet op andere zaken")),
+        calls(call("choose_sources", sources=[{"source": 1, "why": why}])),
+    )
+    async with served(wired(tmp_path, model, ListRetriever(rule))) as server:
+        shown = await server.say("Welke termijn geldt voor vliegers?", dossier_id=TEST_ID)
+    told = [one.content for one in model.asked[-1] if one.role == "tool"]
+    assert KITE in told[0]
+    passage = shown["response"].partition("> ")[2]
+    assert passage.startswith(KITE)
+    assert why in shown["response"]
