@@ -24,7 +24,7 @@ class QuestionArgs(Arguments):
     query: str = Field(
         min_length=1,
         max_length=10_000,
-        description="The question in full, in the user's words and language.",
+        description="The whole question, in the user's words.",
     )
 
 

@@ -20,7 +20,7 @@ class AskUserArgs(Arguments):
 
 
 class Ask(Tool[AskUserArgs]):
-    """Ask, in the user's language, for a fact or a choice that only the user has."""
+    """Ask the user, in their language."""
 
     args = AskUserArgs
 

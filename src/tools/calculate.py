@@ -28,9 +28,9 @@ class InputArgs(Arguments):
     name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,30}$")
     value: str = Field(
         max_length=60,
-        description="As written: '10 %', 'zes weken'.",
+        description="'10 %', 'zes weken'.",
     )
-    source: int = Field(0, ge=0, description="0: the user told it.")
+    source: int = Field(0, ge=0, description="0: the user.")
 
 
 class CalculateArgs(Arguments):
@@ -38,12 +38,12 @@ class CalculateArgs(Arguments):
     expression: str = Field(
         min_length=1,
         max_length=LONGEST_EXPRESSION,
-        description="+ - * /, min, bands, days_between, add_days, term_weeks and the like.",
+        description="+ - * /, min, bands, days_between, add_days, term_weeks and such.",
     )
 
 
 class Calculate(Tool[CalculateArgs]):
-    """Compute a number or a day from what sources or the user say."""
+    """Compute a number or a day."""
 
     args = CalculateArgs
 

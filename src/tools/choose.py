@@ -32,7 +32,7 @@ class ChosenSource(Arguments):
     source: int = Field(ge=1)
     why: str = Field(
         max_length=LONGEST_WHY,
-        description="Its subject, in a few words of the user's language; no rule.",
+        description="Its subject, in the user's language; no rule.",
     )
 
 
@@ -41,7 +41,7 @@ class ChooseArgs(Arguments):
 
 
 class ChooseSources(Tool[ChooseArgs]):
-    """Choose what an answer rests on; all others but the user's documents are left out."""
+    """Choose what an answer rests on; of the rest only the user's documents stay."""
 
     args = ChooseArgs
 

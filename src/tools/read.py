@@ -31,9 +31,13 @@ class ReadSource(Tool[ReadArgs]):
 
     args = ReadArgs
 
+    def __init__(self, page: int = PAGE) -> None:
+        """``page``: characters that one call reads; every later request of the turn has them again."""
+        self._page = page
+
     async def execute(self, dossier: Dossier, args: ReadArgs) -> ToolResult:
         source = by_number(dossier, args.source)
-        text, end = source.content, args.start + PAGE
+        text, end = source.content, args.start + self._page
         rest = f"\n[{len(text) - end} characters follow: start={end}]" if len(text) > end else ""
         return ToolResult(SourceRead(source, args.start), output=text[args.start : end] + rest)
 

@@ -33,8 +33,8 @@ class ExplainAnswer(Tool[Arguments]):
 
 
 class ReworkArgs(Arguments):
-    kind: Rework = Field(description="claims: in short; plain_words: for a layman.")
-    to: str = Field("", max_length=60, description="Of an email, if not the client.")
+    kind: Rework = Field(description="claims: in short.")
+    to: str = Field("", max_length=60, description="Of an email.")
     language: Language | None = None
     """None: that of the answer, or of a translation the other one."""
 

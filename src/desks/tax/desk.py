@@ -66,6 +66,9 @@ class DayOfLaw:
         return for_this_question(dossier, asked.day)
 
 
+PASSAGE_READ = 3_000
+"""Characters of a source that one call reads: it is read to choose by, and an answer is given its text."""
+
 BUDGET = Budget(rounds=6, calls=16, seconds=SECONDS)
 
 
@@ -105,7 +108,7 @@ def tax_desk(
             GetLegislation(retriever, store, clock),
             GetCaseLaw(retriever, store, rulings_about),
             FollowReference(retriever),
-            ReadSource(),
+            ReadSource(page=PASSAGE_READ),
             Calculate(TERMS),
             ChooseSources(store, ends=confirm == "always"),
             Ask(),
