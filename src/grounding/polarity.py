@@ -19,29 +19,55 @@ from src.grounding.clauses import (
     stem,
     stems,
 )
+from src.grounding.material import GENERATION
+from src.grounding.reversals import swaps_parties, turned_by_verb, turns_duty, turns_side
 from src.language.numbers import counted, quantities
 from src.language.opposites import data, form, has, roles
 
 _SHORT = 5
 """Words of an instruction, at most."""
 _CLAUSES, _SENTENCES = r"[.;,\n](?=\s|$)", r"[.;\n](?=\s|$)"
+_DENYING = re.compile(r"\bniet-(\w+)")
 _WINDOW = 50
 """Characters before a number in which its limit may stand."""
 
 Pair = tuple[frozenset[str], frozenset[str]]
+Rules = tuple[tuple[str, Callable[[ReadText, ReadText], bool]], ...]
 
 
-def reversal(text: str, said: Sequence[str], after: str = "", before: str = "") -> str:
+def reversal(
+    text: str,
+    said: Sequence[str],
+    after: str = "",
+    before: str = "",
+    generation: int = GENERATION,
+) -> str:
     """Return how a text turns what was said into its opposite, in a word; empty where it does not clearly.
 
     ``after`` and ``before`` are the neighbouring lines: what a quote only proposes may be rejected there.
+    ``generation``: of the rules that judge.
     """
     around = [read(word) for word in (after, before) if word]
-    every = [_turned_by(read(text), read(word), around, after) for word in said]
+    is_later = generation >= _LATER_SINCE
+    rules = _RULES + _LATER_RULES if is_later else _RULES
+    pairs = [_joined(text, word) if is_later else (text, word) for word in said]
+    every = [_turned_by(read(told), read(word), around, after, rules) for told, word in pairs]
     return every[0] if every and all(every) else ""
 
 
-def _turned_by(told: ReadText, said: ReadText, around: Sequence[ReadText], after: str) -> str:
+def _joined(text: str, said: str) -> tuple[str, str]:
+    """Return two texts in which a word with a prefix that denies, where both have it, is a word like any other."""
+    found = (set(_DENYING.findall(words.casefold())) for words in (text, said))
+    for word in set.intersection(*found):
+        text, said = (
+            re.sub(f"niet-(?={word})", "niet", each, flags=re.IGNORECASE) for each in (text, said)
+        )
+    return text, said
+
+
+def _turned_by(
+    told: ReadText, said: ReadText, around: Sequence[ReadText], after: str, rules: Rules
+) -> str:
     if _rejected(told.text, said.text, after):
         return "rejected"
     if _blamed(told.text, said.text):
@@ -49,7 +75,7 @@ def _turned_by(told: ReadText, said: ReadText, around: Sequence[ReadText], after
     if _is_of_a_doubt(told, said):
         return "" if _is_either(told.text) or has("doubts", told.text) else "rejected"
     verbatim = is_verbatim(told.text, said.text) and told.denials == said.denials
-    for name, turns in _RULES:
+    for name, turns in rules:
         if (name == "exception" or not verbatim) and turns(told, said):
             return name
     return "rejected" if any(_denied_beside(told, said, text) for text in around) else ""
@@ -307,7 +333,7 @@ def _has_other_role(told: ReadText, said: ReadText) -> bool:
     return bool(swapped) and len(alone) <= len(swapped) and _near(told.text, said.text)
 
 
-_RULES: Sequence[tuple[str, Callable[[ReadText, ReadText], bool]]] = (
+_RULES: Rules = (
     ("negation", _prohibited),
     ("limit", _out_of_bounds),
     ("exception", _absolute),
@@ -317,6 +343,14 @@ _RULES: Sequence[tuple[str, Callable[[ReadText, ReadText], bool]]] = (
     ("order", _swapped),
     ("opposite", _has_other_role),
 )
+_LATER_SINCE = 2
+_LATER_RULES: Rules = (
+    ("negation", turned_by_verb),
+    ("opposite", turns_duty),
+    ("limit", turns_side),
+    ("opposite", swaps_parties),
+)
+"""Of the generations from ``_LATER_SINCE`` on: an answer of before is judged again without them."""
 
 
 def turned_at(text: str, content: str, start: int, end: int) -> str:

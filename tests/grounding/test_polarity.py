@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from src.grounding.polarity import reversal, turned_at
+from src.grounding.reversals import left_out_exception
 
 
 @pytest.mark.parametrize(
@@ -102,3 +103,43 @@ def test_rules_strike_nearly_no_true_claim_and_half_of_those_that_turn() -> None
 def test_an_exception_to_something_else_is_none() -> None:
     text = "All keys are strings."
     assert reversal(text, [f"{text} Files are usually skipped, unless they are large."]) == ""
+
+
+BY_KIND = json.loads((Path(__file__).parent / "pairs_by_kind.json").read_text(encoding="utf-8"))
+"""Of each kind of reversal: what a source says, the same in other words, and the reverse."""
+
+
+@pytest.mark.parametrize("kind", ["verb", "comparison", "parties", "modal"])
+def test_of_each_kind_three_quarters_are_struck_and_nothing_that_is_true(kind: str) -> None:
+    rows = BY_KIND[kind]
+    struck = [row for row in rows if reversal(row["turned"], [row["said"]])]
+    assert len(struck) >= 0.75 * len(rows)
+    assert not [row for row in rows if reversal(row["same"], [row["said"]])]
+
+
+def test_an_exception_that_a_claim_leaves_out_is_told_and_one_that_it_mentions_is_not() -> None:
+    rows = BY_KIND["exception"]
+    marked = [row for row in rows if left_out_exception(row["turned"], row["said"])]
+    assert len(marked) >= 0.9 * len(rows)
+    assert not [row for row in rows if left_out_exception(row["same"], row["said"])]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("In 2024 bedraagt het tarief 9 percent.", "Het tarief bedraagt in 2024 9 percent."),
+        ("Elk jaar betaalt de koper de huur.", "De koper betaalt elk jaar de huur."),
+        ("The sum is sent to the owner by the tenant.", "The tenant sends the sum to the owner."),
+        ("Wie later dan 1 mei komt, is te laat.", "De aangifte moet vóór 1 mei zijn gedaan."),
+        ("Een laat bezwaar is niet-ontvankelijk.", "Bezwaar dat laat komt, is niet-ontvankelijk."),
+        ("A tenant is a debtor of rent.", "A debtor of rent is a tenant."),
+    ],
+)
+def test_other_words_turn_nothing(text: str, said: str) -> None:
+    assert reversal(text, [said]) == ""
+
+
+def test_an_answer_of_before_is_judged_by_the_rules_of_its_time() -> None:
+    text, said = "De inspecteur moet een boete opleggen.", "De inspecteur kan een boete opleggen."
+    assert reversal(text, [said]) == "opposite"
+    assert reversal(text, [said], generation=1) == ""
