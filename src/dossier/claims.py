@@ -108,6 +108,8 @@ class Claim(Frozen):
     """Ids of the calculations that it rests on."""
     turned: str = Field("", exclude_if=is_empty)
     """Why it says the opposite of what it rests on: ``negation`` or another word of the gate; empty: it does not."""
+    exception: str = Field("", exclude_if=is_empty)
+    """The words of an exception or condition in its quote that nothing in the answer mentions."""
     unsupported: bool = Field(False, exclude_if=is_empty)
     """Of answers from before such claims were left out: whether a second reading did not find it in its evidence."""
     settled_by: str = Field("", exclude_if=is_empty)
@@ -126,6 +128,8 @@ class ConclusionSentence(Frozen):
     """What it states and neither its claims nor its calculations do."""
     struck: str = Field("", exclude_if=is_empty)
     """Why it may not stand, in a word of the gate; empty: it stands."""
+    exception: str = Field("", exclude_if=is_empty)
+    """As of a claim: that of the quotes it follows from."""
     unsupported: bool = Field(False, exclude_if=is_empty)
     """Whether it names what no source has; of answers from before, as of a claim."""
     settled_by: str = Field("", exclude_if=is_empty)

@@ -120,7 +120,8 @@ def _struck(
         return "adds"
     if fell:
         return "fell"
-    return reversal(text, [said for follow in follows for said in said_of(follow, material)])
+    said = [said for follow in follows for said in said_of(follow, material)]
+    return reversal(text, said, generation=material.generation)
 
 
 def said_of(claim: Claim, material: Material) -> list[str]:

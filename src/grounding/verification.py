@@ -13,9 +13,12 @@ from src.grounding.conclusion import Grounds, concluded, said_of
 from src.grounding.material import Addition, Material, Place
 from src.grounding.pieces import COMPLETED, PieceChecked, pieces_of, shown_quote
 from src.grounding.polarity import is_verbatim, reversal
+from src.grounding.reversals import left_out_exception
 from src.grounding.sentences import one_line, only_includes, shared_words
 from src.llm.forms import AnswerDraft, ClaimDraft
 
+MARKS_EXCEPTIONS = 2
+"""Generation of the rules since which a claim tells of an exception that it leaves out."""
 MENDED = 0.5
 """Share of the words of a sentence that fell above which another one is its mending."""
 
@@ -71,6 +74,7 @@ def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
     of_documents = frozenset(number for number, claim in standing if claim.of_document)
     grounds = Grounds(numbers, kept, facts, sums, of_documents)
     said = concluded(draft.conclusion, grounds, material)
+    kept, said = _with_exceptions(kept, said, draft, material)
     points = [_point(point, material) for point in draft.open_points if point.strip()]
     missing = [_point(fact, material) for fact in draft.missing_facts if fact.strip()]
     return JudgedDraft(
@@ -85,6 +89,39 @@ def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
         computed=sums,
         unsourced=tuple(sentence.text for sentence in (*points, *missing) if sentence.unsupported),
         left_out=tuple(sentence for sentence in (*points, *missing) if sentence.struck),
+    )
+
+
+def _with_exceptions(
+    claims: tuple[Claim, ...],
+    said: tuple[ConclusionSentence, ...],
+    draft: AnswerDraft,
+    material: Material,
+) -> tuple[tuple[Claim, ...], tuple[ConclusionSentence, ...]]:
+    """Return claims and sentences, each with the exception in its quotes that the answer nowhere mentions.
+
+    It is told and nothing falls: a claim may be right for a case in which the exception does not come up.
+    """
+    if material.generation < MARKS_EXCEPTIONS:
+        return claims, said
+    texts = [*(claim.text for claim in claims), *(sentence.text for sentence in said)]
+    told = "\n".join([*texts, *draft.open_points])
+
+    def left_out(text: str, of: Sequence[Claim]) -> str:
+        quotes = [piece.quote for claim in of for piece in (claim, *claim.evidence)]
+        return next(filter(None, (left_out_exception(text, quote, told) for quote in quotes)), "")
+
+    marked = (
+        claim.model_copy(update={"exception": left_out(claim.text, [claim]) if claim.text else ""})
+        for claim in claims
+    )
+    return tuple(marked), tuple(
+        sentence.model_copy(
+            update={"exception": left_out(sentence.text, [claims[n - 1] for n in sentence.claims])}
+        )
+        if not sentence.struck
+        else sentence
+        for sentence in said
     )
 
 
@@ -252,10 +289,8 @@ def _added(
 def _turned(claim: Claim, material: Material) -> str:
     if material.generation < 1 or not claim.text:
         return ""
-    source, around = material.by_id.get(claim.source_id), ("", "")
-    if source and claim.start is not None and claim.end is not None:
-        around = lines_beside(source.content, claim.start, claim.end)
-    return reversal(claim.text, said_of(claim, material), *around)
+    said, beside = said_of(claim, material), lines_beside_quote(claim, material)
+    return reversal(claim.text, said, *beside, generation=material.generation)
 
 
 def _forbidden(added: Sequence[Addition], place: Place) -> bool:

@@ -152,7 +152,12 @@ class AnswerInWords:
         computed = (made for made in self._answer.calculations if made.id in sentence.calculations)
         inputs = [given for made in computed for given in made.inputs]
         notes = self._notes([self._answer.claims[number - 1] for number in sentence.claims], inputs)
-        return f"{self._lead(sentence.text)}{notes}"
+        return f"{self._lead(sentence.text)}{notes}{self._exception(sentence)}"
+
+    def _exception(self, said: Claim | ConclusionSentence) -> str:
+        """Return the words of an exception that is nowhere mentioned, behind what leaves it out."""
+        told = self._words.settled_by.format(quote=inert(said.exception))
+        return f" *({told})*" if said.exception else ""
 
     def _lead(self, text: str) -> str:
         return lead(text, self._known)
@@ -199,7 +204,8 @@ class AnswerInWords:
             return f"{self._quotes.alone(claim)}{flagged}"
         told = (piece.quote for piece in claim.evidence if not self._quotes.mark(piece))
         by_user = "".join(f" *({words.told_by_user}: “{inert(entry)}”)*" for entry in told)
-        return f"- {self._lead(claim.text)}{self._notes([claim])}{by_user}{flagged}"
+        notes = f"{self._notes([claim])}{by_user}{self._exception(claim)}"
+        return f"- {self._lead(claim.text)}{notes}{flagged}"
 
     def _fact(self, claim: Claim) -> str:
         reserve = f" *({self._words.of_document})*" if claim.of_document else ""

@@ -50,6 +50,7 @@ LATE = law(
     "6:9",
     "Een te laat ingediend bezwaarschrift is in beginsel niet-ontvankelijk, tenzij het verschoonbaar is.",
 )
+RENT = law("5", "De rente op de lening is aftrekbaar, tenzij zij bij een partner is aangegaan.")
 WEIGHT = law("9", "Een bestelauto weegt ten hoogste 11 000 kg.", "BWBR0006324", "Wet MRB")
 BOTH = law(
     "3.30",
@@ -768,3 +769,47 @@ def test_a_correction_carries_the_answer_before_and_the_reply_says_what_changed(
     )
     other, _ = asked_with_days("Wat is de termijn?", before)
     assert "earlier_answer" not in other.asked[0][-1].content
+
+
+def lied(*verdicts: int) -> SupportDraft:
+    """Return a second reading that supports whatever it is given."""
+    return SupportDraft(verdicts=[SupportVerdict(number=n, verdict="supports") for n in verdicts])
+
+
+@pytest.mark.parametrize(
+    ("rule", "lie"),
+    [
+        ("De aftrek vervalt bij overlijden.", "De aftrek blijft bij overlijden bestaan."),
+        ("De inspecteur kan een boete opleggen.", "De inspecteur moet een boete opleggen."),
+        ("Het bezwaar wordt binnen zes weken ingediend.", "Bezwaar wordt na zes weken ingediend."),
+        (
+            "De huurder betaalt de waarborg aan de verhuurder.",
+            "De verhuurder betaalt de waarborg aan de huurder.",
+        ),
+    ],
+)
+def test_a_reversal_falls_though_a_second_reading_supports_it(rule: str, lie: str) -> None:
+    source = law("1", rule)
+    draft = drafted([claim(source, lie)], [sentence(lie, "1")])
+    answer, reply, _ = answered(draft, source, reading=lied(1, 2))
+    assert not answer.claims
+    assert lie not in reply
+
+
+def test_an_exception_that_an_answer_leaves_out_stands_beside_it() -> None:
+    flat = "De rente op de lening is aftrekbaar."
+    draft = drafted([claim(RENT, flat)], [sentence(flat, "1")])
+    answer, reply, _ = answered(draft, RENT, reading=lied(1, 2))
+    assert [each.exception for each in answer.claims] == ["tenzij zij bij een partner is aangegaan"]
+    told = [line for line in reply.splitlines() if flat in line]
+    assert len(told) == 2  # the conclusion and the claim
+    assert all("“tenzij zij bij een partner is aangegaan”" in line for line in told)
+
+
+def test_an_exception_that_another_sentence_tells_has_no_mark() -> None:
+    flat = "De rente op de lening is aftrekbaar."
+    excepted = "Dat is anders als zij bij een partner is aangegaan."
+    draft = drafted([claim(RENT, flat)], [sentence(flat, "1"), sentence(excepted, "1")])
+    answer, _, _ = answered(draft, RENT, reading=lied(1, 2, 3))
+    assert answer.claims
+    assert not any(each.exception for each in (*answer.claims, *answer.sentences))
