@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from src.dossier.clarification import KIND, Clarification
+from src.dossier.clarification import KIND, Clarification, asked_before
 from src.dossier.models import Answer, Document, Dossier, Message, SourceBase, is_of_client
 from src.dossier.plan import confirmable
 from src.llm.protocol import ChatMessage
@@ -168,6 +168,8 @@ def _waiting(dossier: Dossier) -> dict[str, JsonValue]:
     """Return what the user's message may reply to: the question that the turn before it ended with, or a plan."""
     asked = dossier.artifact(f"{KIND}-{dossier.version}")
     waiting: dict[str, JsonValue] = {}
+    if before := asked_before(dossier):
+        waiting["asked_before"] = {**before}
     if asked is not None:
         question = Clarification.model_validate(asked.data)
         waiting["you_asked"] = question.question

@@ -1,11 +1,16 @@
 """A question that a turn ends with: an artifact, which is pending until the next message. Pure."""
 
+import re
 from collections.abc import Iterable
+from itertools import pairwise
 
 from src.dossier.models import Artifact, Dossier, Frozen
 from src.dossier.patch import DossierPatch
 
 KIND = "clarification"
+
+MOST_REMEMBERED = 12
+"""Questions of earlier turns that are not asked again."""
 
 
 class Clarification(Frozen):
@@ -47,6 +52,26 @@ def pending(artifacts: Iterable[Artifact]) -> list[Clarification]:
 def is_offered(dossier: Dossier, message: str) -> bool:
     """Return whether a message is a reply that a question which waits offers, word for word."""
     return any(message in clarification.choices for clarification in pending(dossier.artifacts))
+
+
+def asked_before(dossier: Dossier) -> dict[str, str]:
+    """Return what the user was asked in earlier turns, oldest first, with what they said to it."""
+    asked = [artifact.title for artifact in dossier.artifacts if artifact.kind == KIND]
+    replies = pairwise(dossier.conversation if asked else ())
+    told = [
+        (_bare(before.content), reply.content) for before, reply in replies if reply.role == "user"
+    ]
+    found = {
+        question: [reply for before, reply in told if _bare(question) in before]
+        for question in asked[-MOST_REMEMBERED:]
+    }
+    return {question: replies[0] for question, replies in found.items() if replies}
+
+
+def _bare(text: str) -> str:
+    """Return the words of a text alone: a reply shows a question with marks of its own."""
+    words = " ".join(re.findall(r"\w+", text))
+    return f" {words} "
 
 
 def replied(dossier: Dossier, message: str, version: int | None = None) -> tuple[str, str]:

@@ -3,11 +3,15 @@
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
-from src.dossier.clarification import Clarification
+from src.dossier.clarification import Clarification, asked_before
 from src.dossier.models import Dossier, Word
-from src.tools.base import Arguments, Tool, ToolResult, ask
+from src.grounding.sentences import shared_words
+from src.tools.base import Arguments, Repeated, Tool, ToolResult, ask
 
 MOST_CHOICES = 6
+
+SAME = 0.8
+"""Share of the words of a question by which it was asked before."""
 
 ASKED = "asked"
 """Why something is asked that only the user knows."""
@@ -25,6 +29,9 @@ class Ask(Tool[AskUserArgs]):
     args = AskUserArgs
 
     async def execute(self, dossier: Dossier, args: AskUserArgs) -> ToolResult:
+        for question, reply in asked_before(dossier).items():
+            if shared_words(args.question, question) >= SAME:
+                return ToolResult(Repeated(), output=f"Asked before; the user said: {reply}")
         kind = "choice" if args.choices else "text"
         return ask(
             dossier,

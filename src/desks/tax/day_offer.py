@@ -5,7 +5,7 @@ from datetime import date
 
 from src.desks.tax.law.days import asks_law_alone, day_named, law_asked
 from src.desks.tax.words import TEXTS, WORDINGS
-from src.dossier.clarification import KIND, Clarification, replied
+from src.dossier.clarification import KIND, Clarification, asked_before, replied
 from src.dossier.models import Artifact, Dossier, Frozen, Language
 from src.dossier.patch import DossierPatch
 from src.language.months import written_day
@@ -104,6 +104,15 @@ def offer(dossier: Dossier, message: str, today: date) -> Clarification | None:
         question=words.offers_day.format(law=then, now=now),
         choices=(words.takes_day.format(law=then), words.keeps_day.format(law=now)),
     )
+
+
+def day_taken_before(dossier: Dossier, message: str, today: date) -> date | None:
+    """Return the day that a message names, where its law was offered before and wanted: that is not asked again."""
+    of_itself = dossier.model_copy(update={"as_of": day_of_dossier(dossier)})
+    offered = offer(of_itself, message, today)
+    said = asked_before(dossier).get(offered.question, "") if offered else ""
+    wanted = offered and (said.strip(" .") in {"1", offered.choices[0]} or _YES.fullmatch(said))
+    return day_named(message, today) if wanted else None
 
 
 def choice_meant(dossier: Dossier, message: str) -> str:

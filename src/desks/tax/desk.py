@@ -10,7 +10,14 @@ from string import Template
 from src.answering.answer import Verify
 from src.desks.desk import Budget, Desk, Engine
 from src.desks.tax.answering import SECONDS, TERMS, tax_answering
-from src.desks.tax.day_offer import choice_meant, day_of_dossier, for_the_dossier, for_this_question
+from src.desks.tax.day_offer import (
+    choice_meant,
+    day_of_dossier,
+    day_taken_before,
+    for_the_dossier,
+    for_this_question,
+    question_day,
+)
 from src.desks.tax.law.days import DateReference, day_of_facts, law_asked
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
@@ -59,9 +66,10 @@ class DayOfLaw:
         asked = law_asked(choice_meant(dossier, request.message), today)
         if asked is None:
             day, counts = day_of_facts(request.message, today), day_of_dossier(dossier)
+            day = day or day_taken_before(dossier, request.message, today)
             is_other = day and not (counts and counts.year == day.year)
             asked = DateReference(day) if is_other else None
-        if asked is None or asked.day == dossier.as_of:
+        if asked is None or (asked.day == dossier.as_of and question_day(dossier) is None):
             return DossierPatch()
         return for_this_question(dossier, asked.day)
 

@@ -23,7 +23,7 @@ from src.desks.tax.law.references import said_subject
 from src.desks.tax.law.versions import may_have_changed
 from src.desks.tax.library.passages import KINDS, Hit, Kind, Retriever
 from src.desks.tax.sources import CaseLaw, Legislation
-from src.dossier.clarification import KIND, Clarification
+from src.dossier.clarification import Clarification, asked_before
 from src.dossier.journal import HitRecord
 from src.dossier.models import Dossier, Source
 from src.dossier.patch import DossierPatch, merged
@@ -206,7 +206,8 @@ def _which_day(
     articles = [law for law in laws if isinstance(law, Legislation)]
     starts = (article.since or article.as_of for article in articles)
     is_later = any(start and start > named for start in starts)
-    return asked if is_later or any(len(versions(article)) > 1 for article in articles) else None
+    differs = is_later or any(len(versions(article)) > 1 for article in articles)
+    return asked if differs and asked.question not in asked_before(dossier) else None
 
 
 class GetCaseLaw(_SearchLaw):
@@ -304,9 +305,7 @@ class GenerateTaxAnswer(AnswerTool):
             return None
         texts = [dossier.conversation[-1].content, *reversed(query.splitlines())]
         laws, versions = dossier.selected, self._answering.library.versions
-        asked = _which_day(dossier, texts, self._answering.today(), laws, versions)
-        before = {artifact.title for artifact in dossier.artifacts if artifact.kind == KIND}
-        return None if asked and asked.question in before else asked
+        return _which_day(dossier, texts, self._answering.today(), laws, versions)
 
 
 MOST_FOLLOWED = 3

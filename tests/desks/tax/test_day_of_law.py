@@ -338,3 +338,34 @@ async def test_a_day_that_was_offered_is_not_asked_about_again(tmp_path: Path) -
         answered = await said(server, ASKED, "doe maar, geef antwoord")
         assert "clarification" not in answered
         assert NEW.content in answered["response"]
+
+
+@pytest.mark.parametrize(("choice", "found"), [(THEN, OLD), (NOW, NEW)])
+async def test_a_day_that_was_chosen_before_is_not_asked_about_again(
+    tmp_path: Path, choice: str, found: Legislation
+) -> None:
+    search = calls(call("get_legislation", queries=["heffing kabouters"], goes_on=False))
+    chosen = [search] if choice == THEN else []
+    model = ScriptedRounds(search, *chosen, ChatReply(""), search, ChatReply(""))
+    async with served(wired(tmp_path, model, NewestInForce(OLD, NEW))) as server:
+        assert "clarification" in await said(server, ASKED)
+        await said(server, choice)
+        again = await said(server, "Wat was in 2013 de heffing op een grote kabouter?")
+    assert "clarification" not in again
+    assert found.id in selected(again)
+
+
+async def test_what_was_asked_before_is_not_asked_again_and_told_with_its_reply(
+    tmp_path: Path,
+) -> None:
+    asking = calls(call("ask", question="Hoeveel kabouters hebt u gekocht?"))
+    search = calls(call("get_legislation", queries=["heffing kabouters"]))
+    model = ScriptedRounds(asking, asking, search, ChatReply(""))
+    async with served(wired(tmp_path, model, NewestInForce(NEW))) as server:
+        first = await said(server, "Wat betaal ik over mijn kabouters?")
+        assert first["clarification"]["question"] == "Hoeveel kabouters hebt u gekocht?"
+        second = await said(server, "Drie stuks.")
+    assert "clarification" not in second
+    assert selected(second) == [NEW.id]
+    _, state = message_and_state(model.asked[1])
+    assert state["asked_before"] == {"Hoeveel kabouters hebt u gekocht?": "Drie stuks."}

@@ -107,3 +107,20 @@ async def test_the_passage_of_a_source_speaks_to_the_subject_and_not_to_its_cita
     passage = shown["response"].partition("> ")[2]
     assert passage.startswith(KITE)
     assert why in shown["response"]
+
+
+async def test_what_the_library_lacks_is_told_once_and_again_to_who_names_it(
+    tmp_path: Path,
+) -> None:
+    search = calls(call("get_legislation", queries=["termijn", "artikel 9:99 Awb"]))
+    model = ScriptedRounds(*[search, ChatReply("")] * 3)
+    async with served(wired(tmp_path, model, ListRetriever(*RULES))) as server:
+        told = [
+            "artikel 9:99" in (await server.say(message, dossier_id=TEST_ID))["response"]
+            for message in (
+                "Welke termijn?",
+                "En welke daarna?",
+                "En artikel 9:99 dan, waarom niet?",
+            )
+        ]
+    assert told == [True, False, True]
