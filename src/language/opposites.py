@@ -2,8 +2,8 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,17 @@ def data(name: str) -> Mapping[str, Any]:
 @cache
 def form(name: str, file: str = "polarity") -> re.Pattern[str]:
     """Return what finds the words of a list of a file; ``{other}`` in one stands for another list."""
-    return re.compile(_expanded(name, file), re.IGNORECASE)
+    return re.compile(listed(name, file), re.IGNORECASE)
 
 
-def _expanded(name: str, file: str) -> str:
+def forms_beside(module: str) -> Callable[[str], re.Pattern[str]]:
+    """Return what gives the forms of the file beside a module of this ``__file__``, which has its name."""
+    return partial(form, file=module.removesuffix(".py"))
+
+
+def listed(name: str, file: str) -> str:
     said = "".join(data(file)[name])
-    return re.sub(r"\{([a-z_]+)\}", lambda found: _expanded(found[1], file), said)
+    return re.sub(r"\{([a-z_]+)\}", lambda found: listed(found[1], file), said)
 
 
 def has(name: str, text: str) -> bool:

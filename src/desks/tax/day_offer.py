@@ -1,6 +1,5 @@
 """The offer to answer a question by the law of a day that it names, and what is said to it. Pure."""
 
-import re
 from datetime import date
 
 from src.desks.tax.law.days import asks_law_alone, day_named, law_asked
@@ -9,6 +8,9 @@ from src.dossier.clarification import KIND, Clarification, asked_before, replied
 from src.dossier.models import Artifact, Dossier, Frozen, Language
 from src.dossier.patch import DossierPatch
 from src.language.months import written_day
+from src.language.opposites import forms_beside
+
+_form = forms_beside(__file__)
 
 QUESTION_DAY = "question_day"
 
@@ -70,17 +72,9 @@ def counting(dossier: Dossier, day: date | None) -> DossierPatch:
 
 REASON = "day_of_law"
 
-_SAYS_YES = r"(?:ja+|jazeker|graag|yes+|yep|sure|ok[eé]?)"
-_YES = re.compile(
-    rf"\W*(?:{_SAYS_YES}|(?:{_SAYS_YES}\W+)?(?:(?:doe|maar|neem|naar|by|use|take|het|de|the|recht|wet|regels|tekst|law|rules|text"
-    r"|zoals|van|op|of|on|from|for)\W+)*(?:die (?:dag|datum|tijd)|dat jaar|that (?:day|date|time|year)))"
-    r"(?:\W+(?:graag|please|hoor))?\W*",
-    re.IGNORECASE,
-)
+_YES = _form("yes")
 """A yes, or the day as a pronoun: "yes, the law of that day"."""
-_NO = re.compile(
-    r"\W*(?:nee+|liever niet|no|nope)(?:\W+(?:dank je|bedankt|thanks|hoor))?\W*", re.IGNORECASE
-)
+_NO = _form("no")
 
 
 def offer(dossier: Dossier, message: str, today: date) -> Clarification | None:

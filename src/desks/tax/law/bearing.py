@@ -13,7 +13,10 @@ from src.desks.tax.sources import CaseLaw
 from src.dossier.models import Source
 from src.grounding.material import GENERATION, Addition, Bearing, Place
 from src.language.numbers import FIRST, NOW, Notation, blank_at, blanked, is_same_day, quantities
+from src.language.opposites import forms_beside
 from src.language.sentences import split
+
+_form = forms_beside(__file__)
 
 Kind = Literal["rate", "amount", "date", "number", "law", "part", "label"]
 
@@ -127,20 +130,10 @@ APPEALS: frozenset[Place] = frozenset(("claim", "conclusion", "point"))
 ONLY_SOURCES = ("law", "part")
 """What nobody's own case bears out."""
 
-_OF_TAX = re.compile(
-    r"\b(?:\w*belasting(?:en)?|\w*heffing|\w*tarie(?:f|ven)|\w*bijtelling|btw|vat|\w*tax(?:es|ed)?)\b",
-    re.IGNORECASE,
-)
+_OF_TAX = _form("of_tax")
 """What a rate is of that the law sets: 12 % of interest is a fact, 9 % of VAT is none, whoever tells it."""
 
-_OWN = re.compile(
-    r"\b(?:ik|wij|we|i|(?:mijn|onze|ons|my|our)\s+[\w-]+)\s+(?:\w+\s+){0,2}?"
-    r"(?:(?:heb(?:ben)?|heeft|houdt?|houden|bezit(?:ten)?|have|has|hold|holds|own|owns)\b"
-    r"(?!\s+(?:to|recht)\b)(?:\s+(?!to\b|op\b|rate\b)[\w-]+){0,4}?\s*"
-    r"|\b[^?]*\b(?:tegen|at)\s+(?=[^?]{1,12}(?:%|procent|percent)\s+(?:rente|interest)\b))"
-    r"(?=[0-9])",
-    re.IGNORECASE,
-)
+_OWN = _form("own")
 """Tells of a holding or a loan of the user's own, up to its rate: "ik heb 6 %", "ik leen tegen 12 % rente"."""
 _CLAUSE_ENDS = re.compile(
     r"[;:?]|,(?=\s)|\s(?=(?:and|en|but|maar|wh\w+|waar\w*|die|dat|that|how|hoe|wat|welke?)\b)"

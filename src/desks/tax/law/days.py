@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from src.language.months import ANY_MONTH, MONTHS_AND_SHORT
+from src.language.opposites import forms_beside
+
+_form = forms_beside(__file__)
 
 _MONTH = rf"(?P<month>{ANY_MONTH})\.?"
 _COUNTED = (
@@ -44,12 +47,8 @@ _FORMS = (
 )
 """Each form of naming a day or a year; a purchase "vóór 2001" or a case "van 3 maart 2017" names no day of law."""
 
-_BORN = re.compile(r"\b(?:geboren|geboortedatum|geboortedag|born|date of birth)\b", re.IGNORECASE)
-_TAXED = re.compile(
-    r"\b(?:overl(?:eden|eed|ijdt|ijden)|sterf\w*|gestorven|erf(?:t|de)|schenk\w*|schonk\w*|geschonken|lever(?:t|de|ing)"
-    r"|geleverd|overdracht|overgedragen|died|dies|death|inherit\w*|gifts?|gave|donat\w*|transfer\w*|deliver\w*)\b",
-    re.IGNORECASE,
-)
+_BORN = _form("born")
+_TAXED = _form("taxed")
 """What is taxed on the day that it happens: a death, a gift, a transfer."""
 _SENTENCE = re.compile(r"(?<=[.?!;])\s+(?=[A-Z])")
 
@@ -82,20 +81,10 @@ _FACTS = tuple(
 """Each form of naming the day of a fact ("op 3 mei kreeg zij een aanslag"). A day in words with a year may date a
 ruling, and the law has days of its own at the beginning and the end of a month: both are searched for."""
 
-_TODAY = re.compile(
-    r"\b(?:(?:huidige?|thans geldende?|nu geldende?) (?:recht|wet|wetgeving|regels|regeling|tekst|versie)"
-    r"|(?:recht|wetgeving|regels|law|rules) (?:van|of) (?:nu|vandaag|today)"
-    r"|(?:nieuwste|latest) (?:tekst|text)|(?:current|present) (?:law|rules|text|version|legislation)"
-    r"|today's (?:law|rules))\b",
-    re.IGNORECASE,
-)
+_TODAY = _form("today")
 
 
-_THIS_YEAR = re.compile(
-    r"\b(?:(?:dit|komend|volgend|this|next)\s+(?:(?:belasting|kalender|boek|tax|calendar|financial|fiscal)[\s-]?)?(?:jaar|year)"
-    r"|nu|vandaag|momenteel|now|today|currently|nowadays)\b",
-    re.IGNORECASE,
-)
+_THIS_YEAR = _form("this_year")
 """Says that a question is of the present, whatever year its facts are of."""
 
 _SAYS_NOTHING = frozenset(

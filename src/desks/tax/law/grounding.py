@@ -9,22 +9,23 @@ from src.desks.tax.law.citations import ArticleCitation, Citation, RulingCitatio
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import Source
 from src.language.numbers import states_term
+from src.language.opposites import forms_beside
+
+_form = forms_beside(__file__)
 
 _LAW_BEHIND = re.compile(
     r"[\s,]*(?:(?:van|of|uit|in) )?(?:(?:de|het|the) )?(?:[A-Z]\w+ )?(?:\w*[Ww]et|Besluit|Regeling|Act)\b"
 )
 """A law named behind an article, one that nobody knows by that name included."""
 
-_REPORTS = re.compile(
-    r"\b(?:BNB|V-N|VN|NTFR|FED|NJ|AB)\s?\d{4}\b[/.,\s-]*\d*|\bnr\.?\s?\d\d[/\d]+", re.IGNORECASE
-)
+_REPORTS = _form("reports")
 _AUTHORITIES = Path(__file__).parents[1] / "knowledge" / "authorities.json"
 _APPEALS = tuple(
     re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
     for words in json.loads(_AUTHORITIES.read_text(encoding="utf-8"))
 )
 """The same authority in both languages: a source in either that names it lets a text name it in the other."""
-_MEASURES = re.compile(r"\d\s?(?:%|procent|percent)|€\s?\d|\d\s?euro\b", re.IGNORECASE)
+_MEASURES = _form("measures")
 
 
 def ungrounded(text: str, sources: Iterable[Source]) -> list[str]:

@@ -23,8 +23,11 @@ from src.desks.tax.lint.sentences import reason
 from src.desks.tax.lint.stated import day_before, day_behind, day_of, stated_ruling
 from src.desks.tax.sources import Legislation
 from src.grounding.gate import check, find
+from src.language.opposites import forms_beside
 from src.search.loaders.readers import LONGEST_TEXT, Part, Unreadable, pdf_parts, plain_parts
 from src.texts import beside
+
+_form = forms_beside(__file__)
 
 _KIND = r"(?:wetboek|wet|besluit|regeling)"
 _PREFIX = r"(?:Uitvoerings|Kader|Invoerings|Subsidie|Vrijstellings|Instellings|Overgangs|Rijks|Wijzigings|Afbakenings)"
@@ -183,17 +186,9 @@ _READERS: dict[str, Callable[[bytes], Iterable[Part]]] = {
 
 _LONGEST = 2_000
 _SHOWN = 60
-_MARKED = r"(?:[\"“„«](?P<quote>[^\"“”„«»]{12,2000})[\"”“»]|‘(?P<single>[^‘\n]{12,2000}?)’(?=[\s.,;:)]|\Z))"
-_SAYS = (
-    r"(?:luidt|luidde|luiden|bepaalt|bepaalde|zegt|schrijft|stelt|vermeldt|staat|aldus|reads|provides|states|says|"
-    r"stipulates|quote)"
-)
-_BEHIND = re.compile(
-    rf"(?:[^.;\n\"“„«]{{0,80}}\b{_SAYS}\b[^.;\n\"“„«]{{0,40}}|[^.;\n\"“„«]{{0,80}}:)[\s>]{{0,6}}{_MARKED}",
-    re.IGNORECASE,
-)
+_BEHIND = _form("behind")
 """``artikel 6:7 Awb luidt: “...”``; a word in quotation marks that nothing introduces is no quote of the article."""
-_BEFORE = re.compile(rf"{_MARKED}[.,]?\s*\((?:zie |aldus |see )?\Z", re.IGNORECASE)
+_BEFORE = _form("before")
 
 
 def quoted(text: str, citation: ArticleCitation, before: int, behind: int) -> str:

@@ -7,6 +7,9 @@ from datetime import date, timedelta
 from src.desks.tax.law.days import day_of_iso
 from src.desks.tax.lint.courts import codes, first_court, last_court
 from src.language.months import ANY_MONTH, MONTHS_AND_SHORT
+from src.language.opposites import forms_beside
+
+_form = forms_beside(__file__)
 
 _WINDOW = 200
 _DATE = (
@@ -16,22 +19,14 @@ _DATE = (
 _DATES = re.compile(rf"(?<![\w-]){_DATE}", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;!?]\s+(?=[A-Z])|\n\s*\n|ECLI:", re.IGNORECASE)
 """Where what is said of a citation begins at the earliest: a clause, or the citation before it, is as good."""
-_REFERENCE = re.compile(
-    r"\S*\d\S*|nrs?\.?|no\.?|zaaknr\.?|zaaknummers?|rolnr\.?|rolnummer|onder|met|noot|m\.nt\.?|van|in|de|het|zaak|bnb|v-n|"
-    r"ntfr|fed|nj|ab|nlf|ljn|gepubliceerd|kenbaar|case|number|arrest|uitspraak|conclusie|beschikking|d\.d\.|te|and|en|"
-    r"belastingkamer|inzake|ecli|judgment|of|dated|\W*",
-    re.IGNORECASE,
-)
+_REFERENCE = _form("reference")
 """A word that may stand between a ruling's day and its ECLI, or between a court and the day."""
 _HELD = re.compile(
     rf"(?: (?:heeft|had|has|in|bij|by|arrest|uitspraak|judgment|op|on|of|van|{_DATE.replace('?P<', '?P<held_')}))+"
     r" (?:geoordeeld|beslist|overwogen|bepaald|uitgemaakt|held|ruled|decided)\b",
     re.IGNORECASE,
 )
-_ANOTHER = re.compile(
-    r"hof\b|rechtbank|\braad\b|college|vonnis|uitspra\w+ van|arrest van|conclusie|court|judgment of|opinion|parket",
-    re.IGNORECASE,
-)
+_ANOTHER = _form("another")
 """What may be of another court than the one whose words are told."""
 _MEANT = re.compile(
     r"\b(?:tekst|versie|luidde|luidend|luidt|golden|gold|geldend|geldende|geldt|van kracht|in force|as it read|"
@@ -40,11 +35,11 @@ _MEANT = re.compile(
     re.IGNORECASE,
 )
 
-_ENDED = re.compile(r"(?<!\bvgl)(?<!\bcf)(?<!\bjo)(?<!\bresp)(?<!\.\w)[.;!?]\s+\Z", re.IGNORECASE)
+_ENDED = _form("ended")
 """The end of a sentence right before a citation, also one in lower case: ``(tekst 2015). art. 66 AWR``."""
 _OF_THE_NEXT = re.compile(r"\s+(?:van|of)(?:\s+het)?\s+")
 """All that stands between a day and the citation that it belongs to: ``de tekst 2018 van artikel 9``."""
-_UP_TO = re.compile(r"\b(?:tot|v(?:óo|oó|óó)r) \d", re.IGNORECASE)
+_UP_TO = _form("up_to")
 
 _BEGINNING = 3_000
 """Characters of a text that may say of what day it is."""
