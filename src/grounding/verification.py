@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 
 from src.dossier.models import Claim, ConclusionSentence
 from src.errors import TessError
@@ -108,7 +109,8 @@ def _with_exceptions(
     told = "\n".join([*texts, *draft.open_points])
 
     def left_out(text: str, of: Sequence[Claim]) -> str:
-        quotes = [piece.quote for claim in of for piece in (claim, *claim.evidence)]
+        every = [(claim.quote, *(piece.quote for piece in claim.evidence)) for claim in of]
+        quotes = chain.from_iterable(every)
         return next(filter(None, (left_out_exception(text, quote, told) for quote in quotes)), "")
 
     marked = (

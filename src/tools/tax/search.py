@@ -201,13 +201,12 @@ def _which_day(
         return None
     offers = ((day_named(text, today), offer(dossier, text, today)) for text in texts)
     named, asked = next(((day, entry) for day, entry in offers if day and entry), (None, None))
-    if named is None:
+    if named is None or asked is None or asked.question in asked_before(dossier):
         return None
     articles = [law for law in laws if isinstance(law, Legislation)]
     starts = (article.since or article.as_of for article in articles)
     is_later = any(start and start > named for start in starts)
-    differs = is_later or any(len(versions(article)) > 1 for article in articles)
-    return asked if differs and asked.question not in asked_before(dossier) else None
+    return asked if is_later or any(len(versions(article)) > 1 for article in articles) else None
 
 
 class GetCaseLaw(_SearchLaw):
