@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Template
 
 from src.answering.answer import Verify
-from src.desks.desk import Budget, Desk, Engine
+from src.desks.desk import Budget, Desk, Engine, Status
 from src.desks.tax.answering import SECONDS, TERMS, tax_answering
 from src.desks.tax.day_offer import (
     choice_meant,
@@ -26,7 +26,6 @@ from src.desks.tax.offline.rules import offline_rules
 from src.desks.tax.presenter import KINDS, TELL, may_say
 from src.desks.tax.reading import plain_calls, state
 from src.desks.tax.settings import TaxSettings
-from src.desks.tax.status import library_status
 from src.desks.tax.words import WORDINGS
 from src.desks.tax.words.client import TITLE, WORDS
 from src.dossier.journal import Request
@@ -37,6 +36,7 @@ from src.grounding.verification import verified
 from src.llm.protocol import Llm
 from src.observing.traced import traced
 from src.search.encoder import rows_of
+from src.spoken import said
 from src.tools.answer import Confirm
 from src.tools.ask import Ask
 from src.tools.calculate import Calculate
@@ -78,6 +78,26 @@ PASSAGE_READ = 3_000
 """Characters of a source that one call reads: it is read to choose by, and an answer is given its text."""
 
 BUDGET = Budget(rounds=6, calls=16, seconds=SECONDS)
+
+
+async def library_status(library: Retriever) -> Status:
+    """Return what the library holds now; raises ``CorpusUnreadable`` where that can't be told."""
+    await library.check()
+    state = library.state
+    counted = f"{state.provisions} provisions, {state.rulings} rulings"
+    told = "{provisions} provisions, {rulings} rulings ({fingerprint})."
+    if state.starter:
+        told = "Only the starter corpus, our own digests: {provisions} provisions, {rulings} rulings ({fingerprint})."
+    known = {"provisions": state.provisions, "rulings": state.rulings}
+    kind = "starter corpus, our own digests" if state.starter else "library"
+    empty = not state.provisions + state.rulings
+    return Status(
+        facts={"provisions": state.provisions, "rulings": state.rulings, "starter": state.starter},
+        problems=("There is nothing to search in the library.",) if empty else (),
+        summary=f"{kind}: {counted}",
+        told=said(told, fingerprint=state.fingerprint[:12], **known),
+        advice=said("Run ./tess ingest tax for the law itself.") if state.starter else "",
+    )
 
 
 def make(engine: Engine) -> Desk:
