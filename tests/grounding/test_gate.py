@@ -8,8 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from src.desks.tax.sources import Legislation
-from src.grounding.canonical import canonical
-from src.grounding.gate import check, find
+from src.grounding.gate import canonical, check, find
 
 TEXT = (
     "1. De belasting bedraagt 21 percent van de vergoeding.\n"

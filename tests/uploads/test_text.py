@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.grounding.canonical import canonical
+from src.grounding.gate import canonical
 from src.search.loaders.text import seen, tidy, unwrapped
 from src.uploads.limits import LONGEST_NAME, NAMELESS, label
 

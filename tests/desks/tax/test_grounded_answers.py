@@ -812,4 +812,5 @@ def test_an_exception_that_another_sentence_tells_has_no_mark() -> None:
     draft = drafted([claim(RENT, flat)], [sentence(flat, "1"), sentence(excepted, "1")])
     answer, _, _ = answered(draft, RENT, reading=lied(1, 2, 3))
     assert answer.claims
-    assert not any(each.exception for each in (*answer.claims, *answer.sentences))
+    assert not any(each.exception for each in answer.claims)
+    assert not any(each.exception for each in answer.sentences)
