@@ -125,13 +125,14 @@ def _found(every: Sequence[FoundLaw], telling: Telling) -> list[str]:
 
 def _missing(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
     """Return what the library lacks; what an earlier reply told is told again only where the message names it."""
-    *earlier, message = telling.dossier.conversation
-    before = "\n".join(each.content for each in earlier if each.role == "assistant")
+    said = telling.dossier.conversation
+    message = {word.strip(".,;:?!") for word in said[-1].content.split()} if said else set[str]()
+    before = "\n".join(each.content for each in said[:-1] if each.role == "assistant")
     lacking = dict.fromkeys(title for report in reports for title in report.missing)
     new = [
         title
         for title in lacking
-        if each_once([title]) not in before or title.split()[-1] in message.content.split()
+        if each_once([title]) not in before or title.split()[-1] in message
     ]
     # "article 6" says nothing beside the article 6 of a law.
     titles = each_once(
