@@ -291,8 +291,11 @@ def _added(
 def _turned(claim: Claim, material: Material) -> str:
     if material.generation < 1 or not claim.text:
         return ""
-    said, beside = said_of(claim, material), lines_beside_quote(claim, material)
-    return reversal(claim.text, said, *beside, generation=material.generation)
+    source, around = material.by_id.get(claim.source_id), ("", "")
+    if source and claim.start is not None and claim.end is not None:
+        around = lines_beside(source.content, claim.start, claim.end)
+    said = said_of(claim, material)
+    return reversal(claim.text, said, *around, generation=material.generation)
 
 
 def _forbidden(added: Sequence[Addition], place: Place) -> bool:
