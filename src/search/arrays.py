@@ -44,11 +44,12 @@ def joined(arrays: Sequence[Array]) -> Array:
     return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
 
 
-def counters(many: Array) -> Array:
-    """Return 0, 1, ... up to each number, one row behind another."""
+def counters(many: Array, begins: Array) -> Array:
+    """Return, one row behind another, each so many numbers up from where it begins."""
     ends = many.cumsum()
-    within: Array = np.arange(ends[-1] if len(ends) else 0) - (ends - many).repeat(many)
-    return within
+    found: Array = np.arange(ends[-1] if len(ends) else 0)
+    found += (begins - (ends - many)).repeat(many)
+    return found
 
 
 @dataclass(frozen=True)

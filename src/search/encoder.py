@@ -73,12 +73,9 @@ class Meaning(NamedTuple):
     """Gives how near some documents are, where ``near`` leaves documents out."""
 
     def over(self, documents: Array) -> "Meaning":
-        """Return the same with how near some documents are, whether or not they are among the nearest."""
-        if self.near_of is None:
-            return self
-        near = self.near.copy()
-        near[documents] = self.near_of(documents)
-        return self._replace(near=near)
+        """Return how near each of some documents is, whether or not they are among the nearest."""
+        near = self.near_of(documents) if self.near_of else self.near[documents]
+        return Meaning(near, self.weight)
 
 
 def unit(rows: Array) -> Array:

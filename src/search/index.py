@@ -27,9 +27,6 @@ EXACT_SCORE = 1000.0
 _CANDIDATES = 300
 """Best documents among which siblings are looked for."""
 
-MATCHED = 8
-"""Queries of which it is remembered where their words stand: each is looked at several times."""
-
 READ = 128
 """Sources that are kept as they were read: what one question finds, the next on it finds again."""
 
@@ -41,12 +38,12 @@ class Ranked(NamedTuple):
     exact: int
     weak: bool
     """Whether what it does not name may be about something else."""
-    by_words: Array
-    """The score of every document by its words alone; 0 for one that was no candidate."""
     matches: Matches
-    """Where its words stand."""
+    """Where its words stand in the candidates."""
+    by_words: Array
+    """The score of each candidate by its words alone."""
     meaning: Meaning | None
-    """How near each document is, candidates in any case."""
+    """How near each candidate is."""
 
 
 class Index(Generic[Read]):
@@ -58,14 +55,13 @@ class Index(Generic[Read]):
         self.folders = folders = segments_of(folder)
         self.facts = Facts.load(folders, corpus.shape, mapped)
         terms = [Terms(its, mapped) for its in folders]
-        self.ranking = Ranking(terms, corpus.weights, self.facts.groups, self.facts.dead)
+        self.ranking = Ranking(terms, corpus.weights, self.facts)
         self.lines = [SourceLines(its, mapped) for its in folders]
         engines = [its / ENGINE for its in folders]
         self._engines = [open_segment(engine) if engine.exists() else None for engine in engines]
         self._questions = AskedQuestions(folder, corpus.asked, mapped) if corpus.asked else None
         self.source: Callable[[int], Read] = lru_cache(READ)(self._source)
         self._factors: Callable[[Weights], Array] = lru_cache(WEIGHED)(self._factors_of)
-        self._found = lru_cache(MATCHED)(self._matches_among)
 
     def search(
         self,
@@ -87,14 +83,14 @@ class Index(Generic[Read]):
         by_words = self.scores(matches, filters, chosen)
         if meaning:
             meaning = meaning.over(matches.numbers)
-        best = self._best(by_words, limit, filters, chosen, meaning)
+        best = self._best(matches, by_words, limit, filters, chosen, meaning)
         pinned = self._pinned(asked, filters, best) if chosen.pinned else []
         floor = self.corpus.floor
         found = relevant(best, by_words, asked, floor, matches, self.facts, meaning)
         scored = [(EXACT_SCORE, number) for number in pinned]
         if not (found.weak and pinned):  # what is named is what is meant
             scored += found.scored
-        return Ranked(scored, len(pinned), found.weak and not pinned, by_words, matches, meaning)
+        return Ranked(scored, len(pinned), found.weak and not pinned, matches, by_words, meaning)
 
     def named(self, asked: ParsedQuery, filters: Filters) -> list[int]:
         """Return the numbers of the documents that a query names, in its order; what many have is no name."""
@@ -108,7 +104,7 @@ class Index(Generic[Read]):
         if self.corpus.most_pinned is None:
             return named
         scores = {number: score for score, number in best}
-        return sorted(named, key=lambda number: (-scores.get(number, 0.0), number))
+        return sorted(named, key=lambda number: (-scores.get(number, 0.0), self.facts.id(number)))
 
     def with_key(self, key: str, filters: Filters) -> list[int]:
         """Return the numbers of the documents of one key, as far as the filters let them through."""
@@ -132,26 +128,28 @@ class Index(Generic[Read]):
         self, asked: ParsedQuery, filters: Filters, weights: Weights, meaning: Meaning | None = None
     ) -> Matches:
         """Return where the words of a query stand in the candidates: what an engine brings, names and meaning."""
-        if not any(self._engines):
-            living = self.facts.living.tobytes() if len(self.facts.dead) else None
-            return self._found(asked, living)
-        near = [meaning.near] if meaning else []
-        if known := self.known(asked, weights):
-            near.append(known.near)
-        brought = [
-            np.array(self.named(asked, filters), np.intp),
-            *(np.array(self.facts.citing(key), np.intp) for key in asked.pins),
-            *(_nearest(its * self._counts(filters)) for its in near),
-            *self._brought(asked, filters),
-        ]
-        return self._found(asked, np.unique(np.concatenate(brought)).astype(np.int64).tobytes())
+        brought = [*self._brought(asked, filters)]
+        if any(self._engines):
+            near = [meaning.near] if meaning else []
+            if known := self.known(asked, weights):
+                near.append(known.near)
+            brought.append(np.array(self.named(asked, filters), np.intp))
+            brought += (np.array(self.facts.citing(key), np.intp) for key in asked.pins)
+            brought += (self._nearest(its * self._counts(filters)) for its in near)
+        return Matches(self.ranking, asked, np.unique(np.concatenate(brought)))
+
+    def _nearest(self, near: Array) -> Array:
+        """Return the documents that are nearest."""
+        numbers = near.nonzero()[0]
+        best = self.ranking.best(near[numbers], numbers, _CANDIDATES)
+        return np.array([number for _, number in best], np.intp)
 
     def _brought(self, asked: ParsedQuery, filters: Filters) -> Iterator[Array]:
         """Yield the candidates of each segment: what its engine holds for the best, or all of a small one."""
         counts = self._counts(filters)
         wanted: dict[str, float] = {}
         for run in asked.runs:
-            for term in run.terms:
+            for term in filter(self.ranking.frequency, run.terms):
                 wanted[term] = max(wanted.get(term, 0.0), run.weight)
         bases = self.facts.bases
         for engine, base, end in zip(self._engines, bases, bases[1:], strict=False):
@@ -167,11 +165,6 @@ class Index(Generic[Read]):
                 limit *= 4
             yield counting
 
-    def _matches_among(self, asked: ParsedQuery, candidates: bytes | None) -> Matches:
-        if candidates is None:
-            return Matches(self.ranking, asked, None)
-        return Matches(self.ranking, asked, np.frombuffer(candidates, np.int64))
-
     def best(
         self,
         asked: ParsedQuery,
@@ -183,26 +176,34 @@ class Index(Generic[Read]):
         """Return scores and numbers of the best documents by words, meaning and citations; no floor of relevance."""
         matches = self.matches(asked, filters, weights, meaning)
         by_words = self.scores(matches, filters, weights)
-        return self._best(by_words, limit, filters, weights, meaning)
+        meaning = meaning.over(matches.numbers) if meaning else None
+        return self._best(matches, by_words, limit, filters, weights, meaning)
 
     def _best(
-        self, scores: Array, limit: int, filters: Filters, weights: Weights, meaning: Meaning | None
+        self,
+        matches: Matches,
+        scores: Array,
+        limit: int,
+        filters: Filters,
+        weights: Weights,
+        meaning: Meaning | None,
     ) -> Scored:
+        numbers = matches.numbers
         if meaning:  # which needs no prior: it is as near to what the index knows little of
-            scores = fused(scores, meaning) * self._counts(filters)
-        return self._in_order(scores, limit, weights)[:limit]
+            scores = fused(scores, meaning) * self._counts(filters)[numbers]
+        return self._in_order(scores, numbers, limit, weights)[:limit]
 
     def by_words(self, asked: ParsedQuery, filters: Filters, weights: Weights) -> Array:
-        """Return the same of a query."""
+        """Return the score by words of each candidate of a query: of all documents where there is no engine."""
         return self.scores(self.matches(asked, filters, weights), filters, weights)
 
     def scores(self, matches: Matches, filters: Filters, weights: Weights) -> Array:
-        """Return the score of every document by words, citations, its prior where that holds, and its questions."""
+        """Return the score of each candidate by words, citations, its prior where that holds, and its questions."""
         scores = self._scores(matches, filters, weights)
-        if self._prior_holds(scores, weights):
-            scores *= self._factors(weights)
+        if self._prior_holds(matches, scores, weights):
+            scores *= self._factors(weights)[matches.numbers]
         if near := self.known(matches.asked, weights):
-            counted = near.near * self._counts(filters)
+            counted = near.near[matches.numbers] * self._counts(filters)[matches.numbers]
             scores += near.weight * float(scores.max(initial=0.0)) * counted
         return scores
 
@@ -216,27 +217,27 @@ class Index(Generic[Read]):
         self, number: int, matches: Matches, weights: Weights, filters: Filters = EVERYTHING
     ) -> float:
         """Return the factor of a document for what it is, which depends on what else a query finds."""
-        holds = self._prior_holds(self._scores(matches, filters, weights), weights)
+        holds = self._prior_holds(matches, self._scores(matches, filters, weights), weights)
         return float(self._factors(weights)[number]) if holds else 1.0
 
     def _scores(self, matches: Matches, filters: Filters, weights: Weights) -> Array:
-        """Return the score of every document by words and citations, but for the prior."""
+        """Return the score of each candidate by words and citations, but for the prior."""
         scores = matches.scores(weights)
         for key in matches.asked.pins if weights.cited else ():
-            scores[self.facts.citing(key)] += weights.cited
-        counted: Array = scores * self._counts(filters)
+            scores[matches.places(self.facts.citing(key))] += weights.cited
+        counted: Array = scores * self._counts(filters)[matches.numbers]
         return counted
 
-    def _in_order(self, scores: Array, limit: int, weights: Weights) -> Scored:
-        best = self.ranking.best(scores, max(limit, _CANDIDATES))
+    def _in_order(self, scores: Array, numbers: Array, limit: int, weights: Weights) -> Scored:
+        best = self.ranking.best(scores, numbers, max(limit, _CANDIDATES))
         return self.ranking.with_siblings(best, weights.siblings)
 
-    def _prior_holds(self, scores: Array, weights: Weights) -> bool:
+    def _prior_holds(self, matches: Matches, scores: Array, weights: Weights) -> bool:
         """Tell whether the prior holds, where these are the scores without it."""
         prior = self.corpus.prior
         if prior is None:
             return False
-        best = self._in_order(scores, _CANDIDATES, weights)[: prior.first]
+        best = self._in_order(scores, matches.numbers, _CANDIDATES, weights)[: prior.first]
         return prior.holds(self.facts, [number for _, number in best])
 
     def _factors_of(self, weights: Weights) -> Array:
@@ -246,14 +247,6 @@ class Index(Generic[Read]):
     def _source(self, number: int) -> Read:
         segment, at = self.facts.place(number)
         return self.corpus.parse(self.lines[segment][at])
-
-
-def _nearest(near: Array) -> Array:
-    """Return the documents that are nearest."""
-    found = np.flatnonzero(near)
-    if len(found) > _CANDIDATES:
-        found = found[np.argsort(-near[found], kind="stable")[:_CANDIDATES]]
-    return found
 
 
 class SourceLines:
@@ -364,11 +357,10 @@ def explained(
     meaning: Meaning | None = None,
 ) -> Explanation:
     """Return why a document has its score, the most telling term first."""
-    weighing = index.ranking.weighing(weights)
     matches = index.matches(asked, filters, weights, meaning)
     terms = [
-        TermScore(row.name, row.weight, weighing.by_field(row, number))
-        for row in matches.rows(weights)
+        TermScore(term.name, term.weight, matches.by_field(term, number, weights))
+        for term in matches.terms(weights)
     ]
     found = sorted((term for term in terms if term.fields), key=lambda term: -term.score)
     prior = index.prior_of(number, matches, weights, filters)
@@ -382,5 +374,5 @@ def explained(
     if meaning is None:
         return Explanation(tuple(found), prior, questions)
     best = float(index.scores(matches, filters, weights).max(initial=0.0)) or 1.0
-    near = float(meaning.near[number])
+    near = float(meaning.over(matches.numbers).near[matches.place(number)])
     return Explanation(tuple(found), prior, questions, NearnessScore(near, meaning.weight, best))

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import mul
@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from src.search.arrays import FIELD_BITS, FIELD_MASK, Array, joined
-from src.search.bm25f import Bm25f, PostingList
+from src.search.arrays import FIELD_MASK, Array, joined
+from src.search.bm25f import Bm25f
 from src.search.compounds import Splitter
 from src.search.corpus import Floor, ParsedQuery, Weights
 from src.search.encoder import Meaning
 from src.search.facts import Facts
-from src.search.terms import Hits, Terms, as_slots
+from src.search.terms import Hits, Terms
 
 MOST_TERMS = 32
 """Terms of a long query that are weighed: those that it has often and that are rare."""
@@ -27,35 +27,53 @@ LOOKED_UP = 10_000
 WEIGHED = 4
 """Weights of which it is remembered what they make of the index; a server has one."""
 
-_NOWHERE = np.zeros(0, np.intp)
-
 Scored = list[tuple[float, int]]
 """Scores and numbers of documents, best first."""
+
+
+class QueryTerm(NamedTuple):
+    """What is weighed of a query: a term, a part of a compound, or two terms in a row."""
+
+    name: str
+    weight: float
+    rarity: float
+    row: int
+    """Its row among all that is looked up."""
 
 
 class Matches:
     """Where the terms of a query stand in candidates."""
 
-    def __init__(self, ranking: "Ranking", asked: ParsedQuery, numbers: Array | None) -> None:
-        """Look them up; ``numbers`` are the candidates, ascending: None for all documents."""
-        self.ranking, self.asked = ranking, asked
-        self.numbers = np.arange(ranking.size) if numbers is None else numbers
-        self._wanted: dict[str, int] = {}
+    def __init__(self, ranking: "Ranking", asked: ParsedQuery, numbers: Array) -> None:
+        """Look them up in documents of these numbers, which ascend."""
+        self.ranking, self.asked, self.numbers = ranking, asked, numbers
+        self._rows: dict[str, int] = {}
         for run in asked.runs:
             for term in run.terms:
                 for text in (term, *ranking.parts(term)):
-                    self._wanted.setdefault(text, len(self._wanted))
-        self._pairs: dict[tuple[int, int], int] = {}
+                    self._rows.setdefault(text, len(self._rows))
+        self._pairs: dict[tuple[str, str], int] = {}
         for run in asked.runs:
-            for left, right in pairwise(map(self._wanted.__getitem__, run.terms)):
-                self._pairs.setdefault((left, right), len(self._pairs))
-        hits = ranking.hits(numbers, [*self._wanted], [*self._pairs])
-        keys, self._counts = np.unique((hits.which << _WHICH_BITS) | hits.slots, return_counts=True)
-        self._slots = (keys & _SLOT).astype(np.uint32)
-        rows = np.arange(len(self._wanted) + len(self._pairs) + 1) << _WHICH_BITS
-        self._starts = np.searchsorted(keys, rows).tolist()
+            for pair in pairwise(run.terms):
+                self._pairs.setdefault(pair, len(self._rows) + len(self._pairs))
+        pairs = [(self._rows[left], self._rows[right]) for left, right in self._pairs]
+        self._hits = ranking.hits(numbers, [*self._rows], pairs)
+        self._cells = self._hits.which * len(numbers) + self._hits.places
+        self._having = np.zeros((len(self._rows) + len(pairs), len(numbers)), bool)
+        self._having.ravel()[self._cells] = True
 
-    def rows(self, weights: Weights) -> list[PostingList]:
+    def place(self, number: int) -> int:
+        """Return the place of a document among the candidates; LookupError where it is none."""
+        at = int(self.numbers.searchsorted(number))
+        if at == len(self.numbers) or self.numbers[at] != number:
+            raise LookupError(number)
+        return at
+
+    def places(self, numbers: Sequence[int]) -> Array:
+        """Return the places of documents, as far as they are candidates."""
+        return np.isin(self.numbers, numbers).nonzero()[0]
+
+    def terms(self, weights: Weights) -> list[QueryTerm]:
         """Return what is weighed of the query."""
         wanted: dict[str, float] = {}
         for run in self.asked.runs:
@@ -63,34 +81,65 @@ class Matches:
                 wanted[term] = max(wanted.get(term, 0.0), run.weight)
         found = {term: its for term, its in wanted.items() if self.ranking.frequency(term)}
         told = self._most_telling(found)
-        pairs = self._pair_rows(weights, told.keys()) if weights.bigrams else []
+        pairs = self._pair_terms(weights, told.keys()) if weights.bigrams else ()
         if weights.parts_in_query:
             for term in wanted:
                 for part in self.ranking.parts(term):
                     weight = wanted[term] * weights.parts_in_query
                     told[part] = max(told.get(part, 0.0), weight)
-        return [*(self._term_row(term, its) for term, its in told.items()), *pairs]
+        rarity = self.ranking.rarity
+        singles = (
+            QueryTerm(term, its, rarity(term), self._rows[term]) for term, its in told.items()
+        )
+        return [*singles, *pairs]
 
     def scores(self, weights: Weights) -> Array:
-        """Return the score of each document; 0 for one that is no candidate."""
-        return self.ranking.weighing(weights).scores(self.rows(weights), self.ranking.size)
+        """Return the score of each candidate."""
+        strengths, many = np.zeros(len(self._having)), len(self.numbers)
+        for term in self.terms(weights):
+            strengths[term.row] = term.weight * term.rarity
+        occurrences = np.bincount(self._cells, self._occurrences(weights), self._having.size)
+        cells = occurrences.nonzero()[0]
+        counted = self.ranking.weighing(weights).saturated(occurrences[cells])
+        scores: Array = np.bincount(cells % many, strengths[cells // many] * counted, many)
+        return scores.astype(np.float32)
 
-    def having(self, term: str) -> tuple[float, Array, Array]:
-        """Return how telling a term is, the candidates that have it, and those that have a part of it.
+    def by_field(self, term: QueryTerm, number: int, weights: Weights) -> dict[str, float]:
+        """Return what a term adds to the score of one document, divided over the fields where it stands."""
+        cell = term.row * len(self.numbers) + self.place(number)
+        at = (self._cells == cell).nonzero()[0]
+        fields = self._hits.fields[at] & FIELD_MASK
+        occurrences = np.bincount(fields, self._occurrences(weights)[at], len(weights.fields))
+        total = float(occurrences.sum())
+        score = self.ranking.weighing(weights).saturated(np.array(total))
+        strength = term.weight * term.rarity * float(score) / (total or 1.0)
+        return {
+            weights.fields[field].name: strength * float(occurrences[field])
+            for field in np.unique(fields).tolist()
+        }
 
-        A term that no document has is as telling as can be.
+    def covered(self, terms: Sequence[str], floor: Floor) -> Array:
+        """Return which share of terms each candidate has, by how telling they are.
+
+        One that has a part of a compound has so much of the word. A term that no document has is as telling as can be.
         """
-        parts = [self._at(self._wanted[part])[0] for part in self.ranking.parts(term)]
-        having_part = _documents(np.concatenate(parts)) if parts else _NOWHERE
-        slots, _ = self._at(self._wanted[term])
-        return self.ranking.rarity(term), _documents(slots), having_part
+        covered, total = np.zeros(len(self.numbers)), 0.0
+        for term in dict.fromkeys(terms):
+            rarity = self.ranking.rarity(term)
+            if not self.ranking.knows(term):
+                total += floor.unknown * rarity
+                continue  # most terms, as each word is also looked up as one of another language
+            total += rarity
+            having: Array = self._having[self._rows[term]]
+            if parts := [self._rows[part] for part in self.ranking.parts(term)]:
+                having = np.maximum(having, floor.part * self._having[parts].any(axis=0))
+            covered += rarity * having
+        return covered / (total or 1.0)
 
-    def _at(self, row: int) -> tuple[Array, Array]:
-        span = slice(self._starts[row], self._starts[row + 1])
-        return self._slots[span], self._counts[span]
-
-    def _term_row(self, term: str, weight: float) -> PostingList:
-        return PostingList(term, weight, self.ranking.rarity(term), *self._at(self._wanted[term]))
+    def _occurrences(self, weights: Weights) -> Array:
+        _, places, fields = self._hits
+        lengths = self.ranking.lengths(self.numbers)[places, fields & FIELD_MASK]
+        return self.ranking.weighing(weights).occurrences(fields, lengths)
 
     def _most_telling(self, found: dict[str, float]) -> dict[str, float]:
         if len(found) <= MOST_TERMS:
@@ -104,43 +153,29 @@ class Matches:
             for term in sorted(found, key=lambda term: -telling[term])[:MOST_TERMS]
         }
 
-    def _pair_rows(self, weights: Weights, among: Set[str]) -> list[PostingList]:
-        rows: dict[tuple[str, str], PostingList] = {}
+    def _pair_terms(self, weights: Weights, among: Set[str]) -> Iterator[QueryTerm]:
+        heaviest: dict[tuple[str, str], float] = {}
         for run in self.asked.runs:
             for pair in pairwise(run.terms):
-                if pair in rows or not among >= {*pair}:
-                    continue
-                left, right = map(self._wanted.__getitem__, pair)
-                slots, counts = self._at(len(self._wanted) + self._pairs[left, right])
-                if len(slots):
-                    # In how many documents it stands is known of candidates alone, which are those that have it.
-                    documents = 1 + int(np.count_nonzero(np.diff(slots >> FIELD_BITS)))
-                    rarity = self.ranking.rarity_of(documents)
-                    weight = run.weight * weights.bigrams
-                    rows[pair] = PostingList(" ".join(pair), weight, rarity, slots, counts)
-        return [*rows.values()]
-
-
-_WHICH_BITS = 40
-_SLOT = (1 << _WHICH_BITS) - 1
+                heaviest.setdefault(pair, run.weight)
+        for pair, weight in heaviest.items():
+            row = self._pairs[pair]
+            # In how many documents it stands is known of candidates alone, which are those that have it.
+            documents = int(np.count_nonzero(self._having[row]))
+            if documents and among >= {*pair}:
+                rarity = self.ranking.rarity_of(documents)
+                yield QueryTerm(" ".join(pair), weight * weights.bigrams, rarity, row)
 
 
 class Ranking:
     """Ranks the documents of one index."""
 
-    def __init__(
-        self, segments: Sequence[Terms], weights: Weights, groups: Array, dead: Array
-    ) -> None:
-        """Take the terms of segments, one behind another.
-
-        ``groups`` has for each document the first of its group; ``dead`` are those that were removed.
-        """
-        self._groups, self.segments = groups, segments
-        self._bases = np.cumsum([0, *map(len, segments)]).tolist()
-        self.size = len(groups)
-        self.documents = self.size - len(dead)
+    def __init__(self, segments: Sequence[Terms], weights: Weights, facts: Facts) -> None:
+        """Take the terms of segments, one behind another, and the facts of their documents."""
+        self.segments, self._facts = segments, facts
+        self._bases = facts.bases
+        self.documents = len(facts) - len(facts.dead)
         self._lengths = joined([terms.lengths for terms in segments])
-        self._dead = dead
         self._in_a_row = np.zeros(FIELD_MASK + 1, bool)
         for at, chosen in enumerate(weights.fields):
             self._in_a_row[at] = chosen.in_a_row
@@ -156,38 +191,49 @@ class Ranking:
     def rarest(self) -> float:
         return self.rarity_of(min(1, self.documents))
 
-    def hits(
-        self, numbers: Array | None, wanted: Sequence[str], pairs: Sequence[tuple[int, int]]
-    ) -> Hits:
-        """Return where terms, and pairs of them, stand in candidates (None: in all documents)."""
-        found: list[Hits] = [Hits(np.zeros(0, np.int64), np.zeros(0, np.int64))]
+    def hits(self, numbers: Array, wanted: Sequence[str], pairs: Sequence[tuple[int, int]]) -> Hits:
+        """Return where terms, and pairs of them, stand in candidates."""
+        none = np.zeros(0, np.intp)
+        found = [Hits(none, none, none)]
         for base, end, terms in zip(self._bases, self._bases[1:], self.segments, strict=False):
-            its = None
-            if numbers is not None:
-                first, last = numbers.searchsorted((base, end))
-                its = numbers[first:last] - base
-            found.append(as_slots(terms.hits(its, wanted, pairs, self._in_a_row), base))
+            first, last = numbers.searchsorted((base, end))
+            its = terms.hits(numbers[first:last] - base, wanted, pairs, self._in_a_row)
+            found.append(its._replace(places=its.places + first))
         return Hits(*map(np.concatenate, zip(*found, strict=True)))
 
-    def _weighing(self, weights: Weights) -> Bm25f:
-        return Bm25f(weights, self._lengths, self._usual_lengths)
+    def lengths(self, numbers: Array) -> Array:
+        """Return how many terms each field of documents has."""
+        lengths: Array = self._lengths[numbers]
+        return lengths
 
-    def best(self, scores: Array, limit: int) -> Scored:
-        """Return the documents with the highest scores above 0; of equal ones the first."""
+    def _weighing(self, weights: Weights) -> Bm25f:
+        return Bm25f(weights, self._usual_lengths)
+
+    def best(self, scores: Array, numbers: Array, limit: int) -> Scored:
+        """Return the documents with the highest scores above 0; equal ones in the order of their ids."""
         found = (scores > 0).nonzero()[0]
-        found = found[(-scores[found]).argsort(kind="stable")[:limit]]
-        return list(zip(scores[found].tolist(), found.tolist(), strict=True))
+        if len(found) > limit:
+            least = np.partition(scores[found], -limit)[-limit]
+            found = found[scores[found] >= least]
+        found = found[(-scores[found]).argsort(kind="stable")]
+        pairs = [*zip(scores[found].tolist(), numbers[found].tolist(), strict=True)]
+        many = Counter(score for score, _ in pairs)
+        pairs.sort(
+            key=lambda pair: (-pair[0], self._facts.id(pair[1]) if many[pair[0]] > 1 else "")
+        )
+        return pairs[:limit]
 
     def with_siblings(self, scored: Scored, share: float) -> Scored:
         """Return the documents in order again, each with a share of the best of its group."""
         if not share or not self._has_siblings:
             return scored
+        groups = self._facts.groups[[number for _, number in scored]].tolist()
         best: dict[int, float] = {}
-        for score, number in scored:
-            best.setdefault(int(self._groups[number]), score)
+        for group, (score, _) in zip(groups, scored, strict=True):
+            best.setdefault(group, score)
         shared = [
-            ((score + share * best[int(self._groups[number])]) / (1 + share), number)
-            for score, number in scored
+            ((score + share * best[group]) / (1 + share), number)
+            for group, (score, number) in zip(groups, scored, strict=True)
         ]
         return sorted(shared, key=lambda pair: -pair[0])
 
@@ -205,11 +251,13 @@ class Ranking:
 
     @cached_property
     def _has_siblings(self) -> bool:
-        return bool((self._groups != np.arange(self.size)).any())
+        groups = self._facts.groups
+        return bool((groups != np.arange(len(groups))).any())
 
     @cached_property
     def _usual_lengths(self) -> Array:
-        lengths = np.delete(self._lengths, self._dead, axis=0) if len(self._dead) else self._lengths
+        lengths, dead = self._lengths, self._facts.dead
+        lengths = np.delete(lengths, dead, axis=0) if len(dead) else lengths
         filled = np.maximum(np.count_nonzero(lengths, axis=0), 1)
         usual: Array = np.maximum(lengths.sum(axis=0) / filled, 1.0)
         return usual
@@ -222,11 +270,6 @@ class Ranking:
         known = (terms.parts(term) for terms in self.segments)
         parts = next((found for found in known if found is not None), None)
         return self._splitter.parts(term) if parts is None else parts
-
-
-def _documents(slots: Array) -> Array:
-    """Return the documents of slots, as what numpy looks places up by: of other integers it makes these each time."""
-    return (slots >> FIELD_BITS).astype(np.intp)
 
 
 class Relevant(NamedTuple):
@@ -251,19 +294,19 @@ def relevant(
     """Return those of the best that are about a query; where none surely is, those that may be, or none.
 
     A document that has few words of the query has as much of it as it is near to it by meaning. Whatever is found
-    ``by_words``, the scores of all documents by words alone, is found with meaning too.
+    ``by_words``, the scores of the candidates by words alone, is found with meaning too.
     """
     if not best:
         return NOTHING
     shares = coverage(matches, asked, floor)
     for key in asked.pins:
-        shares[facts.citing(key)] = 1.0
+        shares[matches.places(facts.citing(key))] = 1.0
     alone = 0.0
     if meaning:
         alone = float((by_words * shares).max(initial=0.0))
         np.maximum(shares, meaning.near, out=shares)
     scores, numbers = zip(*best, strict=True)
-    its_shares: list[float] = shares[np.fromiter(numbers, np.intp)].tolist()
+    its_shares: list[float] = shares[matches.numbers.searchsorted(numbers)].tolist()
     relevance = list(map(mul, scores, its_shares))
     is_complete = not asked.pins and max(its_shares) >= floor.complete
     most = max(relevance)
@@ -278,26 +321,12 @@ def relevant(
 
 
 def coverage(matches: Matches, asked: ParsedQuery, floor: Floor) -> Array:
-    """Return which share of the query each document has, by how telling its words are.
+    """Return which share of the query each candidate has, by how telling its words are.
 
     The wording of a query (languages, what its abbreviations mean) that it has most of counts.
-    A document that has a part of a compound has so much of the word.
     """
-    shares = np.zeros(matches.ranking.size, np.float32)
-    for run in (term_run for term_run in asked.runs if term_run.is_asked):
-        covered = np.zeros(len(shares), np.float32)
-        total = 0.0
-        for term in dict.fromkeys(run.terms):
-            rarity, having, having_part = matches.having(term)
-            if not matches.ranking.knows(term):
-                total += floor.unknown * rarity
-                continue  # most terms, as each word is also looked up as one of another language
-            total += rarity
-            # A document is named once for each field that has the term: numpy adds to it once all the same.
-            with_it = covered[having] + rarity
-            if len(having_part):
-                covered[having_part] += floor.part * rarity
-            covered[having] = with_it  # also where a part was just counted
-        if total:
-            np.maximum(shares, covered / total, out=shares)
+    shares = np.zeros(len(matches.numbers))
+    for run in asked.runs:
+        if run.is_asked:
+            np.maximum(shares, matches.covered(run.terms, floor), out=shares)
     return shares

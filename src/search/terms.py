@@ -20,10 +20,12 @@ _ROW_BITS, _ROW = np.uint64(32), np.uint64(0xFFFFFFFF)
 
 
 class Hits(NamedTuple):
-    """Where terms stand: which of those wanted, and the slot; as often as they stand there."""
+    """Where terms stand: which of those wanted, in which candidate, and in which field; as often as they do."""
 
     which: Array
-    slots: Array
+    places: Array
+    """Of the candidates among the others."""
+    fields: Array
 
 
 class Terms:
@@ -38,12 +40,12 @@ class Terms:
         self._tokens = load(folder, "tokens", mapped)
         self._slots = load(folder, "runs-slots", mapped)
         self._ends = load(folder, "runs-ends", mapped)
-        self._begins = self._ends[load(folder, "documents-runs", mapped)]
+        self._firsts = load(folder, "documents-runs", mapped)
         self.lengths = load(folder, "lengths", mapped)
         self._find = lru_cache(LOOKED_UP)(self._names.find)
 
     def __len__(self) -> int:
-        return len(self._begins) - 1
+        return len(self._firsts) - 1
 
     def having(self, term: str) -> int:
         """Return how many documents have a term."""
@@ -52,11 +54,11 @@ class Terms:
 
     def having_without(self, documents: Array) -> Array:
         """Return how many documents have each term, once some are removed."""
-        begins = self._begins[documents]
-        many = self._begins[documents + 1] - begins
-        tokens = self._tokens[begins.repeat(many) + counters(many)]
-        parts = (self._part_starts, self._part_rows)
-        return self._having - having(documents.repeat(many), tokens, len(self._names), parts)
+        begins, ends = self._spans(documents)
+        tokens, parts = self._tokens_of(documents), (self._part_starts, self._part_rows)
+        return self._having - having(
+            documents.repeat(ends - begins), tokens, len(self._names), parts
+        )
 
     def parts(self, term: str) -> tuple[str, ...] | None:
         """Return the parts of a term, None where it is not there."""
@@ -68,69 +70,68 @@ class Terms:
 
     def hits(
         self,
-        documents: Array | None,
+        documents: Array,
         wanted: Sequence[str],
         pairs: Sequence[tuple[int, int]],
         in_a_row: Array,
     ) -> Hits:
-        """Return where terms stand in documents (ascending; None: in all), and behind them pairs of terms in a row.
+        """Return where terms stand in documents (ascending), and behind them pairs of terms in a row.
 
         ``in_a_row`` tells of each field whether pairs count there.
         """
-        rows = [self._find(term) for term in wanted]
-        own = np.zeros(len(self._names), np.int32)
-        for at, row in enumerate(rows):
+        own = np.zeros(len(self._names), np.int32)  # 1 for the first of those wanted
+        for number, row in enumerate(map(self._find, wanted), start=1):
             if row >= 0:
-                own[row] = at + 1
-        holders, held = self._containing(rows)
+                own[row] = number
+        holders, held = self._holders(own)
         flagged = own > 0
         flagged[holders] = True
-        places = self._places(documents, flagged)
-        found = self._tokens[places]
-        runs = self._ends.searchsorted(places, "right") - 1
-        slots = self._slots[runs].astype(np.int64)
-        which = own[found].astype(np.int64) - 1
+        tokens, ends, slots = self._read(documents)
+        at = flagged.take(tokens).nonzero()[0]
+        run = ends.searchsorted(at, "right")
+        found, slots = tokens[at], slots[run]
+        which = own[found].astype(np.intp) - 1
+        places, fields = slots >> FIELD_BITS, slots & FIELD_MASK
         is_own = which >= 0
-        gathered = [(which[is_own], slots[is_own])]
+        gathered = [Hits(which[is_own], places[is_own], fields[is_own])]
         if len(holders):
             first = holders.searchsorted(found, "left")
-            many = holders.searchsorted(found, "right") - first
-            gathered.append(
-                (held[first.repeat(many) + counters(many)], slots.repeat(many) | AS_PART)
-            )
+            having = holders.searchsorted(found, "right") - first
+            which_of_parts = held[counters(having, first)]
+            as_parts = fields.repeat(having) | AS_PART
+            gathered.append(Hits(which_of_parts, places.repeat(having), as_parts))
         if pairs:
-            before, of_pairs = _in_a_row(places, runs, which, pairs)
-            counting = in_a_row[slots[before] & FIELD_MASK]
-            gathered.append((of_pairs[counting] + len(wanted), slots[before][counting]))
+            before, of_pairs = _in_a_row(at, run, which, pairs)
+            of_pairs, before = (its[in_a_row[fields[before]]] for its in (of_pairs, before))
+            gathered.append(Hits(of_pairs + len(wanted), places[before], fields[before]))
         return Hits(*map(np.concatenate, zip(*gathered, strict=True)))
 
-    def _containing(self, rows: Sequence[int]) -> tuple[Array, Array]:
-        """Return rows of compounds, ascending, each with which of some rows it has as a part."""
-        holders, held = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-        for at, row in enumerate(rows if len(self._part_rows) else ()):
-            its = np.flatnonzero(self._part_rows == row) if row >= 0 else holders[0]
-            owners = self._part_starts.searchsorted(its, "right") - 1
-            holders.append(owners)
-            held.append(np.full(len(owners), at))
-        owners = np.concatenate(holders)
-        order = owners.argsort(kind="stable")
-        return owners[order], np.concatenate(held)[order]
+    def _holders(self, own: Array) -> tuple[Array, Array]:
+        """Return the terms, ascending, that have a wanted one as a part, each with which."""
+        which = own[self._part_rows]
+        at = which.nonzero()[0]
+        holders = self._part_starts.searchsorted(at, "right") - 1
+        return holders, which[at].astype(np.intp) - 1
 
-    def _places(self, documents: Array | None, flagged: Array) -> Array:
-        """Return where in the tokens of documents those stand that are flagged."""
-        if documents is None:
-            return flagged[self._tokens].nonzero()[0]
-        begins = self._begins[documents]
-        many = self._begins[documents + 1] - begins
-        spans = zip(begins.tolist(), (begins + many).tolist(), strict=True)
-        pieces = [self._tokens[begin:end] for begin, end in spans]
-        if not pieces:
-            return np.zeros(0, np.intp)
-        at = flagged[np.concatenate(pieces)].nonzero()[0]
-        ends = many.cumsum()
-        of_each = ends.searchsorted(at, "right")
-        places: Array = at + (begins - (ends - many))[of_each]
-        return places
+    def _read(self, documents: Array) -> tuple[Array, Array, Array]:
+        """Return the terms of documents, where each run of them ends, and its slot among these documents."""
+        if len(documents) == len(self):
+            return self._tokens, self._ends[1:], self._slots.astype(np.intp)
+        many = self._firsts[documents + 1] - self._firsts[documents]
+        runs = counters(many, self._firsts[documents])
+        slots = (np.arange(len(documents)) << FIELD_BITS).repeat(many)
+        ends = (self._ends[runs + 1] - self._ends[runs]).cumsum()
+        return self._tokens_of(documents), ends, slots | self._slots[runs] & FIELD_MASK
+
+    def _tokens_of(self, documents: Array) -> Array:
+        begins, ends = self._spans(documents)
+        many = ends - begins
+        found: Array = self._tokens.take(counters(many, begins))
+        return found
+
+    def _spans(self, documents: Array) -> tuple[Array, Array]:
+        """Return where in the tokens those of documents begin and end."""
+        return self._ends[self._firsts[documents]], self._ends[self._firsts[documents + 1]]
 
 
 def having(
@@ -145,31 +146,22 @@ def having(
         starts, rows = parts
         found = (pairs & _ROW).astype(np.intp)
         many = starts[found + 1] - starts[found]
-        more = rows[starts[found].repeat(many) + counters(many)].astype(np.uint64)
+        more = rows[counters(many, starts[found])].astype(np.uint64)
         pairs = np.unique(np.concatenate((pairs, (pairs & ~_ROW).repeat(many) | more)))
     return np.bincount((pairs & _ROW).astype(np.intp), minlength=terms).astype(np.int32)
 
 
 def _in_a_row(
-    places: Array, runs: Array, which: Array, pairs: Sequence[tuple[int, int]]
+    at: Array, run: Array, which: Array, pairs: Sequence[tuple[int, int]]
 ) -> tuple[Array, Array]:
     """Return which hits begin a pair, and which pair."""
+    follows = (at[1:] - at[:-1] == 1) & (run[1:] == run[:-1])
+    follows &= (which[1:] >= 0) & (which[:-1] >= 0)
+    before = follows.nonzero()[0]
     width = int(which.max(initial=0)) + 1
-    codes = which[:-1] * width + which[1:]
-    follows = (
-        (np.diff(places) == 1) & (runs[1:] == runs[:-1]) & (which[:-1] >= 0) & (which[1:] >= 0)
-    )
-    asked = {
-        left * width + right: at
-        for at, (left, right) in enumerate(pairs)
-        if max(left, right) < width
-    }
-    keys = np.array(sorted(asked), np.int64)
-    before = np.flatnonzero(follows & np.isin(codes, keys))
-    numbers = np.array([asked[key] for key in sorted(asked)], np.int64)
-    return before, numbers[keys.searchsorted(codes[before])] if len(before) else before
-
-
-def as_slots(hits: Hits, base: int) -> Hits:
-    """Return hits by the numbers of documents in the whole index, whose segment begins with a document."""
-    return Hits(hits.which, hits.slots + (base << FIELD_BITS))
+    numbers = np.full((width, width), -1)
+    for number, (left, right) in enumerate(pairs):
+        if max(left, right) < width:
+            numbers[left, right] = number
+    of_pairs = numbers[which[before], which[before + 1]]
+    return before[of_pairs >= 0], of_pairs[of_pairs >= 0]

@@ -185,7 +185,7 @@ class _Runs:
         def blocks() -> Iterator[Array]:
             for first, end in self._blocks():
                 many = self._lengths[first:end]
-                yield renumbered[taken[self._starts[first:end].repeat(many) + counters(many)]]
+                yield renumbered[taken[counters(many, self._starts[first:end])]]
 
         save_blocks(self._folder, "tokens", np.int32, length, blocks())
 

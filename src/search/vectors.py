@@ -115,7 +115,7 @@ class Vectors:
         """Return the same for given documents, all of whose vectors are compared."""
         first = self.documents.searchsorted(documents)
         many = self.documents.searchsorted(documents, "right") - first
-        rows = first.repeat(many) + counters(many)
+        rows = counters(many, first)
         owners, places = np.arange(len(documents)).repeat(many), self.places[rows]
         best = np.zeros(len(documents), np.float32)
         return self._best(query, owners, places, np.unique(places), best)

@@ -1,78 +1,103 @@
 """The score is BM25F, term by term and field by field."""
 
 import math
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
-import numpy as np
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from src.search.arrays import AS_PART, FIELD_BITS, FIELD_MASK
-from src.search.bm25f import Bm25f, PostingList
-from src.search.corpus import Field, Weights
+from src.search.corpus import (
+    EVERYTHING,
+    Analyser,
+    Corpus,
+    Field,
+    Floor,
+    ParsedQuery,
+    TermRun,
+    Weights,
+)
+from src.search.facts import IndexEntry
+from src.search.index import Index, explained
+from src.search.index_writer import IndexWriter
 
-WEIGHTS = Weights((Field("title", 5.0, 0.5), Field("body", 1.0, 0.2), Field("code", 2.0, 0.3)))
+WEIGHTS = Weights(
+    (Field("title", 5.0, 0.5), Field("body", 1.0, 0.2), Field("code", 2.0, 0.3)), bigrams=0.0
+)
+WORDS = Analyser(words=str.split, term=str)
+PLAIN: Corpus[bytes] = Corpus(
+    name="plain",
+    weights=WEIGHTS,
+    floor=Floor(least=0.0, tail=0.0),
+    read_query=lambda text, _weights, _own: asking(text.split()),
+    parse=bytes,
+    analysers={"": WORDS},
+)
 
-PLACES = st.dictionaries(
-    st.tuples(st.integers(0, 4), st.booleans(), st.integers(0, len(WEIGHTS.fields) - 1)),
-    st.integers(1, 30),
-    max_size=20,
+Document = dict[str, list[str]]
+DOCUMENTS = st.lists(
+    st.fixed_dictionaries(
+        {field.name: st.lists(st.sampled_from("abcde"), max_size=6) for field in WEIGHTS.fields}
+    ),
+    min_size=1,
+    max_size=6,
 )
 
 
-def plainly(places: dict[tuple[int, bool, int], int], document: int, weight: float) -> float:
-    """Return the score by the formula, one place after another."""
+def asking(terms: Sequence[str], weight: float = 1.0) -> ParsedQuery:
+    return ParsedQuery((TermRun("own", weight, tuple(terms)),))
+
+
+def indexed(folder: Path, documents: Sequence[Document]) -> Index[bytes]:
+    writer = IndexWriter(folder, PLAIN)
+    for number, texts in enumerate(documents):
+        entry = IndexEntry(
+            str(number), {name: " ".join(words) for name, words in texts.items()}, {"keys": ()}
+        )
+        writer.add(entry, b"{}")
+    writer.save()
+    return Index(folder, PLAIN, mapped=False)
+
+
+def plainly(documents: Sequence[Document], number: int, term: str, weight: float) -> float:
+    """Return the score by the formula, one field after another."""
+    having = sum(any(term in words for words in texts.values()) for texts in documents)
     occurrences = 0.0
-    for (one, is_part, field), count in places.items():
-        if one == document:
-            chosen = WEIGHTS.fields[field]
-            share = WEIGHTS.parts_in_text if is_part else 1.0
-            much = chosen.length_normalisation
-            length = 1 - much + much * (10 + field) / 12.0
-            occurrences += share * chosen.weight * count / length
+    for field in WEIGHTS.fields:
+        lengths = [len(texts[field.name]) for texts in documents]
+        usual = max(sum(lengths) / max(sum(map(bool, lengths)), 1), 1.0)
+        much = field.length_normalisation
+        length = 1 - much + much * lengths[number] / usual
+        occurrences += field.weight * documents[number][field.name].count(term) / length
     if not occurrences:
         return 0.0
-    k1 = WEIGHTS.k1
-    return weight * (occurrences * (k1 + 1) / (occurrences + k1) + WEIGHTS.delta)
+    rarity = math.log1p((len(documents) - having + 0.5) / (having + 0.5))
+    saturated = occurrences * (WEIGHTS.k1 + 1) / (occurrences + WEIGHTS.k1) + WEIGHTS.delta
+    return weight * rarity * saturated
 
 
-def row_of(places: dict[tuple[int, bool, int], int], weight: float) -> PostingList:
-    """Return a term that stands in these places, as an index has it."""
-    slots = sorted(
-        (document << FIELD_BITS | AS_PART * is_part | field, count)
-        for (document, is_part, field), count in places.items()
-    )
-    return PostingList(
-        "term",
-        weight,
-        1.0,
-        np.array([slot for slot, _ in slots], np.uint32),
-        np.array([count for _, count in slots], np.uint16),
-    )
+@settings(max_examples=40)
+@given(DOCUMENTS, st.lists(st.sampled_from("abcdef"), min_size=1, max_size=4, unique=True))
+def test_scores_are_those_of_the_formula(documents: list[Document], terms: list[str]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        index = indexed(Path(folder) / "index", documents)
+        asked = asking(terms, 2.0)
+        scores = index.by_words(asked, EVERYTHING, WEIGHTS).tolist()
+        for number in range(len(documents)):
+            expected = sum(plainly(documents, number, term, 2.0) for term in terms)
+            assert math.isclose(scores[number], expected, rel_tol=1e-4)
+            told = explained(index, asked, number, WEIGHTS).score
+            assert math.isclose(told, expected, rel_tol=1e-4)
 
 
-@given(PLACES, st.floats(0.1, 20))
-def test_scores_are_those_of_the_formula(
-    places: dict[tuple[int, bool, int], int], weight: float
-) -> None:
-    width = FIELD_MASK + 1
-    lengths = np.tile(np.arange(10, 10 + width, dtype=np.uint32), (5, 1))
-    weighing = Bm25f(WEIGHTS, lengths, np.full(width, 12.0))
-    row = row_of(places, weight)
-    scores = weighing.scores([row], 5).tolist()
-    for document in range(5):
-        expected = plainly(places, document, weight)
-        assert math.isclose(scores[document], expected, rel_tol=1e-4)
-        assert math.isclose(sum(weighing.by_field(row, document).values()), expected, rel_tol=1e-4)
-    assert weighing.by_field(row, 7) == {}
-
-
-@given(st.lists(st.tuples(PLACES, st.floats(0.1, 20)), max_size=6), st.integers(1, 40))
-def test_rows_add_up_whatever_comes_in_one_batch(
-    rows: list[tuple[dict[tuple[int, bool, int], int], float]], batch: int
-) -> None:
-    width = FIELD_MASK + 1
-    lengths = np.tile(np.arange(10, 10 + width, dtype=np.uint32), (5, 1))
-    weighing = Bm25f(WEIGHTS, lengths, np.full(width, 12.0))
-    every = [row_of(places, weight) for places, weight in rows]
-    alone = sum((weighing.scores([row], 5) for row in every), np.zeros(5, np.float32))
-    assert np.allclose(weighing.scores(every, 5, batch), alone, rtol=1e-4)
+def test_a_field_that_weighs_nothing_adds_nothing(tmp_path: Path) -> None:
+    index = indexed(tmp_path / "index", [{"title": ["a"], "body": [], "code": []}])
+    title, *others = WEIGHTS.fields
+    without = replace(WEIGHTS, fields=(replace(title, weight=0.0), *others))
+    assert index.by_words(asking("a"), EVERYTHING, without).tolist() == [0.0]
+    assert index.by_words(asking("a"), EVERYTHING, WEIGHTS).tolist() == [
+        pytest.approx(plainly([{"title": ["a"], "body": [], "code": []}], 0, "a", 1.0))
+    ]

@@ -138,7 +138,7 @@ class CollectionRetriever:
         for at, (score, number) in enumerate(ranked.scored):
             if number in found or len(found) == limit:
                 continue
-            section = index.source(number)
+            section, place = index.source(number), ranked.matches.place(number)
             found[number] = FoundSection(
                 document=document_of(section, self._name),
                 section=section,
@@ -147,10 +147,10 @@ class CollectionRetriever:
                 score=score,
                 exact=at < ranked.exact,
                 weak=ranked.weak,
-                covered=_at(shares, number),
-                strength=_at(ranked.by_words, number) / index.ranking.rarest,
-                near=_at(ranked.meaning.near, number) if ranked.meaning else None,
-                explain=partial(explained, index, asked, number, chosen, filters, ranked.meaning),
+                covered=float(shares[place]),
+                strength=float(ranked.by_words[place]) / index.ranking.rarest,
+                near=float(ranked.meaning.near[place]) if ranked.meaning else None,
+                explain=partial(explained, index, asked, number, chosen, filters, meaning),
             )
         return tuple(found.values())
 
@@ -197,10 +197,6 @@ class CollectionRetriever:
             self._pointed = (
                 pointed  # of before it was read: what changes later is seen the next time
             )
-
-
-def _at(values: Array, number: int) -> float:
-    return float(values[number])
 
 
 def document_of(section: Section, collection: str) -> Document:
