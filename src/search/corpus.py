@@ -9,7 +9,10 @@ from src.search.arrays import Array
 from src.search.facts import Facts, FactsShape
 
 CANDIDATES = 1_000
-"""Documents that an engine brings to be ranked; so many, or fewer, are ranked without one."""
+"""Documents that an engine brings to be ranked."""
+
+RANKED_WHOLE = 2_000
+"""Documents of a segment that are all ranked, as an engine would save nothing."""
 
 
 @dataclass(frozen=True)

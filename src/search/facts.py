@@ -198,6 +198,10 @@ class FactsWriter:
         """Return whether a document has no sibling so far."""
         return self._members[self._groups[number]] == 1
 
+    def by_id(self) -> Array:
+        """Return the numbers of the documents in the order of their ids, which is the same on every machine."""
+        return np.array(sorted(range(len(self._ids)), key=self._ids.__getitem__), np.int32)
+
     def save(self, folder: Path) -> None:
         """Write the facts."""
         Strings.save(folder, "ids", (text.encode() for text in self._ids))

@@ -19,7 +19,7 @@ from src.search.index_folder import segments_of
 from src.search.index_writer import SOURCES
 from src.search.ranking import WEIGHED, Matches, Ranking, Scored, relevant
 from src.search.terms import Terms
-from src.search.terms_build import ENGINE
+from src.search.terms_build import ENGINE, ORDER
 
 EXACT_SCORE = 1000.0
 """Score of what the query names itself: above any that words can reach."""
@@ -57,8 +57,12 @@ class Index(Generic[Read]):
         terms = [Terms(its, mapped) for its in folders]
         self.ranking = Ranking(terms, corpus.weights, self.facts)
         self.lines = [SourceLines(its, mapped) for its in folders]
-        engines = [its / ENGINE for its in folders]
-        self._engines = [open_segment(engine) if engine.exists() else None for engine in engines]
+        self._engines = [
+            (open_segment(its / ENGINE), load(its, ORDER, mapped))
+            if (its / ENGINE).exists()
+            else None
+            for its in folders
+        ]
         self._questions = AskedQuestions(folder, corpus.asked, mapped) if corpus.asked else None
         self.source: Callable[[int], Read] = lru_cache(READ)(self._source)
         self._factors: Callable[[Weights], Array] = lru_cache(WEIGHED)(self._factors_of)
@@ -152,13 +156,14 @@ class Index(Generic[Read]):
             for term in filter(self.ranking.frequency, run.terms):
                 wanted[term] = max(wanted.get(term, 0.0), run.weight)
         bases = self.facts.bases
-        for engine, base, end in zip(self._engines, bases, bases[1:], strict=False):
-            if engine is None:
+        for engine_of, base, end in zip(self._engines, bases, bases[1:], strict=False):
+            if engine_of is None:
                 yield base + np.flatnonzero(counts[base:end])
                 continue
+            engine, order = engine_of
             limit = CANDIDATES
             while True:  # those that do not count, such as other versions, only take places
-                brought = base + engine.candidates(wanted, limit)
+                brought = base + order[engine.candidates(wanted, limit)]
                 counting = brought[counts[brought]]
                 if len(counting) >= CANDIDATES or len(brought) < limit:
                     break

@@ -69,6 +69,6 @@ class IndexWriter:
         self.close()
         save(self._folder, "sources-ends", np.array(self._ends, np.int64))
         self._facts.save(self._folder)
-        self._terms.save()
+        self._terms.save(self._facts.by_id())
         if self._asked:
             self._asked.save(self._folder)

@@ -22,14 +22,16 @@ from src.search.arrays import (
     save_blocks,
 )
 from src.search.compounds import Splitter
-from src.search.corpus import CANDIDATES, Analyser, Corpus
+from src.search.corpus import RANKED_WHOLE, Analyser, Corpus
 from src.search.engines import new_segment
 from src.search.terms import HAVING, having
 
 SEGMENT_TOKENS = 2_000_000
 """So many terms are looked at at once; the larger, the more memory a build takes."""
 
-ENGINE = "engine"
+ENGINE, ORDER = "engine", "engine-order"
+"""What an engine has of a segment, and the numbers of its documents in the order in which it has them."""
+
 PARTS = "parts"
 """The field of an engine that has the parts of a document's compounds."""
 
@@ -85,8 +87,8 @@ class TermsWriter:
         """Let go of the file that is being written."""
         self._file.close()
 
-    def save(self) -> None:
-        """Write the terms, and where they stand."""
+    def save(self, order: Array) -> None:
+        """Write the terms, and where they stand; an engine takes the documents in an order of theirs."""
         self.close()
         names = sorted(self._terms)
         renumbered = np.empty(len(names), np.int32)
@@ -103,8 +105,8 @@ class TermsWriter:
         if len(rows):
             documents = runs.having(len(names), (starts, rows))
         save(self._folder, HAVING, documents)
-        if self._documents > CANDIDATES and not self._whole:
-            self._write_engine(runs, names, parts)
+        if self._documents > RANKED_WHOLE and not self._whole:
+            self._write_engine(runs, names, parts, order)
 
     def _numbers(self, field: int, text: str, language: str) -> list[int]:
         analyser = self._own_analysers[field] or self._analysers[language]
@@ -129,7 +131,11 @@ class TermsWriter:
         return [[rows[part] for part in splitter.parts(term)] for term in names]
 
     def _write_engine(
-        self, runs: "_Runs", names: Sequence[str], parts: Sequence[Sequence[int]]
+        self,
+        runs: "_Runs",
+        names: Sequence[str],
+        parts: Sequence[Sequence[int]],
+        order: Array,
     ) -> None:
         chosen = {field.name: field.weight for field in self._weights.fields if field.weight}
         has_parts = any(parts)
@@ -137,7 +143,7 @@ class TermsWriter:
             chosen[PARTS] = self._weights.parts_in_text
         engine = new_segment(self._folder / ENGINE, chosen)
         fields = [field.name for field in self._weights.fields]
-        for document in runs.documents():
+        for document in runs.documents(order):
             terms: dict[str, list[str]] = {}
             for field, rows in document:
                 terms.setdefault(fields[field], []).extend(map(names.__getitem__, rows))
@@ -146,6 +152,7 @@ class TermsWriter:
                     terms.setdefault(PARTS, []).extend(its)
             engine.add(terms)
         engine.commit()
+        save(self._folder, ORDER, order)
 
 
 class _Runs:
@@ -197,13 +204,12 @@ class _Runs:
             found += having(of_each, self._tokens(first, end), terms, parts)
         return found
 
-    def documents(self) -> Iterator[list[tuple[int, list[int]]]]:
+    def documents(self, order: Array) -> Iterator[list[tuple[int, list[int]]]]:
         """Yield of each document the rows of its terms, by field."""
-        firsts = self._firsts.tolist()
-        for at, first in enumerate(firsts[:-1]):
+        for at in order.tolist():
             yield [
                 (int(self._slots[run]) & FIELD_MASK, self._tokens(run, run + 1).tolist())
-                for run in range(first, firsts[at + 1])
+                for run in range(self._firsts[at], self._firsts[at + 1])
             ]
 
     def _tokens(self, first: int, end: int) -> Array:

@@ -31,7 +31,7 @@ class SegmentWriter(Protocol):
 def fingerprint() -> str:
     """Return another text for every engine and format: what another one wrote is written again."""
     release = importlib.metadata.version("tantivy").split(".")
-    return f"tantivy {'.'.join(release[:2])}"
+    return f"tantivy {'.'.join(release[:2])} by id"
 
 
 def new_segment(folder: Path, fields: Mapping[str, float]) -> SegmentWriter:

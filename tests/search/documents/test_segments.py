@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from src.search.corpus import CANDIDATES
+from src.search.corpus import RANKED_WHOLE
 from src.search.documents.collections import ingest_collection, open_collection
 from src.search.documents.origin import Origin
 from src.search.documents.retriever import CollectionRetriever
@@ -18,7 +18,7 @@ from tests.search.documents.folders import quiet, written
 from tests.search.encoding import WordEncoder
 
 PAGES = 30
-SECTIONS = 50
+SECTIONS = 70
 NAME = "manual"
 WORDS = "anchor beacon cable davit engine flare gauge hatch iron jib keel ladder mast".split()
 
@@ -73,7 +73,7 @@ QUERIES = (
 
 async def test_a_changed_page_is_a_segment_beside_the_others(folder: Path, library: Path) -> None:
     (large,) = segments(library)
-    assert PAGES * SECTIONS > CANDIDATES  # so an engine brings candidates
+    assert PAGES * SECTIONS > RANKED_WHOLE  # so an engine brings candidates
     size, inode = tree_size(large), (large / "tokens.npy").stat().st_ino
     written(folder, {"p7.md": page(7, "A crab sits on the davit.")})
     assert ingest(folder, library) == 1
