@@ -35,67 +35,38 @@ async def encode_texts(
 
     The texts come in the order of so many documents, and are not held.
     """
-    if before is not None and before.encoder != encoder.id:
-        before = None
-    making = _Making(encoder, before)
+    before = before if before and before.encoder == encoder.id else None
+    made = [(before.numbers, before.scales)] if before else []
+    made_at = {key.tobytes(): at for at, key in enumerate(before.hashes if before else ())}
+    place_of: dict[bytes, int] = {}
+    owners, places = array("i"), array("i")
+    batch: list[str] = []
     for text in texts:
-        if await making.add(text):
+        key = hashlib.sha256(text.text.encode()).digest()[:HASH_BYTES]
+        owners.append(text.document)
+        places.append(place_of.setdefault(key, len(place_of)))
+        if key not in made_at:
+            made_at[key] = len(made_at)
+            batch.append(text.text)
+        if len(batch) == BATCH:
+            made.append(packed(await encoder.encode(batch)))
+            batch = []
             progress(text.document, documents)
-    made = await making.all()
+    if batch or not made:
+        none = np.zeros((0, encoder.dimension or 0))
+        made.append(packed(await encoder.encode(batch) if batch else none))
+    numbers, scales = map(np.concatenate, zip(*made, strict=True))
+    order = np.array([made_at[key] for key in place_of], np.intp)
     progress(documents, documents)
-    return made
-
-
-class _Making:
-    """Vectors in the making: each text once, a batch of them at a time."""
-
-    def __init__(self, encoder: Encoder, before: Vectors | None) -> None:
-        self._encoder = encoder
-        self._numbers = [before.numbers] if before else []
-        self._scales = [before.scales] if before else []
-        self._made_at = before.known() if before else {}
-        self._batch: list[str] = []
-        self._place_of: dict[bytes, int] = {}
-        self._documents, self._places = array("i"), array("i")
-
-    async def add(self, encode: TextToEncode) -> bool:
-        """Take the next text; return whether a batch was made."""
-        key = hashlib.sha256(encode.text.encode()).digest()[:HASH_BYTES]
-        self._documents.append(encode.document)
-        self._places.append(self._place_of.setdefault(key, len(self._place_of)))
-        if key in self._made_at:
-            return False
-        self._made_at[key] = len(self._made_at)
-        self._batch.append(encode.text)
-        if len(self._batch) < BATCH:
-            return False
-        await self._encode()
-        return True
-
-    async def all(self) -> Vectors:
-        """Return the vectors of all that was taken."""
-        if self._batch or not self._numbers:
-            await self._encode()
-        order = np.array([self._made_at[key] for key in self._place_of], np.intp)
-        numbers = np.concatenate(self._numbers)[order]
-        return Vectors(
-            numbers,
-            np.concatenate(self._scales)[order],
-            np.frombuffer(b"".join(self._place_of), np.uint8).reshape(-1, HASH_BYTES),
-            np.array(self._documents, np.int32),
-            np.array(self._places, np.int32),
-            codes_of(numbers),
-            self._encoder.id,
-        )
-
-    async def _encode(self) -> None:
-        rows = np.zeros((0, self._encoder.dimension or 0))
-        if self._batch:
-            rows = await self._encoder.encode(self._batch)
-        self._batch = []
-        numbers, scales = packed(rows)
-        self._numbers.append(numbers)
-        self._scales.append(scales)
+    return Vectors(
+        numbers[order],
+        scales[order],
+        np.frombuffer(b"".join(place_of), np.uint8).reshape(-1, HASH_BYTES),
+        np.array(owners, np.int32),
+        np.array(places, np.int32),
+        codes_of(numbers[order]),
+        encoder.id,
+    )
 
 
 def write_vectors(

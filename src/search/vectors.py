@@ -20,7 +20,7 @@ ABOUT = "vectors.json"
 BLOCK = 512
 """Vectors that are multiplied at once: as floats they fit the processor's cache, which all of them would not."""
 
-ALL = 100_000
+ALL = 20_000
 """Vectors that are all compared with a query; of more only those that are likely."""
 
 LIKELY = 4_096
@@ -101,45 +101,38 @@ class Vectors:
         """
         if query.shape != (self.dimension,):
             raise ValueError(f"a query of {query.shape} to vectors of {self.dimension}")
-        best = np.zeros(documents, np.float32)
-        owners, places, chosen = self.documents, self.places, np.arange(len(self.numbers))
-        if self.is_large:
-            chosen = self._likely(query)
-            likely = np.zeros(len(self.numbers), bool)
-            likely[chosen] = True
-            rows = np.flatnonzero(likely[places])
-            owners, places = owners[rows], places[rows]
-        return self._best(query, owners, places, chosen, best)
+        rows: slice | Array = self._likely(query) if self.is_large else slice(None)
+        return self._best(query, self.documents[rows], self.places[rows], documents)
 
     def similarity_of(self, query: Array, documents: Array) -> Array:
         """Return the same for given documents, all of whose vectors are compared."""
         first = self.documents.searchsorted(documents)
         many = self.documents.searchsorted(documents, "right") - first
         rows = counters(many, first)
-        owners, places = np.arange(len(documents)).repeat(many), self.places[rows]
-        best = np.zeros(len(documents), np.float32)
-        return self._best(query, owners, places, np.unique(places), best)
+        owners = np.arange(len(documents)).repeat(many)
+        return self._best(query, owners, self.places[rows], len(documents))
 
     def _likely(self, query: Array) -> Array:
-        """Return the vectors whose signs differ least from the query's: so many, and those that differ no more."""
+        """Return the rows of vectors whose signs differ least from the query's: so many, and of those as near."""
         differ = np.bitwise_count(self.codes ^ codes_of(query[None])).sum(axis=1, dtype=np.int16)
         enough = np.bincount(differ).cumsum().searchsorted(LIKELY)
-        return np.flatnonzero(differ <= enough)
+        rows: Array = (differ <= enough)[self.places].nonzero()[0]
+        return rows
 
-    def _best(
-        self, query: Array, owners: Array, places: Array, chosen: Array, best: Array
-    ) -> Array:
-        """Fill in the best cosine of each owner's vectors, which are the chosen ones; the owners are ascending."""
+    def _best(self, query: Array, owners: Array, places: Array, documents: int) -> Array:
+        """Return the best cosine of each of so many owners of vectors; who owns one is ascending."""
+        best = np.zeros(documents, np.float32)
         if not len(owners):
             return best
+        wanted = np.zeros(len(self.numbers), bool)
+        wanted[places] = True
+        chosen = wanted.nonzero()[0]
         (whole,), (scale,) = packed(query[None])
         asked = whole.astype(np.float32)
         cosine = np.zeros(len(self.numbers), np.float32)
-        block = np.empty((min(BLOCK, len(chosen)), self.dimension), np.float32)
         for begin in range(0, len(chosen), BLOCK):
             rows = chosen[begin : begin + BLOCK]
-            block[: len(rows)] = self.numbers[rows]
-            cosine[rows] = block[: len(rows)] @ asked
+            cosine[rows] = self.numbers[rows].astype(np.float32) @ asked
         cosine[chosen] *= self.scales[chosen] * scale
         first = np.flatnonzero(np.diff(owners, prepend=-1))
         best[owners[first]] = np.maximum.reduceat(cosine[places], first)
@@ -150,10 +143,6 @@ class Vectors:
         places = np.unique(self.places[np.isin(self.documents, documents)])
         rows = (self.numbers[places], self.scales[places], self.hashes[places])
         return Vectors(*rows, _NO_PLACES, _NO_PLACES, self.codes[places], self.encoder)
-
-    def known(self) -> dict[bytes, int]:
-        """Return the vectors by the hash of the text that each was made of."""
-        return {entry.tobytes(): number for number, entry in enumerate(self.hashes)}
 
 
 _NO_PLACES = np.zeros(0, np.int32)
