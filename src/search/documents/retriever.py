@@ -23,6 +23,9 @@ from src.search.loaders.sections import Section
 from src.search.ranking import coverage
 from src.search.vectors import MeaningSearch
 
+BESIDE_LOOP = 20_000
+"""More sections than these are ranked in a thread, as that takes longer than the event loop may be held."""
+
 KEYWORDS, CHUNKS, CRUMBS, SUMMARY = "keywords", "chunks", "crumbs", "summary"
 
 FIELDS: Mapping[str, frozenset[str]] = {
@@ -131,7 +134,8 @@ class CollectionRetriever:
         further = "\n".join(" ".join(term.split()) for term in terms)
         chosen = weights or index.corpus.weights
         meaning = await self._nearest(query, terms) if chosen.meaning else None
-        ranked = index.search(query, limit, filters, further, chosen, meaning)
+        search = partial(index.search, query, limit, filters, further, chosen, meaning)
+        ranked = await asyncio.to_thread(search) if len(index.facts) > BESIDE_LOOP else search()
         asked = index.corpus.read_query(query, chosen, further)
         shares = coverage(ranked.matches, without_names(asked), index.corpus.floor)
         found: dict[int, FoundSection] = {}
