@@ -177,7 +177,9 @@ def _ids(opened: OpenCollection) -> Mapping[str, str]:
 
     A part of a long section (``setup.md#ports~2``) is known as the section, and so is the section of another version.
     """
-    sections = [opened.index.source(number) for number in opened.index.facts.living.tolist()]
+    facts = opened.index.facts
+    living = np.delete(np.arange(len(facts)), facts.dead).tolist()
+    sections = [opened.index.source(number) for number in living]
     keys = {one.key for one in sections}
     known: dict[str, str] = {}
     for one in sections:

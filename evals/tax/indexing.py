@@ -56,7 +56,7 @@ def ranked(
     of_kind, filters = index.of[kind], Filters(as_of)
     asked = of_kind.corpus.read_query(query, configuration, "")
     pinned = of_kind.named(asked, filters) if configuration.pinned else []
-    best = of_kind.best(asked, limit, filters, configuration, meaning)
+    best = of_kind.best(asked, limit, filters, configuration, meaning).scored
     found = [(EXACT_SCORE, number) for number in pinned]
     found += [(score, number) for score, number in best if number not in pinned]
     return [(score, of_kind.facts.id(number)) for score, number in found[:limit]]

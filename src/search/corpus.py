@@ -144,8 +144,8 @@ class Prior:
     A prior that always held would bury whatever it knows nothing of.
     """
 
-    factors: Callable[[Facts, Any], Array]
-    """Gives every document a factor, by given weights; what it knows nothing of gets 1."""
+    factors: Callable[[Facts, Any, Array], Array]
+    """Gives documents a factor, by given weights and their numbers; what it knows nothing of gets 1."""
     holds: Callable[[Facts, Sequence[int]], bool]
     """Tells from the documents that come first without the prior whether it holds."""
     first: int = 10

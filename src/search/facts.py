@@ -141,11 +141,6 @@ class Facts:
     def __len__(self) -> int:
         return int(self.bases[-1])
 
-    @property
-    def living(self) -> Array:
-        """The numbers of the documents that were not removed, ascending."""
-        return np.delete(np.arange(len(self)), self.dead)
-
     def place(self, number: int) -> tuple[int, int]:
         """Return the segment of a document, and its number there."""
         segment = bisect_right(self.bases, number) - 1

@@ -17,7 +17,7 @@ from src.search.engines import open_segment
 from src.search.facts import KEYS, Facts
 from src.search.index_folder import segments_of
 from src.search.index_writer import SOURCES
-from src.search.ranking import WEIGHED, Matches, Ranking, Scored, relevant
+from src.search.ranking import Matches, Ranking, Scored, relevant
 from src.search.terms import Terms
 from src.search.terms_build import ENGINE, ORDER
 
@@ -65,7 +65,6 @@ class Index(Generic[Read]):
         ]
         self._questions = AskedQuestions(folder, corpus.asked, mapped) if corpus.asked else None
         self.source: Callable[[int], Read] = lru_cache(READ)(self._source)
-        self._factors: Callable[[Weights], Array] = lru_cache(WEIGHED)(self._factors_of)
 
     def search(
         self,
@@ -83,23 +82,26 @@ class Index(Generic[Read]):
         """
         chosen = weights or self.corpus.weights
         asked = self.corpus.read_query(query, chosen, user_query)
-        matches = self.matches(asked, filters, chosen, meaning)
-        by_words = self.scores(matches, filters, chosen)
-        if meaning:
-            meaning = meaning.over(matches.numbers)
-        best = self._best(matches, by_words, limit, filters, chosen, meaning)
-        pinned = self._pinned(asked, filters, best) if chosen.pinned else []
-        floor = self.corpus.floor
-        found = relevant(best, by_words, asked, floor, matches, self.facts, meaning)
+        best = self.best(asked, limit, filters, chosen, meaning)
+        pinned = self._pinned(asked, filters, best.scored) if chosen.pinned else []
+        found = relevant(
+            best.scored,
+            best.by_words,
+            asked,
+            self.corpus.floor,
+            best.matches,
+            self.facts,
+            best.meaning,
+        )
         scored = [(EXACT_SCORE, number) for number in pinned]
         if not (found.weak and pinned):  # what is named is what is meant
             scored += found.scored
-        return Ranked(scored, len(pinned), found.weak and not pinned, matches, by_words, meaning)
+        return best._replace(scored=scored, exact=len(pinned), weak=found.weak and not pinned)
 
     def named(self, asked: ParsedQuery, filters: Filters) -> list[int]:
         """Return the numbers of the documents that a query names, in its order; what many have is no name."""
         most = self.corpus.most_pinned
-        named = (self._having_key(key, filters) for key in asked.pins)
+        named = (self.with_key(key, filters) for key in asked.pins)
         pinned = (numbers.tolist() for numbers in named if most is None or len(numbers) <= most)
         return list(dict.fromkeys(chain.from_iterable(pinned)))
 
@@ -110,12 +112,8 @@ class Index(Generic[Read]):
         scores = {number: score for score, number in best}
         return sorted(named, key=lambda number: (-scores.get(number, 0.0), self.facts.id(number)))
 
-    def with_key(self, key: str, filters: Filters) -> list[int]:
+    def with_key(self, key: str, filters: Filters) -> Array:
         """Return the numbers of the documents of one key, as far as the filters let them through."""
-        found: list[int] = self._having_key(key, filters).tolist()
-        return found
-
-    def _having_key(self, key: str, filters: Filters) -> Array:
         numbers = self.facts.directories[KEYS].having(key.lower())
         having: Array = numbers[self._counts(filters)[numbers]]
         return having
@@ -132,15 +130,17 @@ class Index(Generic[Read]):
         self, asked: ParsedQuery, filters: Filters, weights: Weights, meaning: Meaning | None = None
     ) -> Matches:
         """Return where the words of a query stand in the candidates: what an engine brings, names and meaning."""
-        brought = [*self._brought(asked, filters)]
+        counts = self._counts(filters)
+        brought = [*self._brought(asked, counts)]
         if any(self._engines):
             near = [meaning.near] if meaning else []
             if known := self.known(asked, weights):
                 near.append(known.near)
             brought.append(np.array(self.named(asked, filters), np.intp))
             brought += (np.array(self.facts.citing(key), np.intp) for key in asked.pins)
-            brought += (self._nearest(its * self._counts(filters)) for its in near)
-        return Matches(self.ranking, asked, np.unique(np.concatenate(brought)))
+            brought += (self._nearest(its * counts) for its in near)
+        numbers = np.unique(np.concatenate(brought))
+        return Matches(self.ranking, asked, numbers[counts[numbers]])
 
     def _nearest(self, near: Array) -> Array:
         """Return the documents that are nearest."""
@@ -148,9 +148,8 @@ class Index(Generic[Read]):
         best = self.ranking.best(near[numbers], numbers, _CANDIDATES)
         return np.array([number for _, number in best], np.intp)
 
-    def _brought(self, asked: ParsedQuery, filters: Filters) -> Iterator[Array]:
+    def _brought(self, asked: ParsedQuery, counts: Array) -> Iterator[Array]:
         """Yield the candidates of each segment: what its engine holds for the best, or all of a small one."""
-        counts = self._counts(filters)
         wanted: dict[str, float] = {}
         for run in asked.runs:
             for term in filter(self.ranking.frequency, run.terms):
@@ -158,17 +157,16 @@ class Index(Generic[Read]):
         bases = self.facts.bases
         for engine_of, base, end in zip(self._engines, bases, bases[1:], strict=False):
             if engine_of is None:
-                yield base + np.flatnonzero(counts[base:end])
+                yield np.arange(base, end)
                 continue
             engine, order = engine_of
             limit = CANDIDATES
             while True:  # those that do not count, such as other versions, only take places
                 brought = base + order[engine.candidates(wanted, limit)]
-                counting = brought[counts[brought]]
-                if len(counting) >= CANDIDATES or len(brought) < limit:
+                if np.count_nonzero(counts[brought]) >= CANDIDATES or len(brought) < limit:
                     break
                 limit *= 4
-            yield counting
+            yield brought
 
     def best(
         self,
@@ -177,39 +175,22 @@ class Index(Generic[Read]):
         filters: Filters,
         weights: Weights,
         meaning: Meaning | None = None,
-    ) -> Scored:
-        """Return scores and numbers of the best documents by words, meaning and citations; no floor of relevance."""
+    ) -> Ranked:
+        """Return the best documents by words, meaning and citations; no floor of relevance."""
         matches = self.matches(asked, filters, weights, meaning)
-        by_words = self.scores(matches, filters, weights)
-        meaning = meaning.over(matches.numbers) if meaning else None
-        return self._best(matches, by_words, limit, filters, weights, meaning)
-
-    def _best(
-        self,
-        matches: Matches,
-        scores: Array,
-        limit: int,
-        filters: Filters,
-        weights: Weights,
-        meaning: Meaning | None,
-    ) -> Scored:
-        numbers = matches.numbers
+        by_words = scores = self.scores(matches, weights)
         if meaning:  # which needs no prior: it is as near to what the index knows little of
-            scores = fused(scores, meaning) * self._counts(filters)[numbers]
-        return self._in_order(scores, numbers, limit, weights)[:limit]
+            meaning = meaning.over(matches.numbers)
+            scores = fused(scores, meaning)
+        best = self._in_order(scores, matches, limit, weights)[:limit]
+        return Ranked(best, 0, False, matches, by_words, meaning)
 
-    def by_words(self, asked: ParsedQuery, filters: Filters, weights: Weights) -> Array:
-        """Return the score by words of each candidate of a query: of all documents where there is no engine."""
-        return self.scores(self.matches(asked, filters, weights), filters, weights)
-
-    def scores(self, matches: Matches, filters: Filters, weights: Weights) -> Array:
+    def scores(self, matches: Matches, weights: Weights) -> Array:
         """Return the score of each candidate by words, citations, its prior where that holds, and its questions."""
-        scores = self._scores(matches, filters, weights)
-        if self._prior_holds(matches, scores, weights):
-            scores *= self._factors(weights)[matches.numbers]
+        plain = self.plain_scores(matches, weights)
+        scores: Array = plain * self.priors(matches, plain, weights)
         if near := self.known(matches.asked, weights):
-            counted = near.near[matches.numbers] * self._counts(filters)[matches.numbers]
-            scores += near.weight * float(scores.max(initial=0.0)) * counted
+            scores += near.weight * float(scores.max(initial=0.0)) * near.near[matches.numbers]
         return scores
 
     def known(self, asked: ParsedQuery, weights: Weights) -> Meaning | None:
@@ -218,36 +199,24 @@ class Index(Generic[Read]):
             return None
         return Meaning(self._questions.near(asked, len(self.facts)), weights.asked)
 
-    def prior_of(
-        self, number: int, matches: Matches, weights: Weights, filters: Filters = EVERYTHING
-    ) -> float:
-        """Return the factor of a document for what it is, which depends on what else a query finds."""
-        holds = self._prior_holds(matches, self._scores(matches, filters, weights), weights)
-        return float(self._factors(weights)[number]) if holds else 1.0
+    def priors(self, matches: Matches, plain: Array, weights: Weights) -> Array:
+        """Return the factor of each candidate for what it is, which depends on what else a query finds."""
+        if prior := self.corpus.prior:
+            best = self._in_order(plain, matches, _CANDIDATES, weights)[: prior.first]
+            if prior.holds(self.facts, [number for _, number in best]):
+                return prior.factors(self.facts, weights, matches.numbers)
+        return np.ones(len(matches.numbers), np.float32)
 
-    def _scores(self, matches: Matches, filters: Filters, weights: Weights) -> Array:
+    def plain_scores(self, matches: Matches, weights: Weights) -> Array:
         """Return the score of each candidate by words and citations, but for the prior."""
         scores = matches.scores(weights)
         for key in matches.asked.pins if weights.cited else ():
             scores[matches.places(self.facts.citing(key))] += weights.cited
-        counted: Array = scores * self._counts(filters)[matches.numbers]
-        return counted
+        return scores
 
-    def _in_order(self, scores: Array, numbers: Array, limit: int, weights: Weights) -> Scored:
-        best = self.ranking.best(scores, numbers, max(limit, _CANDIDATES))
+    def _in_order(self, scores: Array, matches: Matches, limit: int, weights: Weights) -> Scored:
+        best = self.ranking.best(scores, matches.numbers, max(limit, _CANDIDATES))
         return self.ranking.with_siblings(best, weights.siblings)
-
-    def _prior_holds(self, matches: Matches, scores: Array, weights: Weights) -> bool:
-        """Tell whether the prior holds, where these are the scores without it."""
-        prior = self.corpus.prior
-        if prior is None:
-            return False
-        best = self._in_order(scores, matches.numbers, _CANDIDATES, weights)[: prior.first]
-        return prior.holds(self.facts, [number for _, number in best])
-
-    def _factors_of(self, weights: Weights) -> Array:
-        prior = self.corpus.prior
-        return prior.factors(self.facts, weights) if prior else self.facts.ones(np.float32)
 
     def _source(self, number: int) -> Read:
         segment, at = self.facts.place(number)
@@ -325,15 +294,13 @@ class Explanation:
         """Return it for people."""
         words = f"{self.prior:g} (prior) x the sum of"
         if self.asked:
-            words = (
-                f"({self.asked.score:.1f} + {words})"
-                if self.meaning
-                else f"{self.asked.score:.1f} + {words}"
-            )
+            words = f"{self.asked.score:.1f} + {words}"
+        if self.meaning:
+            own = f"({words})" if self.asked else words
+            share = f"{1 - self.meaning.weight:.2g} (words) x {own}"
+            words = f"{self.meaning.score:.1f} + {share}"
         lines = [f"{self.score:.1f} = {words}"]
         if self.meaning:
-            share = f"{1 - self.meaning.weight:.2g} (words) x {words}"
-            lines = [f"{self.score:.1f} = {self.meaning.score:.1f} + {share}"]
             lines.append(self.meaning.line("meaning"))
         if self.asked:
             lines.append(self.asked.line("a question that it answers"))
@@ -368,16 +335,17 @@ def explained(
         for term in matches.terms(weights)
     ]
     found = sorted((term for term in terms if term.fields), key=lambda term: -term.score)
-    prior = index.prior_of(number, matches, weights, filters)
+    place = matches.place(number)
+    prior = float(index.priors(matches, index.plain_scores(matches, weights), weights)[place])
     known = index.known(asked, weights)
     questions = None
     if known and known.near[number]:
-        plain = index.scores(matches, filters, replace(weights, asked=0.0))
+        plain = index.scores(matches, replace(weights, asked=0.0))
         questions = NearnessScore(
             float(known.near[number]), known.weight, float(plain.max(initial=0.0))
         )
     if meaning is None:
         return Explanation(tuple(found), prior, questions)
-    best = float(index.scores(matches, filters, weights).max(initial=0.0)) or 1.0
-    near = float(meaning.over(matches.numbers).near[matches.place(number)])
+    best = float(index.scores(matches, weights).max(initial=0.0)) or 1.0
+    near = float(meaning.over(matches.numbers).near[place])
     return Explanation(tuple(found), prior, questions, NearnessScore(near, meaning.weight, best))

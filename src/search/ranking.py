@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from src.search.arrays import FIELD_MASK, Array, joined
-from src.search.bm25f import Bm25f
+from src.search.arrays import AS_PART, FIELD_MASK, Array, joined
 from src.search.compounds import Splitter
 from src.search.corpus import Floor, ParsedQuery, Weights
 from src.search.encoder import Meaning
@@ -29,6 +28,34 @@ WEIGHED = 4
 
 Scored = list[tuple[float, int]]
 """Scores and numbers of documents, best first."""
+
+
+class Bm25f:
+    """Weighs where terms stand in the documents of one index by given weights: BM25F with delta."""
+
+    def __init__(self, weights: Weights, usual_lengths: Array) -> None:
+        width = FIELD_MASK + 1
+        self._k1, self._delta = weights.k1, weights.delta
+        self._factor = np.zeros(AS_PART + width)
+        self._base, self._slope = np.ones(width), np.zeros(width)
+        for at, chosen in enumerate(weights.fields):
+            self._factor[at] = chosen.weight
+            self._factor[at | AS_PART] = chosen.weight * weights.parts_in_text
+            self._base[at] = 1 - chosen.length_normalisation
+            self._slope[at] = chosen.length_normalisation / usual_lengths[at]
+
+    def occurrences(self, fields: Array, lengths: Array) -> Array:
+        """Return what each place of a term counts, by its field and how long that is; 1 is the usual."""
+        own = fields & FIELD_MASK
+        counted: Array = self._factor[fields] / (self._base[own] + self._slope[own] * lengths)
+        return counted
+
+    def saturated(self, occurrences: Array) -> Array:
+        """Return what all places of a term in one document count together."""
+        # A document that has a term only where it weighs nothing does not have it.
+        delta = self._delta * (occurrences > 0)
+        saturated: Array = occurrences * (self._k1 + 1) / (occurrences + self._k1) + delta
+        return saturated
 
 
 class QueryTerm(NamedTuple):
@@ -138,7 +165,7 @@ class Matches:
 
     def _occurrences(self, weights: Weights) -> Array:
         _, places, fields = self._hits
-        lengths = self.ranking.lengths(self.numbers)[places, fields & FIELD_MASK]
+        lengths = self.ranking.lengths[self.numbers[places], fields & FIELD_MASK]
         return self.ranking.weighing(weights).occurrences(fields, lengths)
 
     def _most_telling(self, found: dict[str, float]) -> dict[str, float]:
@@ -173,16 +200,16 @@ class Ranking:
     def __init__(self, segments: Sequence[Terms], weights: Weights, facts: Facts) -> None:
         """Take the terms of segments, one behind another, and the facts of their documents."""
         self.segments, self._facts = segments, facts
-        self._bases = facts.bases
         self.documents = len(facts) - len(facts.dead)
-        self._lengths = joined([terms.lengths for terms in segments])
+        self.lengths = joined([terms.lengths for terms in segments])
+        """How many terms each field of each document has."""
         self._in_a_row = np.zeros(FIELD_MASK + 1, bool)
         for at, chosen in enumerate(weights.fields):
             self._in_a_row[at] = chosen.in_a_row
         # A few words make up most of what is asked, and each is looked up several times in one search.
         self.frequency = lru_cache(LOOKED_UP)(self._frequency)
         self.parts = lru_cache(LOOKED_UP)(self._parts)
-        self.weighing = lru_cache(WEIGHED)(self._weighing)
+        self.weighing = lru_cache(WEIGHED)(lambda chosen: Bm25f(chosen, self._usual_lengths))
         self._splitter = Splitter(
             lambda word: word if self._frequency(word) else None, self._frequency
         )
@@ -193,21 +220,12 @@ class Ranking:
 
     def hits(self, numbers: Array, wanted: Sequence[str], pairs: Sequence[tuple[int, int]]) -> Hits:
         """Return where terms, and pairs of them, stand in candidates."""
-        none = np.zeros(0, np.intp)
-        found = [Hits(none, none, none)]
-        for base, end, terms in zip(self._bases, self._bases[1:], self.segments, strict=False):
+        found, bases = [], self._facts.bases
+        for base, end, terms in zip(bases, bases[1:], self.segments, strict=False):
             first, last = numbers.searchsorted((base, end))
             its = terms.hits(numbers[first:last] - base, wanted, pairs, self._in_a_row)
             found.append(its._replace(places=its.places + first))
         return Hits(*map(np.concatenate, zip(*found, strict=True)))
-
-    def lengths(self, numbers: Array) -> Array:
-        """Return how many terms each field of documents has."""
-        lengths: Array = self._lengths[numbers]
-        return lengths
-
-    def _weighing(self, weights: Weights) -> Bm25f:
-        return Bm25f(weights, self._usual_lengths)
 
     def best(self, scores: Array, numbers: Array, limit: int) -> Scored:
         """Return the documents with the highest scores above 0; equal ones in the order of their ids."""
@@ -225,7 +243,7 @@ class Ranking:
 
     def with_siblings(self, scored: Scored, share: float) -> Scored:
         """Return the documents in order again, each with a share of the best of its group."""
-        if not share or not self._has_siblings:
+        if not share:
             return scored
         groups = self._facts.groups[[number for _, number in scored]].tolist()
         best: dict[int, float] = {}
@@ -250,13 +268,8 @@ class Ranking:
         return math.log1p((self.documents - having + 0.5) / (having + 0.5))
 
     @cached_property
-    def _has_siblings(self) -> bool:
-        groups = self._facts.groups
-        return bool((groups != np.arange(len(groups))).any())
-
-    @cached_property
     def _usual_lengths(self) -> Array:
-        lengths, dead = self._lengths, self._facts.dead
+        lengths, dead = self.lengths, self._facts.dead
         lengths = np.delete(lengths, dead, axis=0) if len(dead) else lengths
         filled = np.maximum(np.count_nonzero(lengths, axis=0), 1)
         usual: Array = np.maximum(lengths.sum(axis=0) / filled, 1.0)

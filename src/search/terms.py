@@ -12,7 +12,6 @@ from src.search.arrays import AS_PART, FIELD_BITS, FIELD_MASK, Array, Strings, c
 LOOKED_UP = 10_000
 """Terms of which it is remembered where they stand among the others."""
 
-
 HAVING = "terms-documents"
 """The file of how many documents have each term."""
 

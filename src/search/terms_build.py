@@ -5,7 +5,6 @@ A bounded part of the corpus is in memory at a time.
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -195,6 +194,7 @@ class _Runs:
                 yield renumbered[taken[counters(many, self._starts[first:end])]]
 
         save_blocks(self._folder, "tokens", np.int32, length, blocks())
+        self._written = load(self._folder, "tokens")
 
     def having(self, terms: int, parts: tuple[Array, Array] | None = None) -> Array:
         """Return how many documents have each term, as a word or as a part of one."""
@@ -213,11 +213,7 @@ class _Runs:
             ]
 
     def _tokens(self, first: int, end: int) -> Array:
-        return self._tokens_of_all[self._ends[first] : self._ends[end]]
-
-    @cached_property
-    def _tokens_of_all(self) -> Array:
-        return load(self._folder, "tokens")
+        return self._written[self._ends[first] : self._ends[end]]
 
     def _blocks(self) -> Iterator[tuple[int, int]]:
         """Yield runs, the first and the end, of as many whole documents as make up a block."""

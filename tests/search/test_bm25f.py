@@ -85,7 +85,7 @@ def test_scores_are_those_of_the_formula(documents: list[Document], terms: list[
     with tempfile.TemporaryDirectory() as folder:
         index = indexed(Path(folder) / "index", documents)
         asked = asking(terms, 2.0)
-        scores = index.by_words(asked, EVERYTHING, WEIGHTS).tolist()
+        scores = index.best(asked, 1, EVERYTHING, WEIGHTS).by_words.tolist()
         for number in range(len(documents)):
             expected = sum(plainly(documents, number, term, 2.0) for term in terms)
             assert math.isclose(scores[number], expected, rel_tol=1e-4)
@@ -97,7 +97,7 @@ def test_a_field_that_weighs_nothing_adds_nothing(tmp_path: Path) -> None:
     index = indexed(tmp_path / "index", [{"title": ["a"], "body": [], "code": []}])
     title, *others = WEIGHTS.fields
     without = replace(WEIGHTS, fields=(replace(title, weight=0.0), *others))
-    assert index.by_words(asking("a"), EVERYTHING, without).tolist() == [0.0]
-    assert index.by_words(asking("a"), EVERYTHING, WEIGHTS).tolist() == [
+    assert index.best(asking("a"), 1, EVERYTHING, without).by_words.tolist() == [0.0]
+    assert index.best(asking("a"), 1, EVERYTHING, WEIGHTS).by_words.tolist() == [
         pytest.approx(plainly([{"title": ["a"], "body": [], "code": []}], 0, "a", 1.0))
     ]

@@ -135,7 +135,7 @@ class SourceIndex:
             return np.zeros(0, np.float32)
         asked = _read(text, WEIGHTS)
         own = self._own_score(text)
-        found = self._index.by_words(asked, EVERYTHING, WEIGHTS)
+        found = self._index.best(asked, 1, EVERYTHING, WEIGHTS).by_words
         by_words: Array = np.minimum(found / own, 1.0) if own else found * 0
         if self._rows is None:
             return by_words

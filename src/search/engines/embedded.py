@@ -62,20 +62,17 @@ class EmbeddedEngine:
 
     def candidates(self, wanted: Mapping[str, float], limit: int) -> Array:
         """Return the numbers of the documents that score best by BM25, ascending; of equal ones the first."""
-        asked = [
-            (tantivy.Occur.Should, self._asked(field, term, weight * of_field))
-            for term, weight in wanted.items()
-            for field, of_field in self._fields.items()
-        ]
+        asked = []
+        for term, weight in wanted.items():
+            for field, of_field in self._fields.items():
+                query = tantivy.Query.term_query(self._schema, field, term, "freq")
+                query = tantivy.Query.boost_query(query, weight * of_field)
+                asked.append((tantivy.Occur.Should, query))
         if not asked:
             return np.zeros(0, np.intp)
         hits = self._searcher.search(tantivy.Query.boolean_query(asked), limit, count=False).hits
         numbers = self._searcher.fast_field_values(_NUMBER, [address for _, address in hits])
         return np.sort(np.array(numbers, np.intp))
-
-    def _asked(self, field: str, term: str, weight: float) -> tantivy.Query:
-        query = tantivy.Query.term_query(self._schema, field, term, "freq")
-        return tantivy.Query.boost_query(query, weight)
 
 
 def _opened_elsewhere(files: Path) -> tantivy.Index:

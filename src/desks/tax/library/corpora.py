@@ -184,9 +184,9 @@ def _is_after_tax_law(facts: Facts, first: Sequence[int]) -> bool:
     return bool(len(is_tax) and is_tax.mean() >= MOSTLY)
 
 
-def _factors(facts: Facts, weights: Configuration) -> Array:
+def _factors(facts: Facts, weights: Configuration, some: Array) -> Array:
     factors = np.ones(documents.CORE + 1, np.float32)
     factors[documents.TAX :] *= weights.tax_prior
     factors[documents.CORE] *= weights.core_prior
-    found: Array = factors[facts.numbers["standings"]]
+    found: Array = factors[facts.numbers["standings"][some]]
     return found

@@ -100,7 +100,7 @@ class LibraryRetriever:
         searched = index.of[kind]
         asked = searched.corpus.read_query(query, self._configuration, "")
         keys = (key for key in asked.pins if names_ruling(key) == (kind == "case_law"))
-        lacking = [key for key in keys if not searched.with_key(key, filters)]
+        lacking = [key for key in keys if not len(searched.with_key(key, filters))]
         return tuple(dict.fromkeys(_title(key, kind, index) for key in lacking))
 
     def versions(self, law: Legislation) -> tuple[Legislation, ...]:
