@@ -114,7 +114,8 @@ class Vectors:
 
     def _likely(self, query: Array) -> Array:
         """Return the rows of vectors whose signs differ least from the query's: so many, and of those as near."""
-        differ = np.bitwise_count(self.codes ^ codes_of(query[None])).sum(axis=1, dtype=np.int16)
+        differing = np.bitwise_count(self.codes ^ codes_of(query[None])).T.astype(np.int16, "C")
+        differ = np.add.reduce(differing)  # by rows it takes twice as long
         enough = np.bincount(differ).cumsum().searchsorted(LIKELY)
         rows: Array = (differ <= enough)[self.places].nonzero()[0]
         return rows
@@ -128,11 +129,10 @@ class Vectors:
         wanted[places] = True
         chosen = wanted.nonzero()[0]
         (whole,), (scale,) = packed(query[None])
-        asked = whole.astype(np.float32)
         cosine = np.zeros(len(self.numbers), np.float32)
         for begin in range(0, len(chosen), BLOCK):
             rows = chosen[begin : begin + BLOCK]
-            cosine[rows] = self.numbers[rows].astype(np.float32) @ asked
+            cosine[rows] = self.numbers[rows].astype(np.float32) @ whole.astype(np.float32)
         cosine[chosen] *= self.scales[chosen] * scale
         first = np.flatnonzero(np.diff(owners, prepend=-1))
         best[owners[first]] = np.maximum.reduceat(cosine[places], first)
