@@ -166,8 +166,8 @@ def language_of_message(text: str, before: str | None) -> tuple[str, float]:
         return told, BY_SCRIPT
     latin = [word for word in words if word.isascii() or "LATIN" in unicodedata.name(word[0], "")]
     told, sure = _by_words(latin)
-    is_nonsense = told in _WITH_KNOWN_WORDS and not are_known(latin)
-    if told and not (before and told != before and is_nonsense):
+    may_be_nonsense = before and told != before and told in _WITH_KNOWN_WORDS
+    if told and not (may_be_nonsense and not are_known(latin)):
         return told, sure
     telling = [word for word in latin if len(word) >= TELLING_LETTERS]
     return (before, 0.0) if before else (detect(" ".join(telling), None), 0.0)
@@ -201,7 +201,7 @@ def is_in_another(text: str, language: str, heard: str) -> bool:
     Quotes, code and names do not count.
     """
     told, sure = language_of_message(_own_words(text), language)
-    other = sure >= SURE and told not in (language, language_of_message(heard, language)[0])
+    other = sure >= SURE and told != language and told != language_of_message(heard, language)[0]
     return other or is_strange(text, language, heard)
 
 
@@ -210,7 +210,11 @@ def _own_words(text: str) -> str:
 
 
 def _scripts(text: str) -> Counter[str]:
-    return Counter(unicodedata.name(word, "LATIN").split(" ")[0] for word in text if word.isalpha())
+    scripts: Counter[str] = Counter()
+    for letter, times in Counter(text).items():
+        if letter.isalpha():
+            scripts[unicodedata.name(letter, "LATIN").split(" ")[0]] += times
+    return scripts
 
 
 def name_of(language: str) -> str:
@@ -236,6 +240,8 @@ def _by_script(words: list[str], before: str | None) -> str:
     """Return the language that the letters tell; empty where they are Latin, or of no language of these."""
     scripts: Counter[str] = Counter()
     for word in words:
+        if word.isascii():  # Latin, which no script is counted for
+            continue
         for script, letters in Counter(map(_script, word)).items():
             scripts[script] += letters if script in ("zh", "ja") else 1
     east, cyrillic = scripts["zh"] + scripts["ja"], scripts["ru"]

@@ -42,14 +42,15 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 def plain(text: str) -> str:
     """Return a text without signs that nobody sees, its letters composed, and words of two alphabets mended."""
-    seen = "".join(sign for sign in text if sign.isspace() or _is_seen(sign))
-    return _WORD.sub(
-        lambda match: _of_one_alphabet(match.group()), unicodedata.normalize("NFKC", seen)
-    )
+    unseen = [sign for sign in set(text) if not sign.isspace() and _is_unseen(sign)]
+    seen = unicodedata.normalize("NFKC", text.translate(dict.fromkeys(map(ord, unseen))))
+    if seen.isascii():
+        return seen
+    return _WORD.sub(lambda match: _of_one_alphabet(match.group()), seen)
 
 
-def _is_seen(sign: str) -> bool:
-    return unicodedata.category(sign) not in ("Cf", "Cc", "Cs", "Co")
+def _is_unseen(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Cf", "Cc", "Cs", "Co")
 
 
 def _of_one_alphabet(word: str) -> str:

@@ -127,6 +127,8 @@ def find_mentions(
     text: str, laws: LawNames = KNOWN_LAWS, within: str | None = None
 ) -> tuple[Mention, ...]:
     """Return all that a text cites, rulings by journal or by their former number included, in the order of the text."""
+    if not any(map(str.isnumeric, text)):
+        return ()  # no citation is without a number
     plain = Plain(text)
     rulings = list(find_rulings(plain.text))
     unread = blank_at(plain.text, (ruling.span for ruling in rulings))
