@@ -201,14 +201,15 @@ def a_provider(script: Script, azure: bool) -> Provider:
 async def test_each_request_is_the_one_that_the_package_would_send_itself(azure: bool) -> None:
     script = scripted(fault(429, retry_after_ms="1"), says("Dag."))
     provider = a_provider(script, azure)
-    async with provider as package:
+    async with provider:
         model = OpenAiChat(provider, MODEL, 0.5, 30.0)
         for question in ("Wat is een aanslag?", "En € 5, “ambtshalve”?"):
             seen = ChatMessage("user", question, pictures=(PICTURE,))
             await model.chat([SYSTEM, seen, *HISTORY], [TOOL])
         _, first, second = script.requests
         for ours in (first, second):
-            await package.chat.completions.create(**json.loads(ours.content))
+            async with a_provider(script, azure) as package:  # whose first request is all its own
+                await package.chat.completions.create(**json.loads(ours.content))
             theirs = script.requests[-1]
             assert (ours.method, ours.url) == (theirs.method, theirs.url)
             assert json.loads(ours.content) == json.loads(theirs.content)
