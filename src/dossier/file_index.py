@@ -12,16 +12,16 @@ import secrets
 import sqlite3
 import threading
 import time
-import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from src.dossier.files import as_storage_failure
-from src.dossier.index_row import IndexRow, Texts
+from src.dossier.files import as_storage_failure, stamp
+from src.dossier.index_row import IndexRow, Texts, of_files
 from src.dossier.listing import Position
 from src.dossier.store import DossierQuery
+from src.errors import DossierUnreadable, StorageFailed
 
 Result = TypeVar("Result")
 
@@ -34,6 +34,9 @@ WAIT_SECONDS = 1.0
 
 MEMORY_SECONDS = 60.0
 """How long the index is held in memory after its file could not be used."""
+
+BEHIND_SECONDS = 0.5
+"""How long a turn may wait to be taken in, with those that follow it, where another was just before it."""
 
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 """Changes whenever the machine starts: what was not written out by then may be missing."""
@@ -100,16 +103,16 @@ where id in (select value from json_each(?)) and quoted and quotes <> x'' order 
 log = logging.getLogger(__name__)
 
 
-Look = Callable[[str], IndexRow | None]
-"""Returns the files of a dossier as they are now, unread; None where there are none."""
-
-
 class FileIndex:
     """The rows of one folder, for all threads of this process and beside other processes."""
 
     def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._path = folder / NAME
         self._lock = threading.RLock()
+        self._behind: list[tuple[IndexRow, str, Texts]] = []
+        """What ``append`` was given and is still to be written."""
+        self._appended = -BEHIND_SECONDS
         self._database: sqlite3.Connection | None = None
         self._inode = 0
         self._file_from = 0.0
@@ -157,28 +160,62 @@ class FileIndex:
             every[name] = every.get(name, b"") + quotes
         return every
 
-    def append(self, row: IndexRow, before: str, texts: Texts) -> None:
-        """Take a turn in: the row as it made it, the journal before it, the texts that it brought."""
+    def look(self, dossier_id: str) -> IndexRow | None:
+        """Return the files of a dossier as they are now, unread; None where there are none."""
+        beginning = f"{self._folder}/{dossier_id}"
+        journal = stamp(dossier_id, f"{beginning}.jsonl")
+        state = stamp(dossier_id, f"{beginning}.json")
+        return of_files(dossier_id, journal, state) if journal or state else None
 
-        def write(database: sqlite3.Connection) -> None:
+    def append(self, row: IndexRow, before: str, texts: Texts) -> None:
+        """Take a turn in: the row as it made it, the journal before it, the texts that it brought.
+
+        One soon after another waits, so that many are written at once; whoever reads here finds it all the same.
+        """
+        with self._lock:
+            self._behind.append((row, before, texts))
+            wait = self._appended + BEHIND_SECONDS - time.monotonic()
+            if wait <= 0:
+                self.catch_up()
+            elif len(self._behind) == 1:
+                timer = threading.Timer(wait, self.catch_up)
+                timer.daemon = True
+                timer.start()
+
+    def catch_up(self) -> None:
+        """Write what waits, unless the files of a dossier can't be looked at: then who reads here is told."""
+        with suppress(StorageFailed, DossierUnreadable):
+            self._run(lambda _: None)
+
+    def _caught_up(self) -> sqlite3.Connection:
+        database = self._opened()
+        if self._behind:
+            with _transaction(database):
+                self._take_in(database)
+            self._behind, self._appended = [], time.monotonic()
+        return database
+
+    def _take_in(self, database: sqlite3.Connection) -> None:
+        # Others may have gone on with a dossier since, or erased it.
+        last = {row.id: row for row, _, _ in self._behind}
+        there = {name for name, row in last.items() if row.is_of(self.look(name))}
+        for row, before, texts in self._behind:
             known = database.execute(KNOWN, (row.id, before)).fetchone()
             is_new = not before and not database.execute(HAS, (row.id,)).fetchone()
-            if known or is_new:
+            if row.id in there and (known or is_new):
                 quoted = texts.quotes is not None and (is_new or bool(known[0]))
                 database.execute(PUT, row._replace(quoted=quoted))
                 database.execute(ADD_TEXTS, (texts.quotes or b"", texts.words, row.id))
             else:
-                _put(database, row.unread, Texts())
+                self._compare(database, row.id)
 
-        self._write(write)
-
-    def put(self, read: Sequence[tuple[IndexRow, Texts]], look: Look) -> None:
+    def put(self, read: Sequence[tuple[IndexRow, Texts]]) -> None:
         """Take in what was read; where the files are others by now, that they are to be read."""
 
         def write(database: sqlite3.Connection) -> None:
             # Nobody else writes meanwhile. So texts are either taken in before they are forgotten, or not at all.
             for row, texts in read:
-                now = look(row.id)
+                now = self.look(row.id)
                 if now is None:
                     _remove(database, row.id)
                 elif row.is_of(now):
@@ -188,18 +225,21 @@ class FileIndex:
 
         self._write(write)
 
-    def look_again(self, ids: Sequence[str], look: Look) -> None:
+    def look_again(self, ids: Sequence[str]) -> None:
         """Compare these dossiers with their files; what differs is to be read."""
 
         def write(database: sqlite3.Connection) -> None:
             for dossier_id in ids:
-                now = look(dossier_id)
-                if now is None:
-                    _remove(database, dossier_id)
-                elif not database.execute(SAME, (dossier_id, now.journal, now.state)).fetchone():
-                    _put(database, now, Texts())
+                self._compare(database, dossier_id)
 
         self._write(write)
+
+    def _compare(self, database: sqlite3.Connection, dossier_id: str) -> None:
+        now = self.look(dossier_id)
+        if now is None:
+            _remove(database, dossier_id)
+        elif not database.execute(SAME, (dossier_id, now.journal, now.state)).fetchone():
+            _put(database, now, Texts())
 
     def forget(self, dossier_id: str) -> None:
         """Keep nothing of a dossier, not even in the pages of the file; raises ``StorageFailed``."""
@@ -228,10 +268,10 @@ class FileIndex:
         with self._lock:
             for _ in range(2):
                 try:
-                    return work(self._opened())
+                    return work(self._caught_up())
                 except sqlite3.DatabaseError as error:
                     self._give_up(error)
-            return work(self._opened())
+            return work(self._caught_up())
 
     def _give_up(self, error: sqlite3.DatabaseError) -> None:
         log.warning("the index of dossiers can't be used", extra={"problem": str(error)})
@@ -254,7 +294,6 @@ class FileIndex:
         self._close()
         in_memory = time.monotonic() < self._file_from
         self._database = _connected(":memory:" if in_memory else str(self._path))
-        weakref.finalize(self, self._database.close)
         with _transaction(self._database):
             self._inode = 0 if in_memory else _inode(self._path)
             _make(self._database, self._inode)
@@ -273,6 +312,13 @@ class FileIndex:
         self._close()
         for end in ("", "-wal", "-shm"):
             Path(f"{self._path}{end}").unlink(missing_ok=True)
+
+    def end(self) -> None:
+        """Write what waits, and let go of the file."""
+        with self._lock:
+            if self._behind:
+                self.catch_up()
+            self._close()
 
     def _close(self) -> None:
         if self._database is not None:

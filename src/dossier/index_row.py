@@ -3,6 +3,7 @@
 import json
 from typing import NamedTuple
 
+from src.dossier.files import Stamp
 from src.dossier.store import DossierSummary
 
 
@@ -61,3 +62,14 @@ class IndexRow(NamedTuple):
 
     def is_of(self, files: "IndexRow | None") -> bool:
         return files is not None and self[2:4] == files[2:4]
+
+
+def of_files(dossier_id: str, journal: Stamp | None, state: Stamp | None) -> IndexRow:
+    """Return the row of a dossier of which nothing but its files is known."""
+    changed = max(journal.changed if journal else 0, state.changed if state else 0)
+    return IndexRow(dossier_id, changed, told(journal), told(state))
+
+
+def told(stamped: Stamp | None) -> str:
+    """Return a stamp as the index has it."""
+    return f"{stamped.inode}:{stamped.size}:{stamped.changed}" if stamped else ""

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from src.dossier.answers import Quoted, quotes_from, quotes_in
 from src.dossier.file_index import FileIndex
-from src.dossier.files import Stamp, as_storage_failure, stamp, stamp_in
+from src.dossier.files import as_storage_failure, stamp_in
 from src.dossier.finding import words_in
-from src.dossier.index_row import IndexRow, Texts
+from src.dossier.index_row import IndexRow, Texts, of_files, told
 from src.dossier.journal_rows import title_of
 from src.dossier.json_dossier import JsonDossier
 from src.dossier.json_view import View
@@ -100,13 +100,15 @@ class JsonPages:
         old = (
             row.id
             for row in rows
-            if row.desk is None or (quotes and not row.quoted) or not row.is_of(self.look(row.id))
+            if row.desk is None
+            or (quotes and not row.quoted)
+            or not row.is_of(self._index.look(row.id))
         )
         some = list(islice((text for text in old if text not in tried), READ_AT_ONCE))
         tried.update(some)
         if some:
             read = [self._row(text, quotes=quotes) for text in some]
-            self._index.put([pair for pair in read if pair], self.look)
+            self._index.put([pair for pair in read if pair])
         return bool(some)
 
     def _row(self, dossier_id: str, *, quotes: bool) -> tuple[IndexRow, Texts] | None:
@@ -114,8 +116,8 @@ class JsonPages:
         try:
             view = files.view(keep=False)
         except DossierUnreadable:
-            unread = self.look(dossier_id)
-            return (unread, Texts()) if unread else None
+            now = self._index.look(dossier_id)
+            return (now, Texts()) if now else None
         row = row_of(dossier_id, view)
         if view.dossier is None:
             return row, Texts()
@@ -142,7 +144,7 @@ class JsonPages:
             progress.differing[:LARGEST_PAGE],
             progress.differing[LARGEST_PAGE:],
         )
-        self._index.look_again(some, self.look)
+        self._index.look_again(some)
         if progress.differing:
             return False
         self._looked_in = made
@@ -158,13 +160,6 @@ class JsonPages:
             every = {name: entry for name, entry in files.items() if DOSSIER_ID.fullmatch(name)}
             return {name: _stamp_of(entry) for name, entry in every.items()}
 
-    def look(self, dossier_id: str) -> IndexRow | None:
-        """Return the files of a dossier as they are now."""
-        beginning = f"{self._folder}/{dossier_id}"
-        journal = stamp(dossier_id, f"{beginning}.jsonl")
-        state = stamp(dossier_id, f"{beginning}.json")
-        return _unread(dossier_id, journal, state) if journal or state else None
-
 
 def _quotes_in(files: JsonDossier) -> bytes | None:
     try:
@@ -175,7 +170,7 @@ def _quotes_in(files: JsonDossier) -> bytes | None:
 
 def row_of(dossier_id: str, view: View) -> IndexRow:
     """Return the row of a dossier that was read or written just so."""
-    row, dossier = _unread(dossier_id, view.journal, view.state), view.dossier
+    row, dossier = of_files(dossier_id, view.journal, view.state), view.dossier
     if dossier is None:
         return row
     return row._replace(
@@ -196,13 +191,3 @@ def _stamp_of(entry: "os.DirEntry[str]") -> str:
         return told(stamp_in(entry.stat()))
     except FileNotFoundError:
         return ""  # gone since its name was read
-
-
-def _unread(dossier_id: str, journal: Stamp | None, state: Stamp | None) -> IndexRow:
-    changed = max(journal.changed if journal else 0, state.changed if state else 0)
-    return IndexRow(dossier_id, changed, told(journal), told(state))
-
-
-def told(stamped: Stamp | None) -> str:
-    """Return a stamp as the index has it."""
-    return f"{stamped.inode}:{stamped.size}:{stamped.changed}" if stamped else ""

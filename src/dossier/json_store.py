@@ -15,7 +15,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, finalize
 
 from src.disk import make_folder
 from src.dossier import chain, store
@@ -24,12 +24,12 @@ from src.dossier.blobs import NO_BLOBS, by_hash
 from src.dossier.file_index import FileIndex
 from src.dossier.files import Sync, as_storage_failure, locked
 from src.dossier.finding import words_added
-from src.dossier.index_row import Texts
+from src.dossier.index_row import Texts, told
 from src.dossier.journal import JournalEntry, Turn, after, check_same, check_there, fold
 from src.dossier.journal_file import verified
 from src.dossier.journal_rows import earlier
 from src.dossier.json_dossier import JsonDossier, file_lease, unsettled, with_pending
-from src.dossier.json_pages import REST, JsonPages, PageProgress, row_of, told
+from src.dossier.json_pages import REST, JsonPages, PageProgress, row_of
 from src.dossier.json_view import View
 from src.dossier.memory import Memory
 from src.dossier.models import DOSSIER_ID, Dossier
@@ -68,6 +68,7 @@ class JsonStore:
         self._foreign = foreign
         self._memory: Memory[View] = Memory()
         self._index = FileIndex(folder)
+        finalize(self, self._index.end)
         self._pages = JsonPages(folder, self._index, self._dossier, rest)
         self._looking: asyncio.Task[None] | None = None
         self._turnstiles: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -213,7 +214,7 @@ class JsonStore:
         append = partial(files.append_with, new) if new else files.append
         grown = row_of(turn.dossier_id, append(view, [*missing, sealed], dossier))
         if missing:
-            self._index.put([(grown.unread, Texts())], self._pages.look)
+            self._index.put([(grown.unread, Texts())])
         else:
             brought = Texts(words_added(turn.patch), quotes_added(before, entry, dossier))
             self._index.append(grown, told(view.journal), brought)
@@ -242,7 +243,7 @@ class JsonStore:
         self._index.forget(dossier_id)  # whoever dies behind this line leaves no words there
         row = row_of(dossier_id, rewritten := files.rewrite(lines, new))
         self._index.forget(dossier_id)  # and whoever read the old files may have put them back
-        self._index.put([(row.unread, Texts())], self._pages.look)
+        self._index.put([(row.unread, Texts())])
         assert rewritten.dossier is not None  # else it would have been refused
         return rewritten.dossier
 

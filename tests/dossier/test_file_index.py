@@ -332,7 +332,7 @@ async def test_words_are_not_taken_in_after_they_were_forgotten(tmp_path: Path) 
     row = pages._row(DOSSIER, quotes=False)
     assert row
     await store.rewrite(DOSSIER, erasing(1))
-    slow._index.put([row], pages.look)
+    slow._index.put([row])
     assert _holds_no(tmp_path, SECRET)
     assert await summaries(slow, DossierQuery(words=folded(SECRET))) == []
 
@@ -350,6 +350,51 @@ async def test_two_processes_show_what_the_other_stored(tmp_path: Path) -> None:
     await asyncio.to_thread(subprocess.run, [sys.executable, "-c", code], check=True)
     assert [one.title for one in await summaries(store)] == ["theirs", "ours"]
     assert [one.id for one in await summaries(store, DossierQuery(words=b"theirs"))] == [OTHER]
+
+
+async def test_turns_in_a_row_are_written_together_and_shown_at_once(tmp_path: Path) -> None:
+    store, other = opened(tmp_path, rest=10**9), opened(tmp_path, rest=10**9)
+    log = tmp_path / f"{NAME}-wal"
+    await store.commit(saying("first"))
+    written = log.stat().st_size
+    for number in range(9):
+        await store.commit(saying(f"question {number}", dossier_id=f"dos-0000000{number}"))
+    assert log.stat().st_size == written
+    assert len(await shown(store)) == 10
+    assert written < log.stat().st_size < 10 * written
+    await store.commit(saying("last", dossier_id=OTHER))
+    async with asyncio.timeout(100):
+        while len(await shown(other)) < 11:  # which does not look through the folder
+            pass
+
+
+async def test_turns_that_wait_are_written_where_a_process_ends(tmp_path: Path) -> None:
+    store = opened(tmp_path, rest=10**9)
+    assert await shown(store) == []
+    code = (
+        "import asyncio; from pathlib import Path; from src.dossier.json_store import JsonStore;"
+        f"from tests.dossier.turns import *; store = JsonStore(Path({str(tmp_path)!r}));"
+        "[asyncio.run(store.commit(saying('a', dossier_id=name))) for name in (OTHER, DOSSIER)]"
+    )
+    await asyncio.to_thread(subprocess.run, [sys.executable, "-c", code], check=True)
+    assert await shown(store) == [(DOSSIER, 1, "a"), (OTHER, 1, "a")]
+
+
+@pytest.mark.parametrize("forget", [forgotten, erased])
+async def test_words_that_wait_are_not_written_after_they_were_forgotten(
+    tmp_path: Path, forget: Callable[[JsonStore], Awaitable[None]]
+) -> None:
+    """Whoever forgot them, this process or another."""
+    for folder, is_same in ((tmp_path / "here", True), (tmp_path / "there", False)):
+        store = opened(folder)
+        await store.commit(saying("another", dossier_id=OTHER))
+        for text in (SECRET, "b", "c"):
+            await store.commit(saying(text))
+        await forget(store if is_same else opened(folder))
+        store._index.catch_up()
+        assert _holds_no(folder, SECRET)
+        assert await summaries(store, DossierQuery(words=folded(SECRET))) == []
+        assert await shown(store) == await by_reading(folder)
 
 
 async def test_turn_writes_as_much_whatever_was_before(tmp_path: Path) -> None:
