@@ -268,7 +268,7 @@ def _script(letter: str) -> str:
 
 def _by_small_words(words: list[str], codes: tuple[str, ...]) -> str:
     """Return the language of most small words; empty where two have as many, or a long message has but one."""
-    counts = Counter({code: sum(word in _TOLD_BY[code] for word in words) for code in codes})
+    counts = Counter({code: sum(map(_TOLD_BY[code].__contains__, words)) for code in codes})
     (first, most), (_, second) = counts.most_common(2)
     enough = 1 if len(words) <= 2 * SHORT else 2  # "which command archives a dossier?" is no French
     return first if most >= enough and most > second else ""

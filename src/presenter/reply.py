@@ -166,9 +166,11 @@ class Presenter:
 
 def _says_again(text: str, told: str) -> bool:
     """Return whether nearly every word of a text stands in a block about as long, which was told before it."""
+    if len(told) > 2 * len(text):
+        return False
     words, known = (re.findall(r"\w+", word.casefold()) for word in (text, told))
-    again = sum(word in known for word in words)
-    return 5 * again >= 4 * len(words) and len(told) <= 2 * len(text)
+    again = sum(map(set(known).__contains__, words))
+    return 5 * again >= 4 * len(words)
 
 
 def _only(reports: Sequence[base.Report], kind: type[T]) -> list[T]:

@@ -122,8 +122,9 @@ def _shortened(sentence: str, wanted: set[str], numbers: set[Decimal], longest: 
 
 
 def _best(pieces: Sequence[str], wanted: set[str]) -> int:
-    often = Counter(word for piece in pieces for word in _words(piece) & wanted)
-    scores = [sum(1 / often[word] for word in _words(piece) & wanted) for piece in pieces]
+    held = [_words(piece) & wanted for piece in pieces]
+    often = Counter(word for words in held for word in words)
+    scores = [sum(1 / often[word] for word in words) for words in held]
     return scores.index(max(scores))
 
 
@@ -145,4 +146,4 @@ def _folded(text: str) -> str:
 
 
 def _words(text: str) -> set[str]:
-    return {match.group().lower()[:_STEM] for match in _WORD.finditer(text)}
+    return {word.lower()[:_STEM] for word in _WORD.findall(text)}
