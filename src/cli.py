@@ -281,6 +281,7 @@ def _client(
 
 
 def _serve(options: argparse.Namespace, rest: list[str]) -> int:
+    gc.disable()  # until it listens: what a start makes stays, and is not looked through again and again
     from src.api.server import serve
 
     given = {"api_host": options.host, "api_port": options.port}
@@ -292,7 +293,13 @@ def _serve(options: argparse.Namespace, rest: list[str]) -> int:
         from src.mcp_server.http import McpDoor
 
         make_door = McpDoor
-    serve(settings, partial(print, flush=True), desks=options.desks, make_door=make_door)
+
+    def announce(where: str) -> None:
+        gc.freeze()
+        gc.enable()
+        print(where, flush=True)
+
+    serve(settings, announce, desks=options.desks, make_door=make_door)
     # Python looks through all that is left before it ends, for 0.3 s; the system takes it back at once.
     gc.freeze()
     return DONE

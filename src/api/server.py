@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import secrets
-import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, nullcontext, suppress
@@ -243,8 +242,7 @@ def serve(
             "(openssl rand -hex 32) and make tokens with tess token create, or set API_HOST to 127.0.0.1"
         )
     allow_many_connections()
-    with listening_socket(settings.api_host, settings.api_port) as listening:
-        asyncio.run(_serve(settings, listening, announce, desks, make_door))
+    asyncio.run(_serve(settings, announce, desks, make_door))
 
 
 def _kept(settings: Settings) -> Iterator[Kept]:
@@ -259,7 +257,6 @@ def _kept(settings: Settings) -> Iterator[Kept]:
 
 async def _serve(
     settings: Settings,
-    listening: socket.socket,
     announce: Callable[[str], None],
     desks: Installed,
     make_door: MakeDoor | None,
@@ -275,15 +272,17 @@ async def _serve(
         )
         problem = f"nothing can be stored in {place}: {error.details['problem']}"
         raise BadSettings(problem=problem) from error
-    host, port = listening.getsockname()[:2]
     told = [f"model: {parts.llm.id}", *await summaries(parts)]
-    door = f" and http://{host}:{port}/mcp" if make_door else ""
-    where = f"TESS listens on ws://{host}:{port}/ws{door} ({'; '.join(told)})"
     limits = Limits.of(settings)
     secret = settings.tess_metrics_token
     app = create_app(parts, limits, secret.get_secret_value() if secret else None, make_door)
-    server = Server(app, limits, on_started=lambda: announce(where))
-    await server.serve(sockets=[listening])
+    # The port is opened last: whoever connects is answered at once.
+    with listening_socket(settings.api_host, settings.api_port) as listening:
+        host, port = listening.getsockname()[:2]
+        door = f" and http://{host}:{port}/mcp" if make_door else ""
+        where = f"TESS listens on ws://{host}:{port}/ws{door} ({'; '.join(told)})"
+        server = Server(app, limits, on_started=lambda: announce(where))
+        await server.serve(sockets=[listening])
 
 
 def main() -> int:
