@@ -13,7 +13,7 @@ from benchmarks.rig.contenders import PEERS
 from benchmarks.rig.targets import row, targets
 
 Figures = dict[str, Any]
-NAMES: dict[str, str] = {"tess": "TESS: tools, search, journal, one call", **PEERS}
+NAMES: dict[str, str] = {"tess": "TESS: tools, search, journal, two calls", **PEERS}
 BEGIN, END = "<!-- turn -->\n", "<!-- /turn -->\n"
 
 
