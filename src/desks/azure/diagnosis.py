@@ -7,9 +7,9 @@ from pydantic import BaseModel, Field
 
 import src.desks.azure.trace as trace
 from src.desks.azure.filling import QuotedReply
-from src.desks.azure.knowledge.causes import Role
+from src.desks.azure.knowledge.causes import Role, causes
 from src.desks.azure.lines import observations
-from src.desks.azure.steps import Action, step
+from src.desks.azure.steps import Action, fill
 from src.dossier.models import Answer, Artifact, Claim, Dossier, Observation
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, Form
 
@@ -140,14 +140,14 @@ def _finding(claim: Claim, dossier: Dossier) -> DiagnosisFinding:
 def _actions(
     steps: Iterable[StepDraft], findings: Sequence[DiagnosisFinding], dossier: Dossier
 ) -> Iterable[Action]:
+    language = dossier.language or "en"
     for draft in steps:
-        source = dossier.source(draft.source_id)
-        if not isinstance(source, Observation):
+        source, known = dossier.source(draft.source_id), causes().step.get(draft.command)
+        if known is None or not isinstance(source, Observation):
             continue
         quotes = [each.quote for each in findings if each.source_id == draft.source_id]
-        known = QuotedReply(source, quotes, dossier).gaps(draft.command)
-        if made := step(draft.command, known, dossier.language or "en"):
-            yield made
+        command = fill(known.command, QuotedReply(source, quotes, dossier).gaps(known.of))
+        yield Action(name=draft.command, command=command, what=known.what.in_(language))
 
 
 def holder_mark(key: str) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import src.desks.azure.trace as trace
 from src.desks.azure.knowledge import facts, table
-from src.desks.azure.knowledge.causes import causes, kind_of
+from src.desks.azure.knowledge.causes import kind_of
 from src.desks.azure.known import known_to_diagnosis, replies_of
 from src.desks.azure.lines import ReplyLine, line_of, lines_of, observations
 from src.desks.azure.offline.evidence import Case, given_to
@@ -19,7 +19,7 @@ from src.desks.azure.resources import (
     resource_id,
     said,
 )
-from src.desks.azure.steps import argument, to_fill_in
+from src.desks.azure.steps import argument, fill, to_fill_in
 from src.desks.azure.words import TEXTS
 from src.dossier.models import Dossier, Language, Observation
 
@@ -54,10 +54,9 @@ def filled(command: str, case: Case) -> tuple[str, tuple[str, ...]]:
 
 def with_blanks(command: str, case: Case, language: Language) -> str:
     """Return a command of the table within a text, what nothing fills left for the user."""
-    gaps = {gap: _values(gap, command.split()[1], case) for gap in re.findall(r"<(\w+)>", command)}
-    for gap, found in gaps.items():
-        command = command.replace(f"<{gap}>", found[0]) if len(found) == 1 else command
-    return to_fill_in(command, language)
+    found = {gap: _values(gap, command.split()[1], case) for gap in re.findall(r"<(\w+)>", command)}
+    known = {gap.lower(): values[0] for gap, values in found.items() if len(values) == 1}
+    return to_fill_in(fill(command, known), language)
 
 
 def in_words(command: str, lacking: Sequence[str], language: Language) -> str:
@@ -75,27 +74,24 @@ class QuotedReply:
     quotes: Sequence[str]
     dossier: Dossier
 
-    def gaps(self, command: str) -> dict[str, str]:
-        """Return what fills the gaps of a command of the table, by gap; what no reply tells is missing."""
-        known = causes().step.get(command)
-        resource = self._resource(known.of.lower() if known else "")
-        fields = {"principal": "principalId", "tenant": "tenantId", "location": "location"}
+    def gaps(self, kind: str) -> dict[str, str]:
+        """Return what fills the gaps of a command that is done to a resource of a type, by gap in lower case."""
+        resource = self._resource(kind.lower())
+        fields = {"assignee": "principalId", "tenant": "tenantId", "location": "location"}
         found = {gap: self._value(field) for gap, field in fields.items()}
         asked = ("subscription", "location", "namespace")
-        found |= {gap: str(self._asked[gap]) for gap in asked if self._asked.get(gap)}
+        found |= {gap: str(self._asked.get(gap) or found.get(gap, "")) for gap in asked}
         caller = self._call.caller.rpartition(":")[2] if self._call else ""
-        found["principal"] = principal_in(said(self.dossier)) or found["principal"] or caller
+        found["assignee"] = principal_in(said(self.dossier)) or found["assignee"] or caller
         found["nsg"] = self._value("networkSecurityGroup.id").rpartition("/")[2]
         found["direction"] = self._direction
-        if resource is None:
-            return found
-        if resource.type == "microsoft.network/networksecuritygroups":
+        if resource and resource.type == "microsoft.network/networksecuritygroups":
             found["nsg"] = resource.name
         return found | {
-            "id": resource.text,
-            "name": resource.name,
-            "group": resource.group,
-            "subscription": resource.subscription,
+            "id": resource.text if resource else "",
+            "name": resource.name if resource else "",
+            "group": resource.group if resource else "",
+            "subscription": resource.subscription if resource else found["subscription"],
         }
 
     @cached_property

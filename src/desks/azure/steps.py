@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from itertools import takewhile
-from string import Formatter
 
 from pydantic import BaseModel
 
@@ -22,6 +21,7 @@ _FORMS = table("commands")
 COMMAND = re.compile("|".join(_FORMS["forms"]).replace("{rest}", _FORMS["rest"]), re.DOTALL)
 """What looks like a command."""
 
+_GAP = re.compile(r"<(\w+)>")
 _FENCE = re.compile(r"\A```\w*|`|\\\n")
 _PLACEHOLDER = re.compile(r"<([^<>\n]{1,80})>")
 _PART = re.compile(rf"{_PLACEHOLDER.pattern}|([^\s=]+)")
@@ -36,21 +36,12 @@ class Action(BaseModel):
     what: str
 
 
-def step(name: str, known: Mapping[str, str], language: Language) -> Action | None:
-    """Return a step with what Azure said of its resource; None where the table has no such name."""
-    found = causes().step.get(name)
-    if found is None:
-        return None
-    gaps = {gap for _, gap, _, _ in Formatter().parse(found.command) if gap}
-    filled = {gap: argument(known.get(gap, "")) for gap in gaps}
-    command = found.command.format(**filled) if all(filled.values()) else ""
-    return Action(name=name, command=command, what=found.what.in_(language))
-
-
-def blank(name: str) -> str:
-    """Return a command of the table with its gaps left for the user; empty where the table has no such name."""
-    found = causes().step.get(name)
-    return re.sub(r"\{(\w+)\}", lambda gap: f"<{gap[1].upper()}>", found.command) if found else ""
+def fill(command: str, values: Mapping[str, str]) -> str:
+    """Return a command with its gaps filled by these values; empty where one of them is none, others stay gaps."""
+    known = {gap: argument(value) for gap, value in values.items()}
+    if not all(known.get(gap.lower(), gap) for gap in _GAP.findall(command)):
+        return ""
+    return _GAP.sub(lambda gap: known.get(gap[1].lower(), gap[0]), command)
 
 
 def shown_by() -> dict[str, str]:

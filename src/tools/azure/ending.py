@@ -1,15 +1,14 @@
 """How a turn at the Azure desk ends: a question, a diagnosis, or what was looked at in vain."""
 
-from typing import Literal
-
 from pydantic import Field
 
 import src.desks.azure.trace as trace
 from src.answering.answer import Answering
 from src.desks.azure.diagnosis import DiagnosisDraft, as_artifacts, diagnosis_of, newest
 from src.desks.azure.filling import case_of, filled, in_words, with_blanks
+from src.desks.azure.knowledge.causes import causes
 from src.desks.azure.resources import said
-from src.desks.azure.steps import Action, blank, without_commands
+from src.desks.azure.steps import Action, shown_by, without_commands
 from src.dossier.clarification import Clarification
 from src.dossier.models import Artifact, Dossier, Language
 from src.dossier.patch import DossierPatch, merged
@@ -19,23 +18,13 @@ from src.tools.answer import patch
 from src.tools.azure.reports import Diagnosed, DiagnosisShown, GaveUp, Part, Unproven
 from src.tools.base import ANSWERED, Arguments, Tool, ToolResult, ask
 
-CommandId = Literal[
-    "",
-    "list_usage",
-    "list_skus",
-    "show_policy_assignment",
-    "vm_extension_log",
-    "vm_extension_time",
-    "resource_health",
-]
-"""The commands of the table that only show something."""
-
-
 class AskArgs(Arguments):
     question: str = Field(min_length=1, max_length=1000, description="One question.")
     why: str = Field(min_length=1, max_length=500, description="Why it is asked, in a few words.")
-    command_id: CommandId = Field(
-        "", description="Id of the command by which the user finds it out."
+    command_id: str = Field(
+        "",
+        description="Id of the command by which the user finds it out.",
+        json_schema_extra={"enum": ["", *shown_by()]},
     )
     choices: tuple[str, ...] = Field((), max_length=20, description="Replies to choose from.")
 
@@ -48,7 +37,8 @@ class AskUser(Tool[AskArgs]):
     async def execute(self, dossier: Dossier, args: AskArgs) -> ToolResult:
         language = dossier.language or "en"
         told = [_plain(args.question, language), _plain(args.why, language)]
-        if command := blank(args.command_id):
+        if args.command_id in shown_by():
+            command = causes().step[args.command_id].command
             told.append(with_blanks(command, case_of(dossier), language))
         return ask(
             dossier,
