@@ -14,9 +14,10 @@ from pathlib import Path
 
 from src.answering.support import PROMPT, SupportReading
 from src.desks.azure.answering import names_in
-from src.desks.azure.knowledge import knowledge, talk
+from src.desks.azure.knowledge import knowledge, reading_claims, talk
 from src.desks.azure.known import FailedCall, SeenReply
 from src.desks.azure.lines import line_of
+from src.desks.azure.offline.evidence import given_to
 from src.desks.azure.offline.next_calls import brings_error, brought_by
 from src.desks.azure.steps import COMMAND
 from src.desks.azure.words import TEXTS
@@ -66,6 +67,12 @@ class CaseEvidence:
     def is_fresh(self) -> bool:
         """Whether anything was read that still counts."""
         return any(reply.status and not reply.stale for reply in self.replies)
+
+    @cached_property
+    def made(self) -> frozenset[str]:
+        """The tools that read, and the aspects that they read."""
+        aspects = (str(given_to(reply).get("aspect", "")) for reply in self.replies)
+        return frozenset(filter(None, chain((reply.tool for reply in self.replies), aspects)))
 
     @cached_property
     def text(self) -> str:
@@ -136,7 +143,8 @@ class OwnWords:
         """Return what of a call a user is shown; what is told as ``checked`` has to be known."""
         texts = TEXTS[self.language]
         apart = {"checked": texts.unshown, "why": texts.possible, "question": texts.possible}
-        told = apart.get(place, "{text}") if self.verdicts else "{text}"
+        is_read = self.verdicts or (place == "checked" and not self.evidence.made)
+        told = apart.get(place, "{text}") if is_read else "{text}"
         found = self._judged(text, is_open=place in ("missing", "point"))
         every = [
             replace(sentence, text=told.format(text=sentence.text))
@@ -167,6 +175,8 @@ class OwnWords:
             by = one_line(verdict.settled_by)
             by = by if by and find(by, self.evidence.text) else ""
             return replace(sentence, struck=texts.refuted.format(by=f": “{by}”" if by else ""))
+        if sentence.states and reading_claims().lack(sentence.text, self.evidence.made):
+            return replace(sentence, struck=texts.unshown)
         bears = verdict.verdict == "supports" if verdict else self._quotes(sentence.text)
         if added := self._invented(sentence.text, bears=bears or is_open):
             return replace(sentence, struck=texts.invented.format(what=added))

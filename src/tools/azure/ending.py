@@ -18,6 +18,7 @@ from src.tools.answer import patch
 from src.tools.azure.reports import Diagnosed, DiagnosisShown, GaveUp, Part, Unproven
 from src.tools.base import ANSWERED, Arguments, Tool, ToolResult, ask
 
+
 class AskArgs(Arguments):
     question: str = Field(min_length=1, max_length=1000, description="One question.")
     why: str = Field(min_length=1, max_length=500, description="Why it is asked, in a few words.")

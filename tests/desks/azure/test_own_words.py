@@ -7,11 +7,12 @@ from typing import Any, cast
 
 import pytest
 
+from src.desks.azure.words import TEXTS
 from src.errors import ModelUnavailable
 from src.llm.forms import Support, SupportDraft, SupportVerdict
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply
-from tests.desks.azure.doubles import ToldArm, storage
-from tests.desks.azure.talking import arguments, over, post
+from tests.desks.azure.doubles import STORAGE, ToldArm, storage
+from tests.desks.azure.talking import ERROR, arguments, over, post
 from tests.fakes import ScriptedRounds, calls
 from tests.serving import Served
 
@@ -169,6 +170,62 @@ def test_without_a_second_reading_nothing_is_told_as_certain(tmp_path: Path, sup
     llm = SecondReader(LOOK, ChatReply(words), verdicts=ModelUnavailable(problem="timeout"))
     reply = told(tmp_path, llm, support=support)
     assert reply.index(GENERAL) < reply.index(words)
+
+
+@pytest.mark.parametrize("support", [False, True])
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "I found in your activity log that the secret was removed.",
+        "I've checked the application and its secret has expired.",
+        "According to your resource health the vault is down.",
+        "Your sign-in logs show that the sign-in failed.",
+        "Volgens uw resource health, zo lees ik het, ligt de vault eruit.",
+        "Dat heb ik in uw activity log gezien.",
+        "In uw abonnement zag ik dat het secret weg is.",
+    ],
+)
+def test_a_reading_that_never_was_falls_even_where_a_second_reading_supports_it(
+    tmp_path: Path, claim: str, support: bool
+) -> None:
+    said = f"Wij krijgen deze fout sinds vanochtend.\n{PASTED}" if " ik " in claim else PASTED
+    reply = told(tmp_path, SecondReader(LOOK, ChatReply(claim)), said, support=support)
+    assert claim not in reply
+    assert TEXTS["nl" if said != PASTED else "en"].unshown in reply
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I have read nothing in Azure.",
+        "In your message I found the code AADSTS7000222.",
+        "Once you log in, I read the activity log.",
+        "Look in the sign-in logs of the application.",
+    ],
+)
+def test_who_says_what_was_not_read_or_may_be_claims_no_reading(tmp_path: Path, words: str) -> None:
+    assert words in told(tmp_path, SecondReader(LOOK, ChatReply(words)))
+
+
+def test_a_claim_of_a_reading_needs_that_very_reading(tmp_path: Path) -> None:
+    read = "I've checked the storage account, and its firewall denies."
+    other = "According to your activity log the firewall was closed."
+    look = calls(("read_resource", arguments(id=STORAGE, aspect="properties")))
+    llm = SecondReader(look, ChatReply(f"{read}\n{other}"))
+    found: list[str] = []
+
+    async def hold(server: Served) -> None:
+        found.append((await server.say(ERROR))["response"])
+
+    over(tmp_path, ToldArm(dict(storage())), hold, llm=llm, support=True)
+    assert read in found[0]
+    assert other not in found[0]
+
+
+def test_what_was_looked_at_is_nothing_where_nothing_was_read(tmp_path: Path) -> None:
+    end = calls(("give_up", arguments(checked=["resource health of the vault"])))
+    reply = told(tmp_path, SecondReader(LOOK, end), support=False)
+    assert TEXTS["en"].unshown in reply
 
 
 def test_an_offer_to_read_is_no_claim_of_having_read(tmp_path: Path) -> None:

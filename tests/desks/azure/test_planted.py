@@ -155,7 +155,7 @@ def commands_in(outputs: Iterable[str]) -> list[str]:
             (one.command, one.what.nl, one.what.en) for one in causes().step.values()
         ):
             told = told.replace(" ".join(words), "")
-            told = re.sub(re.sub(r"\\\{\w+\\\}", r"\\S+", re.escape(template)), "", told)
+            told = re.sub(re.sub(r"<\w+>", r"\\S+", re.escape(template)), "", told)
             told = told.replace(
                 f"`{template.partition(' --')[0]}`", ""
             )  # what needs more than is known

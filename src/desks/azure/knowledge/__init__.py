@@ -1,7 +1,7 @@
 """What the desk knows of errors, as data that every model reads alike: checked once, at the start."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache, cached_property
 from typing import Annotated, Any
 
@@ -238,6 +238,29 @@ class Talk(TableEntry):
         return list(dict.fromkeys(re.findall(self.words["code"], message)))
 
 
+class ReadingClaims(TableEntry):
+    """How words tell of a reading of Azure, and of which."""
+
+    acts: tuple[Pattern, ...]
+    given: Pattern
+    says: tuple[str, ...]
+    sources: Mapping[str, Pattern]
+
+    def lack(self, sentence: str, made: Set[str]) -> bool:
+        """Return whether a sentence tells of a reading that is none of those made, by tool and aspect."""
+        named = [
+            name for name, words in self.sources.items() if _has(rf"\b(?:{words})\b", sentence)
+        ]
+        is_act = any(_has(words, sentence) for words in self.acts)
+        if is_act and (named or not _has(self.given, sentence)):
+            return not (made.intersection(named) if named else made)
+        return any(
+            name not in made and _has(words.replace("{source}", self.sources[name]), sentence)
+            for name in named
+            for words in self.says
+        )
+
+
 def _has(pattern: str, message: str) -> bool:
     return re.search(pattern, message[:LONGEST_TALK], re.IGNORECASE) is not None
 
@@ -252,6 +275,12 @@ def knowledge() -> Knowledge:
 def talk() -> Talk:
     """Return what is said beside errors; raises ``ValidationError`` where the file is not what it should be."""
     return Talk.model_validate(table("talk"))
+
+
+@cache
+def reading_claims() -> ReadingClaims:
+    """Return how a reading is told of; raises ``ValidationError`` where the file is not what it should be."""
+    return ReadingClaims.model_validate(table("readings"))
 
 
 @cache
