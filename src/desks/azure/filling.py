@@ -52,9 +52,13 @@ def filled(command: str, case: Case) -> tuple[str, tuple[str, ...]]:
     return " ".join(kept), tuple(lacking)
 
 
-def with_blanks(command: str, case: Case, language: Language) -> str:
-    """Return a command of the table within a text, what nothing fills left for the user."""
+def with_blanks(command: str, case: Case, language: Language, kind: str = "") -> str:
+    """Return a command of the table within a text, what nothing fills left for the user.
+
+    ``kind`` is the type of the resource that it is done to, which fills its name.
+    """
     found = {gap: _values(gap, command.split()[1], case) for gap in re.findall(r"<(\w+)>", command)}
+    found |= {"NAME": sorted(filter(argument, _names(kind, case)))} if kind else {}
     known = {gap.lower(): values[0] for gap, values in found.items() if len(values) == 1}
     return to_fill_in(fill(command, known), language)
 

@@ -11,17 +11,18 @@ from src.desks.azure.diagnosis import (
     DiagnosisFinding,
     diagnosis_of,
 )
-from src.desks.azure.filling import case_of, filled, in_words
-from src.desks.azure.knowledge import ErrorCode
-from src.desks.azure.knowledge.causes import causes
+from src.desks.azure.filling import case_of, filled, in_words, with_blanks
+from src.desks.azure.knowledge import ErrorCode, talk
+from src.desks.azure.knowledge.causes import Cause, Proof, causes, kind_of
+from src.desks.azure.lines import line_of, observations
 from src.desks.azure.memo import when_read
 from src.desks.azure.offline.evidence import Case
 from src.desks.azure.offline.next_calls import is_ruled_out
-from src.desks.azure.offline.proofs import likely, proven
+from src.desks.azure.offline.proofs import likely, proven, told
 from src.desks.azure.steps import Action, without_commands
 from src.desks.azure.words import TEXTS, WORDINGS
 from src.dossier import clarification
-from src.dossier.models import Observation
+from src.dossier.models import Language, Observation
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import OFFLINE
 from src.masking.secrets import mask
@@ -29,7 +30,14 @@ from src.presenter import Presenter, SourceKind, Teller, Telling, changes
 from src.presenter.answer import AnswerInWords, not_stated
 from src.presenter.quotes import Piece
 from src.presenter.reply import TELLERS
-from src.tools.azure.reports import DiagnosisShown, ErrorsExplained, GaveUp, Observed, Unproven
+from src.tools.azure.reports import (
+    DiagnosisShown,
+    ErrorsExplained,
+    GaveUp,
+    Observed,
+    Part,
+    Unproven,
+)
 from src.tools.base import Answered, Asked, Refused, Report
 from src.tools.calculate import Calculated
 from src.tools.rate import AnswerRated
@@ -148,10 +156,9 @@ def tell_explained(reports: Sequence[ErrorsExplained], telling: Telling) -> list
 
 
 def _explained(report: ErrorsExplained, telling: Telling) -> list[str]:
-    texts, language = TEXTS[telling.language], telling.language
-    if report.other:
-        hint = report.other.hint.in_(language)
-        return [texts.elsewhere.format(name=report.other.name, hint=hint)]
+    texts = TEXTS[telling.language]
+    if report.elsewhere:
+        return [report.elsewhere]
     if report.is_beside:
         return []
     if not report.codes:
@@ -180,7 +187,28 @@ def _entry(of: ErrorCode, case: Case, telling: Telling) -> list[str]:
         texts.mistaken.format(text=of.mistaken.in_(language)),
         texts.look_first.format(text=of.first.in_(language)),
     ]
-    return [title, bullets(lines), *([_command(of.command, case, telling)] if of.command else [])]
+    said = [
+        texts.you_say.format(
+            words=inert(words).replace("`", "'"), text=_shows(proof, words, of, language)
+        )
+        for cause in causes().of(of)
+        for proof, words in told(cause, case)[:1]
+    ]
+    return [
+        title,
+        bullets([*lines, *said]),
+        *([_command(of.command, case, telling)] if of.command else []),
+    ]
+
+
+def _shows(proof: Proof, words: str, of: ErrorCode, language: Language) -> str:
+    """Return what words of the user show, of the resource that they name."""
+    named = sorted(name for kind in proof.of for name in kind_of(kind).named_in(words)) or [
+        of.family
+    ]
+    return proof.text.in_(language).format_map(
+        {"name": named[0], "value": line_of(words).value or words}
+    )
 
 
 def _command(command: str, case: Case, telling: Telling) -> str:
@@ -243,6 +271,8 @@ def tell_shown(reports: Sequence[DiagnosisShown], telling: Telling) -> list[str]
 
 def _shown(report: DiagnosisShown, telling: Telling) -> list[str]:
     texts, found = TEXTS[telling.language], report.diagnosis
+    if found is None or report.part == "alternatives":
+        return [block for code in report.codes for block in _of_card(report.part, code, telling)]
     if report.part == "summary":
         return [lead(found.conclusion)]
     if report.part == "evidence":
@@ -259,6 +289,46 @@ def _shown(report: DiagnosisShown, telling: Telling) -> list[str]:
         return [texts.only_reads, *(_actions(found, telling) or [texts.no_actions])]
     pages = [f"{lead(one.what)}: **{page}**" for one in found.actions if (page := _page(one.name))]
     return [texts.only_reads, *([texts.in_portal, bullets(pages)] if pages else [texts.no_actions])]
+
+
+def _of_card(part: Part, of: ErrorCode, telling: Telling) -> list[str]:
+    """Return a part of what is known of an error for which no diagnosis stands."""
+    texts, language, case = TEXTS[telling.language], telling.language, case_of(telling.dossier)
+    only = talk().says["only_told"].in_(language).format(name=of.title)
+    if part == "alternatives":
+        return [texts.mistaken.format(text=of.mistaken.in_(language)), only]
+    if part == "summary":
+        return [f"{of.means.in_(language)} {only}"]
+    if part == "evidence":
+        read = [
+            f"\\[{telling.number(entry)}\\] {plain(entry.title)}"
+            for entry in observations(telling.dossier)
+        ]
+        return (
+            [f"**{texts.looked_at}**", bullets(read)]
+            if read
+            else [f"{of.means.in_(language)} {only}"]
+        )
+    first = texts.look_first.format(text=of.first.in_(language))
+    steps = [causes().step[name] for cause in causes().of(of) for name in _steps(cause, case)]
+    if part == "portal":
+        pages = [f"{lead(step.what.in_(language))}: **{step.portal}**" for step in steps]
+        return (
+            [first, texts.in_portal, bullets(pages)]
+            if pages
+            else [first, talk().says["first_checks"].in_(language)]
+        )
+    does = [
+        f"{lead(step.what.in_(language))}: {with_blanks(step.command, case, language, step.of)}"
+        for step in steps
+    ]
+    blocks = [first, *([_command(of.command, case, telling)] if of.command else [])]
+    return [*blocks, *([texts.if_so, bullets(does), texts.only_reads] if does else [])]
+
+
+def _steps(cause: Cause, case: Case) -> Sequence[str]:
+    """Return the steps against a cause: those that the user's own words call for, else all."""
+    return [step for proof, _ in told(cause, case) for step in proof.steps] or cause.steps
 
 
 def _actions(found: Diagnosis, telling: Telling) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from pydantic import BaseModel
 
+from src.desks.azure.knowledge import ErrorCode, knowledge
 from src.dossier import clarification
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Artifact, Dossier, Observation
@@ -75,6 +76,11 @@ def explained(dossier: Dossier) -> list[str]:
     """Return the errors that were explained so far, the newest last."""
     made = (artifact for artifact in dossier.artifacts if artifact.kind == EXPLANATION)
     return [code for entry in made for code in ErrorExplanation.model_validate(entry.data).codes]
+
+
+def cards(dossier: Dossier) -> tuple[ErrorCode, ...]:
+    """Return the card of the error that was explained last; nothing where none was."""
+    return tuple(card for name in explained(dossier)[-1:] if (card := knowledge().named(name)))
 
 
 def turns_left(dossier: Dossier) -> int:

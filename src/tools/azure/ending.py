@@ -15,8 +15,9 @@ from src.dossier.patch import DossierPatch, merged
 from src.errors import NoAnswerYet
 from src.masking.secrets import mask
 from src.tools.answer import patch
+from src.tools.azure.looking_up import told_of
 from src.tools.azure.reports import Diagnosed, DiagnosisShown, GaveUp, Part, Unproven
-from src.tools.base import ANSWERED, Arguments, Tool, ToolResult, ask
+from src.tools.base import Arguments, Tool, ToolResult, ask
 
 
 class AskArgs(Arguments):
@@ -25,7 +26,7 @@ class AskArgs(Arguments):
     command_id: str = Field(
         "",
         description="Id of the command by which the user finds it out.",
-        json_schema_extra={"enum": ["", *shown_by()]},
+        pattern=f"^(?:{'|'.join(shown_by())})?$",
     )
     choices: tuple[str, ...] = Field((), max_length=20, description="Replies to choose from.")
 
@@ -38,7 +39,7 @@ class AskUser(Tool[AskArgs]):
     async def execute(self, dossier: Dossier, args: AskArgs) -> ToolResult:
         language = dossier.language or "en"
         told = [_plain(args.question, language), _plain(args.why, language)]
-        if args.command_id in shown_by():
+        if args.command_id:
             command = causes().step[args.command_id].command
             told.append(with_blanks(command, case_of(dossier), language))
         return ask(
@@ -126,21 +127,23 @@ class PartArgs(Arguments):
     part: Part = Field(
         description=(
             "evidence: why it is the cause, line by line; steps: what to do, by commands; portal: the same on the "
-            "pages of the portal; summary: what broke, in a sentence or two."
+            "pages of the portal; summary: what broke, in a sentence or two; alternatives: what else it could be."
         )
     )
 
 
 class ShowDiagnosis(Tool[PartArgs]):
-    """Show the last diagnosis again: for "why", "show me the evidence", "what do I run", "how in the portal"."""
+    """Show the last diagnosis or explanation again: for "why", "what was read", "what do I run", "in the portal"."""
 
     args = PartArgs
-    conditions = (ANSWERED,)
 
     async def execute(self, dossier: Dossier, args: PartArgs) -> ToolResult:
-        found = newest(dossier)
-        if found is None:
+        found, codes = newest(dossier), trace.cards(dossier)
+        if not (found or codes):
             raise NoAnswerYet
+        if found is None:
+            told = "\n\n".join(told_of(code, dossier.language or "en") for code in codes)
+            return ToolResult(DiagnosisShown(args.part, None, codes), output=told)
         wanted = {"cause", "conclusion", "findings", "open_points", "missing_facts"}
         acts = args.part in ("steps", "portal")
         case, language = case_of(dossier, with_stale=True), dossier.language or "en"
@@ -152,4 +155,4 @@ class ShowDiagnosis(Tool[PartArgs]):
 
         whole = found.model_copy(update={"actions": [*map(shown, found.actions)]})
         told = whole.model_dump_json(include={"actions"} if acts else wanted)
-        return ToolResult(DiagnosisShown(args.part, found), output=told)
+        return ToolResult(DiagnosisShown(args.part, found, codes), output=told)

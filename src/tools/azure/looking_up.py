@@ -40,9 +40,12 @@ class LookUpCode(Tool[CodeArgs]):
         found = found_in(args.error)
         language: Language = dossier.language or "en"
         if not found:
-            other = knowledge().elsewhere(f"{args.error}\n{dossier.conversation[-1].content}")
-            told = f"no error of Azure: {other.name}" if other else "not in the table"
-            return ToolResult(ErrorsExplained((), other=other), output=told)
+            text = f"{args.error}\n{dossier.conversation[-1].content}"
+            other = knowledge().elsewhere(text)
+            told = other.told(text, language) if other else ""
+            return ToolResult(
+                ErrorsExplained((), elsewhere=told), output=told or "not in the table"
+            )
         earlier, words = trace.explained(dossier), said(dossier)
         told = "\n\n".join(told_of(code, language) for code in found)
         turn = MODEL_TURN.get()
@@ -90,9 +93,7 @@ def told_of(of: ErrorCode, language: Language) -> str:
         "causes_to_prove": ", ".join(of.causes) or "none by reading: ask what came of the check",
     }
     lines = [f"{name}: {value}" for name, value in told.items() if value]
-    return "\n".join(
-        [*lines, *(_cause(one) for name in of.causes if (one := causes().named(name)))]
-    )
+    return "\n".join([*lines, *map(_cause, causes().of(of))])
 
 
 def _cause(cause: Cause) -> str:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from src.desks.azure.diagnosis import Diagnosis
-from src.desks.azure.knowledge import ErrorCode, OtherSystem
+from src.desks.azure.knowledge import ErrorCode
 from src.dossier.journal import Outcome
 from src.dossier.models import Claim, Observation
 from src.tools.base import Answered, Report
 
-Part = Literal["evidence", "steps", "portal", "summary"]
-"""What of a diagnosis is shown again."""
+Part = Literal["evidence", "steps", "portal", "summary", "alternatives"]
+"""What of a diagnosis, or of the card of an error, is shown again."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,11 @@ class Diagnosed(Answered):
 
 @dataclass(frozen=True)
 class DiagnosisShown(Report):
-    """A part of the last diagnosis, as the user asked to see it again."""
+    """A part of the last diagnosis, or of the card of an error that was only explained, as the user asked for it."""
 
     part: Part
-    diagnosis: Diagnosis
+    diagnosis: Diagnosis | None
+    codes: tuple[ErrorCode, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,8 @@ class ErrorsExplained(Report):
     """What errors mean, out of the desk's table."""
 
     codes: tuple[ErrorCode, ...]
-    other: OtherSystem | None = None
-    """The cloud or tool whose error it is, where it is none of Azure."""
+    elsewhere: str = ""
+    """Of which cloud or tool it is, where it is none of Azure, as it is told."""
     is_sure: bool = True
     """Whether the user's words bring them by code or wording, and not by a status or a fact alone."""
     logged_in: bool = False

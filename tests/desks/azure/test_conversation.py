@@ -4,16 +4,15 @@ import hashlib
 import json
 from base64 import b64encode
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from pydantic import JsonValue
 
 from src.desks.azure.diagnosis import DiagnosisDraft, RoleClaim
 from src.desks.azure.errors import AzureTokenRevoked
+from src.desks.azure.steps import shown_by
 from src.llm.protocol import ChatReply
 from src.llm.state import message_and_state
-from src.tools.azure.ending import CommandId
 from tests.desks.azure.doubles import (
     GROUP,
     OTHER,
@@ -120,7 +119,7 @@ def test_a_question_may_come_with_a_command_of_the_table(tmp_path: Path) -> None
         asked_for = reply["clarification"]["question"]
         assert "--location LOCATION" in asked_for
         prompt, refused = llm.asked[1][0].content, llm.asked[1][-1].content
-        for command in get_args(CommandId)[1:]:
+        for command in shown_by():
             assert f"- {command}: " in prompt
             assert command in refused
         assert "command_id" in refused

@@ -1,7 +1,7 @@
 """What the desk knows of errors, as data that every model reads alike: checked once, at the start."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Annotated, Any
 
@@ -11,9 +11,13 @@ from src.dossier.models import Frozen, Language
 from src.language.sentences import split
 from src.llm.builtin.sentences import LONGEST_TALK
 from src.texts import beside
+from src.wording.markdown import inert
 
 SURE, STRONG, HINT, WEAK = 5, 4, 2, 1
 """What the wording of an error, its code, a status beside its service, and a word that many errors have count for."""
+
+LONGEST_SIGN = 60
+"""Characters of a sign of another system that are told."""
 
 _NAME = re.compile(r"\w+(?:-\w+){2,}|\b\w+[ -]?(?:names?|naam|namen|ids?)\b", re.IGNORECASE)
 """A name, and what is only called by one, such as "the policy name": these point to no error."""
@@ -59,6 +63,8 @@ class ErrorCode(TableEntry):
     words: Pattern = ""
     status: bool = False
     """Whether its words are a status and a service: any code says more."""
+    unless: Pattern = ""
+    """Words that show that it is another error, such as the mode of a resource that this one can't have."""
     topic: Pattern = ""
     """Words of a fact that points here: "there is a private endpoint on it"."""
     causes: tuple[str, ...] = ()
@@ -83,6 +89,8 @@ class ErrorCode(TableEntry):
 
     def score(self, text: str) -> int:
         """Return how surely a text brings this error; 0: not at all."""
+        if self.unless and re.search(self.unless, text, re.IGNORECASE):
+            return 0
         words = bool(self.words and re.search(self.words, text, re.IGNORECASE | re.DOTALL))
         strong = any(_stands(word, text) for word in self._strong)
         weak = any(_stands(word, text) for word in self.weak)
@@ -115,6 +123,17 @@ class OtherSystem(TableEntry):
     name: str
     words: Pattern
     hint: BilingualText
+
+    def sign_in(self, text: str) -> str:
+        """Return by what a text shows to be of it; empty where it does not."""
+        found = re.search(self.words, text, re.IGNORECASE | re.DOTALL)
+        return found.group().strip() if found else ""
+
+    def told(self, text: str, language: Language) -> str:
+        """Return that what a text brings is no error of Azure, by what that is seen, and where to look."""
+        sign = inert(" ".join(self.sign_in(text)[:LONGEST_SIGN].split()))
+        said = talk().says["not_azure"].in_(language)
+        return said.format(sign=sign, name=self.name, hint=self.hint.in_(language))
 
 
 class Knowledge(TableEntry):
@@ -163,8 +182,7 @@ class Knowledge(TableEntry):
             code.score(text) > WEAK for code in own
         ):
             return None
-        found = (one for one in self.other if re.search(one.words, text, re.IGNORECASE | re.DOTALL))
-        return next(found, None)
+        return next((system for system in self.other if system.sign_in(text)), None)
 
 
 def _stands(code: str, text: str) -> bool:
@@ -246,7 +264,7 @@ class ReadingClaims(TableEntry):
     says: tuple[str, ...]
     sources: Mapping[str, Pattern]
 
-    def lack(self, sentence: str, made: Set[str]) -> bool:
+    def lack(self, sentence: str, made: frozenset[str]) -> bool:
         """Return whether a sentence tells of a reading that is none of those made, by tool and aspect."""
         named = [
             name for name, words in self.sources.items() if _has(rf"\b(?:{words})\b", sentence)

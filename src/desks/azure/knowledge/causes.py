@@ -7,7 +7,14 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, model_validator
 
-from src.desks.azure.knowledge import BilingualText, Pattern, TableEntry, knowledge, table
+from src.desks.azure.knowledge import (
+    BilingualText,
+    ErrorCode,
+    Pattern,
+    TableEntry,
+    knowledge,
+    table,
+)
 
 Role = Literal["cause", "contributing", "ruled_out"]
 Types = Annotated[
@@ -82,6 +89,10 @@ class Proof(LineTest):
     says: Mapping[str, tuple[str, ...]] = {}
     """What of the element its words name, by the fields that tell it."""
     text: BilingualText
+    told: Pattern = "(?!)"
+    """How a user says so in words, beside its field with the value."""
+    steps: tuple[str, ...] = ()
+    """Those of the steps of its cause that it calls for; empty: all."""
 
     @model_validator(mode="before")
     @classmethod
@@ -162,8 +173,12 @@ class Causes(TableEntry):
             )
         return self
 
-    def named(self, name: str) -> Cause | None:
-        return next((cause for cause in self.cause if cause.name == name), None)
+    def of(self, *errors: ErrorCode) -> list[Cause]:
+        """Return the causes that errors may have, in their order, each once."""
+        by_name = {cause.name: cause for cause in self.cause}
+        return [
+            by_name[name] for name in dict.fromkeys(name for each in errors for name in each.causes)
+        ]
 
     def proofs(self, cause: Cause) -> Iterator[Proof]:
         """Yield what shows a cause, a closed firewall first."""

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from src.desks.azure.knowledge import ErrorCode, knowledge, talk
+from src.desks.azure.knowledge import HINT, ErrorCode, knowledge, talk
 from src.desks.azure.knowledge.causes import Cause, causes
 from src.desks.azure.known import FailedCall, Known, SeenReply
 from src.desks.azure.offline.evidence import Case
@@ -105,14 +105,16 @@ class CaseAtHand:
             return [self._ask("which", [candidate.name for candidate in candidates[:10]])]
         return [*map(_look_up, self._new(pointed)[:1]), _give_up(self.case, causes)]
 
-    def in_portal(self) -> str:
-        """Return what to look at first, and on which pages of the portal."""
-        first = [code.first.in_(self.language) for code in self._pointed[:1]]
-        return " ".join([*first, *_pages(likely(self.case)[:2], self.language)])
-
     def _new(self, errors: Sequence[ErrorCode]) -> list[ErrorCode]:
-        """Return those that were not explained before."""
-        return [error for error in errors if error.name not in self.state.get("explained", ())]
+        """Return those that were not explained before; beside a sure one, none that only a status brings."""
+        explained, text = self.state.get("explained", ()), self.case.text
+        is_sure = any(each.name in explained and each.score(text) > HINT for each in errors)
+        return [
+            error
+            for error in errors
+            if error.name not in explained
+            and not (is_sure and error not in self.case.pointed and error.score(text) <= HINT)
+        ]
 
     @property
     def _pointed(self) -> list[ErrorCode]:
@@ -130,6 +132,8 @@ class CaseAtHand:
         new = pointed if brings else self._new(pointed)
         if new:
             return _look_up(new[0])
+        if talk().topic_of(self.last) and not self.case.pointed:
+            return PickedCall("show_diagnosis", {"part": "steps"})
         if self.case.known.asked:
             return _give_up(self.case, causes, pointed)
         return self._ask("check", first=" ".join(_pages(causes[:2], self.language)))
@@ -205,7 +209,7 @@ def next_calls(cause: Cause, case: Case) -> list[PickedCall]:
 
 def is_ruled_out(error: ErrorCode, case: Case) -> bool:
     """Return whether all that shows the causes of an error was read, and none of it does."""
-    named = [one for name in error.causes if (one := causes().named(name))]
+    named = causes().of(error)
     stages = [stage for cause in named for stage in cause.read if stage.of]
     read = any(
         seen.about and seen.about.type == stage.of.lower() and seen.aspect in stage.aspects

@@ -7,7 +7,7 @@ from fnmatch import fnmatch
 
 from src.desks.azure.knowledge import BilingualText, knowledge
 from src.desks.azure.knowledge.causes import Cause, LineTest, Proof, Role, Stage, causes
-from src.desks.azure.lines import ReplyLine
+from src.desks.azure.lines import ReplyLine, line_of
 from src.desks.azure.offline.evidence import Case, Made, Seen, by_element, given_to
 from src.desks.azure.resources import ResourceId
 from src.llm.builtin.asking import PickedCall
@@ -17,6 +17,11 @@ MOST_OF_A_TYPE = 3
 
 Element = Sequence[ReplyLine]
 Facts = Callable[[str], Sequence[str]]
+
+_PAIR = re.compile(
+    r"\b([A-Za-z][\w.]*\w)['\"]?(?:\s*[:=]\s*| is (?:set to )?| staat op )['\"]?([\w*./-]*\w)"
+)
+"""A field and its value, as people write them."""
 
 _FACT = re.compile(r"\{([a-z_]+)(\??)\}")
 
@@ -34,8 +39,7 @@ class Evidence:
 def likely(case: Case) -> list[Cause]:
     """Return the causes that the errors of a case may have, the likeliest first; of a new error those alone."""
     earlier = () if knowledge().is_sure(case.known.last) else case.errors
-    names = (name for error in (*case.pointed, *earlier) for name in error.causes)
-    return [cause for name in dict.fromkeys(names) if (cause := causes().named(name))]
+    return causes().of(*case.pointed, *earlier)
 
 
 def proven(cause: Cause, case: Case) -> list[Evidence]:
@@ -59,6 +63,31 @@ def proven(cause: Cause, case: Case) -> list[Evidence]:
             is_cause = is_cause or bool(last and proof.role == "cause")
             shown += last
     return shown if any(evidence.role == "cause" for evidence in shown) else []
+
+
+def told(cause: Cause, case: Case) -> list[tuple[Proof, str]]:
+    """Return what the user's own words show of a cause, each with these: a field and its value, or words of a proof."""
+    found: list[tuple[Proof, str]] = []
+    for proof in causes().proofs(cause):
+        is_plain = proof.values and not (proof.where or proof.none or proof.then)
+        by = [at.group() for at in re.finditer(proof.told, case.text, re.IGNORECASE)]
+        by += [
+            at.group()
+            for at in _PAIR.finditer(case.text)
+            for field in proof.fields
+            if is_plain and _is_named(field, at[1], proof.values)
+            for line in [line_of(f"{field}: {at[2]}")]
+            if _says(proof, line, [line], case.fact)
+        ]
+        found += [(proof, by[0])] if by and proof.role == "cause" else []
+    return found
+
+
+def _is_named(field: str, name: str, values: str) -> bool:
+    """Return whether a name is that of a field: "status", which many have, only where its value is named as well."""
+    last = field.rpartition(".")[2]
+    is_same = last.lower() == name.rpartition(".")[2].lower()
+    return is_same and (last != last.lower() or "(?!" not in values)
 
 
 def _is_of(test: LineTest, seen: Seen) -> bool:

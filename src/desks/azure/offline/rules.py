@@ -49,8 +49,7 @@ def _asked(request: ActRequest) -> Done:
     begun = told or "you_asked" in state or any(map(brings_error, request.earlier))
     other, language = knowledge().elsewhere(said), request.language
     if other and (trouble or talk().codes_in(said) or not begun):
-        not_azure = talk().says["not_azure"].in_(language)
-        return not_azure.format(name=other.name, hint=other.hint.in_(language))
+        return other.told(said, language)
     if talk().has("settled", said) and not (asks or trouble):
         return request.wording.thanks
     if topic in ("elsewhere", "privacy"):
@@ -70,7 +69,7 @@ def _asked(request: ActRequest) -> Done:
 def _which(request: ActRequest) -> Done:
     """Return the question what is wanted of a diagnosis, or of an explanation."""
     if not request.state.get("answers"):
-        return _only_told(request)
+        return _shown("evidence", request)
     which, language = talk().which, request.language
     texts = {"question": which.question.in_(language), "why": which.why.in_(language)}
     return [PickedCall("ask_user", {**texts, "choices": which.choices[language]})]
@@ -87,26 +86,10 @@ def _on_login(request: ActRequest) -> Done:
 
 
 def _shown(part: str, request: ActRequest) -> Done:
-    """Return what shows a part of the diagnosis; of an error that was only explained, what was said of it."""
-    explained = request.state.get("explained")
-    part = "steps" if part == "commands" else part
-    if request.state.get("answers"):
-        return [PickedCall("show_diagnosis", {"part": part})]
-    if not explained:
+    """Return what shows a part of the diagnosis, or of the card of an error that was only explained."""
+    if not _has_told(request.state):
         return talk().says["nothing_found"].in_(request.language)
-    if part == "portal":
-        return CaseAtHand((*request.earlier, request.message), request.state).in_portal()
-    if part in ("evidence", "summary"):
-        return _only_told(request)
-    return [PickedCall("look_up_code", {"error": explained[-1]})]
-
-
-def _only_told(request: ActRequest) -> str:
-    """Return what was said of the error that was explained last, and that nothing was read."""
-    error = knowledge().named(request.state["explained"][-1])
-    means = error.means.in_(request.language) if error else ""
-    text = talk().says["only_told"].in_(request.language)
-    return f"{means} {text.format(name=error.title if error else '')}".strip()
+    return [PickedCall("show_diagnosis", {"part": "steps" if part == "commands" else part})]
 
 
 def _spoken_to(request: ActRequest) -> Done:

@@ -43,11 +43,12 @@ class AzureTexts:
     can_mean: str
     mistaken: str
     look_first: str
+    you_say: str
+    if_so: str
     perhaps: str
     another: str
     log_in: str
     not_read: str
-    elsewhere: str
     not_in_table: str
     turns_left: str
     rated_up: str
