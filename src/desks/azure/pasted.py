@@ -3,7 +3,7 @@
 import re
 
 from src.desks.azure.knowledge import knowledge, talk
-from src.intake.language import detect
+from src.intake.language import SHORT, detect
 from src.language.function_words import DUTCH, ENGLISH
 
 _PIECE = re.compile(r"[^\n]+?(?:[.!?:](?=\s|$)|(?=\n|$))")
@@ -13,11 +13,17 @@ def own_words(message: str) -> str:
     """Return the writer's own words; empty where a message is pasted as a whole.
 
     Azure speaks English. So what is Dutch is the writer's; else all up to what brings an error, and lines without one.
+    Of these the small English words tell more than the names of resources do.
     """
     dutch = [piece for piece in _PIECE.findall(message) if _is_dutch(piece)]
     if dutch:
         return "\n".join(dutch)
-    return "\n".join(line for line in map(_before_error, message.split("\n")) if line.strip())
+    own = "\n".join(line for line in map(_before_error, message.split("\n")) if line.strip())
+    words = re.findall(r"(?<![\w/.-])[A-Za-z]+(?![\w/-])", own)
+    english = [word for word in words if word in ENGLISH - DUTCH]
+    if len(english) > 1:
+        return " ".join(english)
+    return own if len(words) > SHORT or own == message else ""
 
 
 def _before_error(line: str) -> str:

@@ -180,8 +180,10 @@ def _explained(report: ErrorsExplained, telling: Telling) -> list[str]:
 
 def _entry(of: ErrorCode, case: Case, telling: Telling) -> list[str]:
     texts, language = TEXTS[telling.language], telling.language
+    called = of.called(language)
+    title = f", {of.title.in_(language)}" if called == of.name else ""
     title = (texts.can_mean if case.seen else texts.explained).format(
-        name=of.title, family=of.family, means=of.means.in_(language)
+        name=called, title=title, family=of.family, means=of.means.in_(language)
     )
     lines = [
         texts.mistaken.format(text=of.mistaken.in_(language)),
@@ -294,7 +296,7 @@ def _shown(report: DiagnosisShown, telling: Telling) -> list[str]:
 def _of_card(part: Part, of: ErrorCode, telling: Telling) -> list[str]:
     """Return a part of what is known of an error for which no diagnosis stands."""
     texts, language, case = TEXTS[telling.language], telling.language, case_of(telling.dossier)
-    only = talk().says["only_told"].in_(language).format(name=of.title)
+    only = talk().says["only_told"].in_(language).format(name=of.called(language))
     if part == "alternatives":
         return [texts.mistaken.format(text=of.mistaken.in_(language)), only]
     if part == "summary":

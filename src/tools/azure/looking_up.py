@@ -58,7 +58,7 @@ class LookUpCode(Tool[CodeArgs]):
         kept = Artifact(
             id=f"{trace.EXPLANATION}-{dossier.version + 1}",
             kind=trace.EXPLANATION,
-            title=", ".join(code.name for code in found),
+            title=", ".join(code.called(language) for code in found),
             data=trace.ErrorExplanation(codes=[one.name for one in found]).model_dump(mode="json"),
         )
         report = ErrorsExplained(
@@ -84,7 +84,7 @@ def found_in(error: str) -> list[ErrorCode]:
 def told_of(of: ErrorCode, language: Language) -> str:
     """Return what a model is told of an error: its card, and what proves its causes."""
     told: dict[str, JsonValue] = {
-        "error": of.name,
+        "error": f"{of.name}: {of.title.in_(language)}",
         "family": of.family,
         "means": of.means.in_(language),
         "mistaken_for": of.mistaken.in_(language),

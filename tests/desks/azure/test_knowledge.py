@@ -330,3 +330,20 @@ def test_what_is_said_of_an_open_case_is_taken_as_it_is_meant(
     last = logged_out(tmp_path, *said)[-1]
     assert words in str(last["response"])
     assert not_words not in str(last["response"])
+
+
+@pytest.mark.parametrize(
+    ("message", "heading"),
+    [
+        ("AADSTS7000222: keys are expired", "**AADSTS7000222** (Entra ID), expired client secret:"),
+        ("ik krijg AADSTS7000222", "**AADSTS7000222** (Entra ID), verlopen client secret:"),
+        ("our app gets port exhaustion on SNAT ports", "**SNAT ports used up** (Network):"),
+        ("onze app heeft SNAT port exhaustion", "**SNAT-poorten op** (Network):"),
+    ],
+)
+def test_a_card_shows_its_code_and_a_title_in_the_users_language(
+    tmp_path: Path, message: str, heading: str
+) -> None:
+    (reply,) = logged_out(tmp_path, message)
+    assert heading in str(reply["response"])
+    assert "snat-exhaustion" not in str(reply["artifacts"])

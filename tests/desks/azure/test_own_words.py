@@ -365,6 +365,8 @@ ENGLISH = (
         (("Ik krijg AADSTS50105, wat moet ik doen?", ENGLISH), "Eerste controle"),
         (("I get AADSTS50105, what should I do?", ENGLISH), "First check"),
         ((ENGLISH,), "First check"),
+        (("Terraform for our GPU test box (NC4as_T4_v3, westeurope) AuthorizationFailed",), "First check"),
+        (("Error (AuthorizationFailed) when running the deployment",), "First check"),
     ],
 )  # fmt: skip
 def test_the_reply_is_in_the_language_of_the_users_own_words(

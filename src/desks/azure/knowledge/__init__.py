@@ -58,6 +58,7 @@ class ErrorCode(TableEntry):
 
     name: str
     family: str
+    title: BilingualText
     codes: tuple[str, ...] | None = None
     weak: tuple[str, ...] = ()
     words: Pattern = ""
@@ -78,14 +79,10 @@ class ErrorCode(TableEntry):
         every = (self.name,) if self.codes is None else self.codes
         return tuple(text for text in every if text not in self.weak)
 
-    @property
-    def title(self) -> str:
-        """What it is called: its code, where it has one, in words otherwise."""
-        return (
-            self.name
-            if self.name[0].isupper() or self.name[0].isdigit()
-            else self.name.replace("-", " ")
-        )
+    def called(self, language: Language) -> str:
+        """Return its code, where it has one, else its title."""
+        title = self.title.in_(language)
+        return title[0].upper() + title[1:] if self.name[0].islower() else self.name
 
     def score(self, text: str) -> int:
         """Return how surely a text brings this error; 0: not at all."""
