@@ -23,7 +23,7 @@ def own_words(message: str) -> str:
     english = [word for word in words if word in ENGLISH - DUTCH]
     if len(english) > 1:
         return " ".join(english)
-    return own if len(words) > SHORT or own == message else ""
+    return own if english or len(words) > SHORT or own == message else ""
 
 
 def _before_error(line: str) -> str:

@@ -129,6 +129,8 @@ def logged_out(tmp_path: Path, *said: str) -> list[dict[str, object]]:
         ("ScopeLocked on our group", ("There is a lock", "az lock list", "nothing was looked at")),
         ("the call gives 403", ("no certainty", "403 alone says")),
         ("Error (AccessDenied) when calling the PutObject operation", ("no error of Azure", "‘AccessDenied", "AWS")),
+        ("mn printer thuis doet niks meer, het lampje knippert oranje", ("geen fout van Azure: ‘printer’",)),
+        ("Snowflake says 250001: could not connect", ("no error of Azure: ‘Snowflake’",)),
         ("ORA-12154: TNS:could not resolve the connect identifier", ("no error of Azure", "Oracle", "ORA-12154")),
     ],
 )  # fmt: skip
