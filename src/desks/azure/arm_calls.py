@@ -13,18 +13,13 @@ from src.desks.azure.knowledge import TableEntry, table
 
 
 @dataclass(frozen=True)
-class AzureCaller:
-    """A person or program whose token ARM has taken, and the subscriptions that it showed for it."""
+class Holder:
+    """A person or program that has a token."""
 
     tid: str
     """Its tenant."""
     oid: str
     """Itself; unique within its tenant only."""
-    subscriptions: tuple[str, ...] = ()
-    name: str = ""
-    """``upn`` of the token; empty for guests and programs, who have none."""
-    expires: datetime | None = None
-    """When it has to log in again."""
 
     @property
     def key(self) -> str:
@@ -33,17 +28,22 @@ class AzureCaller:
 
 
 @dataclass(frozen=True)
-class HeldToken:
+class AzureCaller(Holder):
+    """A holder whose token ARM has taken, and the subscriptions that it showed for it."""
+
+    subscriptions: tuple[str, ...] = ()
+    name: str = ""
+    """``upn`` of the token; empty for guests and programs, who have none."""
+    expires: datetime | None = None
+    """When it has to log in again."""
+
+
+@dataclass(frozen=True)
+class HeldToken(Holder):
     """A token to ask ARM with; ``repr`` and logs show no sign of it."""
 
-    tid: str
-    oid: str
     expires: datetime
     secret: SecretStr = field(repr=False)
-
-    @property
-    def key(self) -> str:
-        return f"{self.tid}:{self.oid}"
 
 
 Method = Literal["GET", "POST"]

@@ -15,7 +15,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 import src.desks.azure.trace as trace
-from src.desks.azure import errors_of_input
+from src.desks.azure import errors
 from src.desks.azure.diagnosis import holder_mark
 from src.desks.azure.reading import KnowsCaller
 from src.dossier.journal import JournalEntry, Request
@@ -76,7 +76,7 @@ class Attachments:
         pieces = [*self._pieces.get(key, ()), piece]
         if sum(len(piece.content.encode()) for piece in pieces) > LARGEST_FILE:
             self._pieces.pop(key, None)
-            raise errors_of_input.FileTooLarge(most="2 MB")
+            raise errors.FileTooLarge(most="2 MB")
         if piece.part < piece.of:
             self._pieces[key] = pieces
             self._forget()
@@ -135,20 +135,20 @@ def check(files: list[SourceFile]) -> None:
 
 def _check_amount(files: list[SourceFile]) -> None:
     if len(files) > MOST_FILES:
-        raise errors_of_input.TooManyFiles(most=str(MOST_FILES))
+        raise errors.TooManyFiles(most=str(MOST_FILES))
     if sum(len(file.content.encode()) for file in files) > LARGEST_IN_ALL:
-        raise errors_of_input.FilesTooLarge(most="10 MiB")
+        raise errors.FilesTooLarge(most="10 MiB")
 
 
 def _check(file: SourceFile) -> None:
     if len(file.content.encode()) > LARGEST_FILE:
-        raise errors_of_input.FileTooLarge(most="2 MB")
+        raise errors.FileTooLarge(most="2 MB")
     path = PurePosixPath(file.path.replace("\\", "/"))
     unsafe = not file.path.strip() or ".." in path.parts or path.is_absolute() or ":" in file.path
     if unsafe or any(ord(sign) < 32 for sign in file.path):
-        raise errors_of_input.FilePathRefused
+        raise errors.FilePathRefused
     if "\x00" in file.content or _is_binary(file.content):
-        raise errors_of_input.FileBinary
+        raise errors.FileBinary
 
 
 def _is_binary(text: str) -> bool:
@@ -173,11 +173,11 @@ class NoSecrets:
     async def read(self, dossier: Dossier, request: Request) -> DossierPatch:  # noqa: ARG002  # the shape of a step
         kinds = typed.counts(request.message)
         if kinds:
-            raise errors_of_input.SecretInMessage(kinds=", ".join(kinds))
+            raise errors.SecretInMessage(kinds=", ".join(kinds))
         if not request.message.strip():
-            raise errors_of_input.DescriptionBlank
+            raise errors.DescriptionBlank
         if len(request.message.encode()) > LONGEST_DESCRIPTION:
-            raise errors_of_input.DescriptionTooLong(most="50 KiB")
+            raise errors.DescriptionTooLong(most="50 KiB")
         return DossierPatch()
 
 
@@ -197,9 +197,9 @@ class CountsTrace:
         if known and begun.holder != mine:  # who is not logged in reads nothing of anybody's
             raise UnknownDossier(dossier_id=dossier.id)
         if begun.turns > trace.TURNS:
-            raise errors_of_input.TraceSpent(most=f"{trace.TURNS} calls")
+            raise errors.TraceSpent(most=f"{trace.TURNS} calls")
         if begun.tool_calls >= trace.TOOL_CALLS:
-            raise errors_of_input.TraceSpent(most=f"{trace.TOOL_CALLS} tool calls")
+            raise errors.TraceSpent(most=f"{trace.TOOL_CALLS} tool calls")
         made = trace.calls_of(dossier).items()
         return DossierPatch(
             put_artifacts=(trace.as_artifact(begun),),

@@ -1,4 +1,7 @@
-"""What is said of tokens of Azure and of calls to Azure Resource Manager (ARM)."""
+"""What is said of tokens of Azure, calls to Azure Resource Manager (ARM), and messages and files that are not taken.
+
+Their statuses stand with their sentences in ``errors.toml``.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -17,12 +20,10 @@ class AzureTokenRefused(ForUser):
 
 class AzureTokenMissing(ForUser):
     code = "azure_token_missing"
-    status = 401
 
 
 class AzureTokenMalformed(ForUser):
     code = "azure_token_malformed"
-    status = 401
 
 
 class AzureTokenExpired(AzureTokenRefused):
@@ -31,22 +32,18 @@ class AzureTokenExpired(AzureTokenRefused):
 
 class AzureTokenForOther(ForUser):
     code = "azure_token_audience"
-    status = 401
 
 
 class AzureApplicationRefused(ForUser):
     code = "azure_application_refused"
-    status = 403
 
 
 class AzureTenantRefused(ForUser):
     code = "azure_tenant_refused"
-    status = 403
 
 
 class AzureTokenForged(ForUser):
     code = "azure_token_forged"
-    status = 401
 
 
 class AzureTokenRevoked(AzureTokenRefused):
@@ -55,7 +52,6 @@ class AzureTokenRevoked(AzureTokenRefused):
 
 class AzureLoginNeeded(ForUser):
     code = "azure_login_needed"
-    status = 401
 
 
 class ArmRequestRefused(ForModel):
@@ -72,3 +68,51 @@ class ArmRequestsSpent(ForModel):
 
 class VaultUnreadable(ForOperator):
     code = "azure_vault_unreadable"
+
+
+class SecretInMessage(ForUser):
+    """A message holds a token or another secret; details: ``kinds``."""
+
+    code = "azure_secret_in_message"
+
+
+class DescriptionBlank(ForUser):
+    code = "azure_description_blank"
+
+
+class DescriptionTooLong(ForUser):
+    """A description is longer than is read; details: ``most``."""
+
+    code = "azure_description_too_long"
+
+
+class TooManyFiles(ForUser):
+    """More files are given than are taken; details: ``most``."""
+
+    code = "azure_too_many_files"
+
+
+class FileTooLarge(ForUser):
+    """A file is larger than is taken; details: ``most``."""
+
+    code = "azure_file_too_large"
+
+
+class FilesTooLarge(ForUser):
+    """Files together are larger than is taken; details: ``most``."""
+
+    code = "azure_files_too_large"
+
+
+class FilePathRefused(ForUser):
+    code = "azure_file_path"
+
+
+class FileBinary(ForUser):
+    code = "azure_file_binary"
+
+
+class TraceSpent(ForUser):
+    """A trace has had all its calls; details: ``most``."""
+
+    code = "azure_trace_spent"

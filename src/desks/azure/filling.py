@@ -10,7 +10,7 @@ from src.desks.azure.knowledge import facts, table
 from src.desks.azure.knowledge.causes import kind_of
 from src.desks.azure.known import known_to_diagnosis, replies_of
 from src.desks.azure.lines import ReplyLine, line_of, lines_of, observations
-from src.desks.azure.offline.evidence import Case, given_to
+from src.desks.azure.offline.evidence import Case
 from src.desks.azure.resources import (
     BadResourceId,
     ResourceId,
@@ -104,7 +104,7 @@ class QuotedReply:
 
     @cached_property
     def _asked(self) -> dict[str, object]:
-        return given_to(self._call) if self._call else {}
+        return self._call.given if self._call else {}
 
     @cached_property
     def _lines(self) -> list[ReplyLine]:
@@ -182,7 +182,7 @@ def _read_of(fact: str, case: Case) -> Iterator[str]:
         tied = about and (
             about.type == of and case.is_tied(about) if of else case.names(about.name)
         )
-        for line in seen.lines if tied else ():
+        for line in seen.read if tied else ():
             if known.of:
                 yield from known.in_text(line.value)
             for end, pattern in known.fields.items():

@@ -1,14 +1,22 @@
 """What stands in a trace, as data for a model: what Azure said, the user's files, what may be read. Pure."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from pydantic import BaseModel, JsonValue
 
 import src.desks.azure.trace as trace
 from src.desks.azure.arm_calls import AzureCaller
-from src.desks.azure.lines import ReplyLine, lines_of, observations
-from src.desks.azure.resources import ids_in, named_subscriptions, said
+from src.desks.azure.lines import ReplyLine, line_of, lines_of, observations
+from src.desks.azure.resources import (
+    BadResourceId,
+    ResourceId,
+    ids_in,
+    named_subscriptions,
+    resource_id,
+    said,
+)
 from src.dossier import clarification
 from src.dossier.models import Dossier, Language, Observation, Source, is_of_client
 
@@ -24,32 +32,47 @@ LONGEST_IN_ALL = 90_000
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{3,}")
 
 
-class SeenReply(BaseModel):
+class SeenReply(trace.MadeCall):
     """What Azure said to a call."""
 
     id: str
-    tool: str
-    arguments: str
     status: int
     stale: bool = False
     """Whether it was read before the trace last ended, so that it may have changed."""
     lines: list[str]
 
+    @cached_property
+    def read(self) -> tuple[ReplyLine, ...]:
+        """What it says, line by line."""
+        return tuple(map(line_of, self.lines))
 
-class FailedCall(BaseModel):
+    @property
+    def aspect(self) -> str:
+        """The aspect that was read; empty for other tools."""
+        return str(self.given.get("aspect", ""))
+
+    @cached_property
+    def about(self) -> ResourceId | None:
+        """The resource that was read; None for other tools."""
+        try:
+            return resource_id(str(self.given.get("id") or self.given.get("scope") or ""))
+        except BadResourceId:
+            return None
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it is a reply, and not a refusal."""
+        return self.status < 300
+
+    def at(self, *ends: str) -> Iterator[ReplyLine]:
+        """Yield the lines whose path ends so."""
+        return (line for line in self.read if line.is_at(*ends))
+
+
+class FailedCall(trace.MadeCall):
     """A call of this turn that brought nothing."""
 
-    tool: str
-    arguments: str
     code: str
-
-
-class SeenFile(BaseModel):
-    """A file of the user: data, and no authority."""
-
-    id: str
-    path: str
-    text: str
 
 
 class Known(BaseModel):
@@ -65,16 +88,10 @@ class Known(BaseModel):
     """Those that may be read."""
     callers: list[str]
     """Those of whoever is logged in."""
-    round: int
-    """How often the trace ended before."""
     asked: int
     """Questions that the user was asked before."""
-    explained: list[str] = []
-    """Errors that were explained before."""
-    calls_left: int
     replies: list[SeenReply]
     failed: list[FailedCall]
-    files: list[SeenFile]
 
     def replies_with(self, texts: Mapping[str, str]) -> list[SeenReply]:
         """Return its replies with their lines, out of texts by id."""
@@ -108,7 +125,8 @@ def state(dossier: Dossier, caller: AzureCaller | None) -> dict[str, JsonValue]:
             {"n": numbers[one.id], **one.model_dump(exclude={"id"})} for one in replies_of(dossier)
         ],
         "files": [
-            {"n": numbers[one.id], "path": one.path, "text": one.text} for one in files_of(dossier)
+            {"n": numbers[file.id], "path": file.title, "text": text}
+            for file, text in files_of(dossier)
         ],
     }
     if found:
@@ -137,12 +155,9 @@ def known_to_diagnosis(dossier: Dossier, question: str) -> Known:
         principal=callers[-1].rpartition(":")[2] if callers else "",
         subscriptions=list(dict.fromkeys(named)),
         callers=[],
-        round=trace.trace_of(dossier).round,
         asked=0,
-        calls_left=0,
         replies=[_reply(entry, made.get(entry.id), stale=False, lines=[]) for entry in seen],
         failed=[],
-        files=[],
     )
 
 
@@ -186,14 +201,13 @@ def _cut_texts(
     return {entry.id: _cut(lines_of(entry.content), named, share) for entry in found}
 
 
-def files_of(dossier: Dossier) -> list[SeenFile]:
-    """Return the user's files, as far as there is room for their texts."""
+def files_of(dossier: Dossier) -> list[tuple[Source, str]]:
+    """Return the user's files, data and no authority, each with as much of its text as there is room for."""
     left = LONGEST_FILES
-    found: list[SeenFile] = []
+    found: list[tuple[Source, str]] = []
     for source in filter(is_of_client, dossier.sources):
-        text = source.content[: min(LONGEST_FILE, left)]
-        left -= len(text)
-        found.append(SeenFile(id=source.id, path=source.title, text=text))
+        found.append((source, source.content[: min(LONGEST_FILE, left)]))
+        left -= len(found[-1][1])
     return found
 
 
@@ -201,7 +215,7 @@ def sources_for_model(dossier: Dossier, question: str) -> list[tuple[Source, str
     """Return what a diagnosis is made from, with as much of each text as a model is given."""
     seen = [source for source in dossier.selected if isinstance(source, Observation)]
     texts = {name: "\n".join(lines) for name, lines in _cut_texts(seen, question).items()}
-    texts |= {file.id: file.text for file in files_of(dossier)}
+    texts |= {file.id: text for file, text in files_of(dossier)}
     return [(source, texts.get(source.id, "")) for source in dossier.selected]
 
 

@@ -8,8 +8,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr
 from src.desks.azure.attached import LONGEST_DESCRIPTION, Attachments, SourceFile
 from src.desks.azure.composing import message
 from src.desks.azure.diagnosis import newest
-from src.desks.azure.errors import AzureLoginNeeded
-from src.desks.azure.errors_of_input import DescriptionBlank, DescriptionTooLong
+from src.desks.azure.errors import AzureLoginNeeded, DescriptionBlank, DescriptionTooLong
 from src.desks.azure.lines import observations
 from src.desks.azure.routes import LoggedIn, LoggedOut, log_in
 from src.desks.azure.sessions import DESK, Sessions
@@ -63,21 +62,18 @@ class DebugContext(_Given):
     environment_info: EnvironmentInfo = Field(default_factory=EnvironmentInfo)
 
 
-class DebugGiven(_Given):
+class DebugGiven(LogoutGiven):
     error_description: str = Field(description="The error, with its code; at most 50 KiB.")
     context: DebugContext = Field(default_factory=DebugContext)
-    azebal_token: SecretStr = Field(SecretStr(""), description=ARGUMENT_SHOWN)
 
 
-class ContinueGiven(_Given):
+class ContinueGiven(DebugGiven):
     trace_id: str = Field(
         validation_alias=AliasChoices("trace_id", "session_id"), description="Of the trace."
     )
     error_description: str = Field(
         "", description="What was asked for, or what happened since: the fix did not work."
     )
-    context: DebugContext = Field(default_factory=DebugContext)
-    azebal_token: SecretStr = Field(SecretStr(""), description=ARGUMENT_SHOWN)
 
 
 class FindingLine(BaseModel):

@@ -16,8 +16,6 @@ from src.answering.support import PROMPT, SupportReading
 from src.desks.azure.answering import names_in
 from src.desks.azure.knowledge import knowledge, reading_claims, talk
 from src.desks.azure.known import FailedCall, SeenReply
-from src.desks.azure.lines import line_of
-from src.desks.azure.offline.evidence import given_to
 from src.desks.azure.offline.next_calls import brings_error, brought_by
 from src.desks.azure.steps import COMMAND
 from src.desks.azure.words import TEXTS
@@ -71,8 +69,7 @@ class CaseEvidence:
     @cached_property
     def made(self) -> frozenset[str]:
         """The tools that read, and the aspects that they read."""
-        aspects = (str(given_to(reply).get("aspect", "")) for reply in self.replies)
-        return frozenset(filter(None, chain((reply.tool for reply in self.replies), aspects)))
+        return frozenset(chain(*((reply.tool, reply.aspect) for reply in self.replies)))
 
     @cached_property
     def text(self) -> str:
@@ -204,7 +201,7 @@ class OwnWords:
 
     def _quotes(self, sentence: str) -> bool:
         """Whether a sentence has a line of a reply, its field by name and the value, or is about the program."""
-        lines = (line_of(text) for reply in self.evidence.replies for text in reply.lines)
+        lines = (line for reply in self.evidence.replies for line in reply.read)
         names = (name for name in names_in(sentence) if f"`{name}`" in sentence)
         return any(has_name(self.evidence.program, name) for name in names) or any(
             has_name(sentence, line.path.rpartition(".")[2]) and has_name(sentence, line.value)

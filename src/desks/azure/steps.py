@@ -12,11 +12,6 @@ from src.desks.azure.words import TEXTS
 from src.dossier.models import Language
 from src.grounding.evidence import has_name
 
-STRUCK: Mapping[Language, str] = {
-    "nl": "[opdracht weggelaten: zij staat niet in mijn tabel]",
-    "en": "[command struck: it is none of my table]",
-}
-
 _FORMS = table("commands")
 COMMAND = re.compile("|".join(_FORMS["forms"]).replace("{rest}", _FORMS["rest"]), re.DOTALL)
 """What looks like a command."""
@@ -57,7 +52,7 @@ def without_commands(text: str, language: Language, known: str = "") -> str:
     """
 
     def told(found: re.Match[str]) -> str:
-        return _told_again(found.group(), known, language) or STRUCK[language]
+        return _told_again(found.group(), known, language) or TEXTS[language].no_command
 
     return COMMAND.sub(told, text)
 

@@ -3,6 +3,8 @@
 import hashlib
 import json
 from collections.abc import Iterable
+from contextlib import suppress
+from functools import cached_property
 
 from pydantic import BaseModel
 
@@ -42,11 +44,24 @@ class Trace(BaseModel):
     """Percent; never falls."""
 
 
-class CallRecord(BaseModel):
-    """A call of ARM, as it is kept beside the observation that it brought."""
+class MadeCall(BaseModel):
+    """A call of a tool, with its arguments as JSON."""
 
     tool: str
     arguments: str
+
+    @cached_property
+    def given(self) -> dict[str, object]:
+        """The arguments of a call; nothing of what is none."""
+        with suppress(ValueError):
+            given = json.loads(self.arguments)
+            return given if isinstance(given, dict) else {}
+        return {}
+
+
+class CallRecord(MadeCall):
+    """A call of ARM, as it is kept beside the observation that it brought."""
+
     request: str
     caller: str
     status: int

@@ -215,16 +215,11 @@ def _before(match: re.Match[str]) -> str:
 
 
 class NarrowingQuestion(TableEntry):
-    """A question back, and why it is asked."""
+    """A question back, why it is asked, and what may be replied where there are choices."""
 
     question: BilingualText
     why: BilingualText
-
-
-class Which(NarrowingQuestion):
-    """A question back, with what may be replied."""
-
-    choices: Mapping[Language, tuple[str, ...]]
+    choices: Mapping[Language, tuple[str, ...]] = {}
 
 
 class Talk(TableEntry):
@@ -233,7 +228,7 @@ class Talk(TableEntry):
     topics: Mapping[str, Pattern]
     words: Mapping[str, Pattern]
     says: Mapping[str, BilingualText]
-    which: Which
+    which: NarrowingQuestion
     asks: Mapping[str, NarrowingQuestion]
 
     def topic_of(self, message: str) -> str:

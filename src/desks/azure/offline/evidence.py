@@ -1,71 +1,19 @@
 """What is known of an error: what its words name, and replies by resource type, aspect and line. Pure."""
 
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
 from src.desks.azure.knowledge import WEAK, ErrorCode, facts, knowledge
 from src.desks.azure.knowledge.causes import kind_of
-from src.desks.azure.known import FailedCall, Known, SeenReply
-from src.desks.azure.lines import ReplyLine, line_of
-from src.desks.azure.resources import BadResourceId, ResourceId, ids_in, principal_in, resource_id
-from src.desks.azure.trace import CallRecord
+from src.desks.azure.known import Known, SeenReply
+from src.desks.azure.lines import ReplyLine
+from src.desks.azure.resources import ResourceId, ids_in, principal_in
 from src.llm.builtin.acts import LONGEST_TALK
 
-Made = SeenReply | FailedCall | CallRecord
 DEPLOYMENTS = "microsoft.resources/deployments"
-
-
-def given_to(call: Made) -> dict[str, object]:
-    """Return the arguments of a call; nothing of what is none."""
-    with suppress(ValueError):
-        given = json.loads(call.arguments)
-        return given if isinstance(given, dict) else {}
-    return {}
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A reply, with what it was asked for."""
-
-    reply: SeenReply
-
-    @cached_property
-    def lines(self) -> tuple[ReplyLine, ...]:
-        """What it says."""
-        return tuple(map(line_of, self.reply.lines))
-
-    @cached_property
-    def arguments(self) -> dict[str, object]:
-        """What the tool was asked."""
-        return given_to(self.reply)
-
-    @property
-    def aspect(self) -> str:
-        """The aspect that was read; empty for other tools."""
-        return str(self.arguments.get("aspect", ""))
-
-    @cached_property
-    def about(self) -> ResourceId | None:
-        """The resource that was read; None for other tools."""
-        text = str(self.arguments.get("id") or self.arguments.get("scope") or "")
-        try:
-            return resource_id(text)
-        except BadResourceId:
-            return None
-
-    @property
-    def is_good(self) -> bool:
-        """Whether it is a reply, and not a refusal."""
-        return self.reply.status < 300
-
-    def at(self, *ends: str) -> Iterator[ReplyLine]:
-        """Yield the lines whose path ends so."""
-        return (line for line in self.lines if line.is_at(*ends))
 
 
 @dataclass(frozen=True)
@@ -96,12 +44,12 @@ class Case:
         return [error for error in found if error.family in families] or found
 
     @cached_property
-    def seen(self) -> tuple[Seen, ...]:
+    def seen(self) -> tuple[SeenReply, ...]:
         """The replies so far."""
-        return tuple(Seen(reply) for reply in self.known.replies if not reply.stale)
+        return tuple(reply for reply in self.known.replies if not reply.stale)
 
     @cached_property
-    def good(self) -> tuple[Seen, ...]:
+    def good(self) -> tuple[SeenReply, ...]:
         """Those that are no refusals."""
         return tuple(seen for seen in self.seen if seen.is_good)
 
@@ -185,7 +133,7 @@ class Case:
             for seen in self.seen
             if seen.about and seen.about.type not in ("", resource.type)
             if self.names(seen.about.name)
-            for line in seen.lines
+            for line in seen.read
         )
 
     def names_other(self, kind: str, known: Iterable[ResourceId]) -> bool:
@@ -207,7 +155,7 @@ def _deployments(case: Case) -> list[str]:
     failed = {
         line.value
         for seen in case.seen
-        for lines in by_element(seen.lines).values()
+        for lines in by_element(seen.read).values()
         if any(line.is_at("provisioningState") and line.value == "Failed" for line in lines)
         for line in lines
         if line.is_at("id")

@@ -72,7 +72,7 @@ class CaseAtHand:
         self.state, self.last = state, said[-1]
         self.begins = begins = _begins(said, state)
         self.since = int(state.get("message", 0)) - len(said) + begins + 1 if begins else 0
-        known = {"said": "\n\n".join(said[begins:]), "last": said[-1], "files": []}
+        known = {"said": "\n\n".join(said[begins:]), "last": said[-1]}
         brought = brought_by(heard, state)._asdict()
         self.case = Case(Known.model_validate({**state, **known, **brought}))
         self.language = self.case.known.language
@@ -242,11 +242,8 @@ def _give_up(case: Case, causes: Sequence[Cause], errors: Sequence[ErrorCode] = 
     refused = [seen for seen in case.seen if not seen.is_good]
     by_hand = [error.first.in_(language) for error in errors[:3]] + _pages(causes[:5], language)
     by_hand += [_says("others", language)] if refused or not causes else []
-    lines = [
-        f"{seen.reply.tool} {seen.aspect} ({seen.reply.status})".replace("  ", " ")
-        for seen in case.seen
-    ]
-    missing = [f"{seen.reply.tool} {seen.aspect}".strip() for seen in refused]
+    lines = [f"{seen.tool} {seen.aspect} ({seen.status})".replace("  ", " ") for seen in case.seen]
+    missing = [f"{seen.tool} {seen.aspect}".strip() for seen in refused]
     missing += [f"{call.tool}: {call.code}" for call in case.known.failed]
     arguments = {
         "checked": [*(one.title.in_(language) for one in causes), *lines][:20] if case.seen else [],

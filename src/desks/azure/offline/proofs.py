@@ -7,8 +7,9 @@ from fnmatch import fnmatch
 
 from src.desks.azure.knowledge import BilingualText, knowledge
 from src.desks.azure.knowledge.causes import Cause, LineTest, Proof, Role, Stage, causes
+from src.desks.azure.known import SeenReply
 from src.desks.azure.lines import ReplyLine, line_of
-from src.desks.azure.offline.evidence import Case, Made, Seen, by_element, given_to
+from src.desks.azure.offline.evidence import Case, by_element
 from src.desks.azure.resources import ResourceId
 from src.llm.builtin.asking import PickedCall
 
@@ -90,17 +91,17 @@ def _is_named(field: str, name: str, values: str) -> bool:
     return is_same and (last != last.lower() or "(?!" not in values)
 
 
-def _is_of(test: LineTest, seen: Seen) -> bool:
+def _is_of(test: LineTest, seen: SeenReply) -> bool:
     """Whether a reply is of the call that a test names."""
     types = [text.lower() for text in test.of]
     return (
-        (not test.tool or seen.reply.tool == test.tool)
+        (not test.tool or seen.tool == test.tool)
         and (not test.aspect or seen.aspect == test.aspect)
         and (not types or bool(seen.about and seen.about.type in types))
     )
 
 
-def _is_for(proof: Proof, seen: Seen, case: Case) -> bool:
+def _is_for(proof: Proof, seen: SeenReply, case: Case) -> bool:
     """Whether a reply may show this: of the right call, and about what and whom the error is of."""
     about, principal = seen.about, case.first("principal").lower()
     of_resource = about and about.type and (proof.of or proof.aspect == "health")
@@ -112,7 +113,9 @@ def _is_for(proof: Proof, seen: Seen, case: Case) -> bool:
     )
 
 
-def _evidence(proof: Proof, seen: Seen, case: Case, line: ReplyLine, element: Element) -> Evidence:
+def _evidence(
+    proof: Proof, seen: SeenReply, case: Case, line: ReplyLine, element: Element
+) -> Evidence:
     known = {
         "name": seen.about.name if seen.about else "",
         "namespace": case.first("namespace"),
@@ -120,12 +123,14 @@ def _evidence(proof: Proof, seen: Seen, case: Case, line: ReplyLine, element: El
         "value": line.value,
     } | {name: _value(element, *fields) for name, fields in proof.says.items()}
     text = BilingualText(nl=proof.text.nl.format(**known), en=proof.text.en.format(**known))
-    return Evidence(proof.role, seen.reply.id, line.text, text)
+    return Evidence(proof.role, seen.id, line.text, text)
 
 
-def _lines(proof: Proof, seen: Seen, case: Case, cause: Cause) -> list[tuple[ReplyLine, Element]]:
+def _lines(
+    proof: Proof, seen: SeenReply, case: Case, cause: Cause
+) -> list[tuple[ReplyLine, Element]]:
     """Return the lines of a reply that a proof wants, each with the element of a list that it belongs to."""
-    every = by_element(seen.lines, proof.within).values()
+    every = by_element(seen.read, proof.within).values()
     if proof.none and not _is_nowhere(proof.none, proof, seen, case):
         return []
     elements = [entry for entry in every if _has_all(entry, proof.where, case.fact)]
@@ -192,19 +197,19 @@ def _has_all(element: Element, tests: Iterable[LineTest], known: Facts) -> bool:
     return all(any(_says(test, line, element, known) for line in element) for test in tests)
 
 
-def _replies(test: LineTest, seen: Seen, case: Case) -> list[Seen]:
+def _replies(test: LineTest, seen: SeenReply, case: Case) -> list[SeenReply]:
     """Return the replies that a test is of: those of the call that it names, else the one at hand."""
     names_call = test.tool or test.of or test.aspect
     return [seen for seen in case.seen if _is_of(test, seen)] if names_call else [seen]
 
 
-def _is_nowhere(tests: Sequence[LineTest], proof: Proof, seen: Seen, case: Case) -> bool:
+def _is_nowhere(tests: Sequence[LineTest], proof: Proof, seen: SeenReply, case: Case) -> bool:
     replies = [reply for reply in _replies(tests[0], seen, case) if reply.is_good]
-    elements = (each for seen in replies for each in by_element(seen.lines, proof.within).values())
+    elements = (each for seen in replies for each in by_element(seen.read, proof.within).values())
     return bool(replies) and not any(_has_all(element, tests, case.fact) for element in elements)
 
 
-def _has_some(line: ReplyLine, proof: Proof, seen: Seen, case: Case) -> bool:
+def _has_some(line: ReplyLine, proof: Proof, seen: SeenReply, case: Case) -> bool:
     def known(name: str) -> Sequence[str]:
         return [line.value] if name == "value" else case.fact(name)
 
@@ -212,7 +217,7 @@ def _has_some(line: ReplyLine, proof: Proof, seen: Seen, case: Case) -> bool:
         any(
             _has_all([each], [test], known)
             for reply in _replies(test, seen, case)
-            for each in reply.lines
+            for each in reply.read
         )
         for test in proof.some
     )
@@ -250,9 +255,9 @@ def _lowest(elements: Sequence[Element], proof: Proof) -> list[Element]:
 
 def is_made(call: PickedCall, case: Case) -> bool:
     """Return whether a call was made, or failed in this turn."""
-    made: list[Made] = [*(seen.reply for seen in case.seen), *case.known.failed]
     return any(
-        each.tool == call.tool and call.arguments.items() <= given_to(each).items() for each in made
+        made.tool == call.tool and call.arguments.items() <= made.given.items()
+        for made in (*case.seen, *case.known.failed)
     )
 
 

@@ -30,6 +30,7 @@ class AzureTexts:
     possible: str
     general: str
     fill_in: str
+    no_command: str
     unchecked: str
     lacking: str
     so_far: str
