@@ -143,6 +143,9 @@ class ReadsArm(Protocol):
         (401, ``InvalidAuthenticationTokenTenant``) is a finding, and the token stays.
         """
 
+    async def close(self) -> None:
+        """Close all connections."""
+
 
 def allowed(method: str, path: str, table: Sequence[AllowedCall] = ALLOWED) -> AllowedCall | None:
     """Return the entry of a table that a method and path fit; None: it may not be asked."""

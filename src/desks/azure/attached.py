@@ -16,7 +16,6 @@ from pydantic import BaseModel, Field
 
 import src.desks.azure.trace as trace
 from src.desks.azure import errors
-from src.desks.azure.diagnosis import holder_mark
 from src.desks.azure.reading import KnowsCaller
 from src.dossier.journal import JournalEntry, Request
 from src.dossier.models import Document, Dossier
@@ -55,7 +54,6 @@ class FilePiece(SourceFile):
 
 @dataclass(frozen=True)
 class _Kept:
-    owner: tuple[str, str]
     file: SourceFile
     until: datetime
 
@@ -98,9 +96,9 @@ class Attachments:
                 update={"content": mask(file.content), "path": mask(line_of(file.path))}
             )
             digest = hashlib.sha256(f"{masked.path}\n{masked.content}".encode()).hexdigest()
-            self._kept[owner, digest] = _Kept(owner, masked, self._now() + KEPT)
+            self._kept[owner, digest] = _Kept(masked, self._now() + KEPT)
             lines.append(f"Attached: {masked.path} [sha256:{digest}]")
-        _check_amount([kept.file for kept in self._kept.values() if kept.owner == owner])
+        _check_amount([kept.file for (whose, _), kept in self._kept.items() if whose == owner])
         return lines
 
     def named_in(self, message: str) -> tuple[Document, ...]:
@@ -192,7 +190,8 @@ class CountsTrace:
 
     async def read(self, dossier: Dossier, request: Request) -> DossierPatch:  # noqa: ARG002  # the shape of a step
         known = await self._callers.look()
-        mine = holder_mark(known.key) if known else ""
+        # A trace knows whose it is by nothing that tells who that is.
+        mine = hashlib.sha256(f"azure:{known.key}".encode()).hexdigest()[:16] if known else ""
         begun = trace.begun(dossier, await self._entries(dossier), mine)
         if known and begun.holder != mine:  # who is not logged in reads nothing of anybody's
             raise UnknownDossier(dossier_id=dossier.id)
@@ -222,3 +221,24 @@ class TakesFiles:
     async def read(self, dossier: Dossier, request: Request) -> DossierPatch:  # noqa: ARG002  # the shape of a step
         files = self._attachments.named_in(request.message)
         return DossierPatch(add_sources=files, select_ids=tuple(file.id for file in files))
+
+
+def message(
+    description: str,
+    subscription: str = "",
+    group: str = "",
+    technologies: Iterable[str] = (),
+    attached: Iterable[str] = (),
+) -> str:
+    """Return the words that are sent and kept: masked, with a line for each field that is there."""
+    fields = {
+        "Subscription": subscription,
+        "Resource group": group,
+        "Technologies": ", ".join(technologies),
+    }
+    lines = [
+        f"{name}: {' '.join(value.split())}" for name, value in fields.items() if value.strip()
+    ]
+    return "\n\n".join(
+        filter(None, [mask(description).strip(), mask("\n".join(lines)), "\n".join(attached)])
+    )

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 from src.answering.answer import Answering
 from src.desks.azure.answering import RULES
+from src.desks.azure.arm_calls import ReadsArm
 from src.desks.azure.attached import Attachments, CountsTrace, NoSecrets, TakesFiles
 from src.desks.azure.cleaning import CleanLlm
-from src.desks.azure.known import state_by
+from src.desks.azure.known import state
 from src.desks.azure.offline.rules import OFFLINE_RULES
 from src.desks.azure.over_mcp import mcp_tools
 from src.desks.azure.pasted import own_words
 from src.desks.azure.presenter import KINDS, TELL
-from src.desks.azure.reading import ArmReader, AzureDoor
+from src.desks.azure.reading import ArmReader
 from src.desks.azure.routes import routes
 from src.desks.azure.services.login import SealedInDatabase, Vault
 from src.desks.azure.sessions import Sessions
@@ -82,7 +83,7 @@ def make(engine: Engine) -> Desk:
     return azure_desk(engine, arm, Sessions(when_asked(make_login), vault, engine.login_tokens))
 
 
-def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budget = BUDGET) -> Desk:
+def azure_desk(engine: Engine, arm: ReadsArm, sessions: Sessions, budget: Budget = BUDGET) -> Desk:
     """Return the desk over this door to Azure and these logins."""
     llm = CleanLlm(engine.models(OFFLINE_RULES).main, support=engine.support)
     reader = ArmReader(arm, sessions, engine.tracer)
@@ -115,7 +116,7 @@ def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budge
         words=WORDS,
         llm=llm,
         question_reason=REASON,
-        state=state_by(sessions.known),
+        state=lambda dossier: state(dossier, sessions.known()),
         calls_left=calls_left,
         otherwise="request",
         own_words=own_words,

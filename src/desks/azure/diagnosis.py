@@ -1,6 +1,5 @@
 """A diagnosis: claims that each stand on a line of what Azure said, one of which is the cause. Pure."""
 
-import hashlib
 from collections.abc import Iterable, Sequence
 
 from pydantic import BaseModel, Field
@@ -148,8 +147,3 @@ def _actions(
         quotes = [each.quote for each in findings if each.source_id == draft.source_id]
         command = fill(known.command, QuotedReply(source, quotes, dossier).gaps(known.of))
         yield Action(name=draft.command, command=command, what=known.what.in_(language))
-
-
-def holder_mark(key: str) -> str:
-    """Return by what a trace knows whose it is: nothing that tells who that is."""
-    return hashlib.sha256(f"azure:{key}".encode()).hexdigest()[:16] if key else ""

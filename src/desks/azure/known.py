@@ -1,7 +1,7 @@
 """What stands in a trace, as data for a model: what Azure said, the user's files, what may be read. Pure."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from pydantic import BaseModel, JsonValue
@@ -132,13 +132,6 @@ def state(dossier: Dossier, caller: AzureCaller | None) -> dict[str, JsonValue]:
     if found:
         told["answers"] = [{name: found[-1][name] for name in ("cause", "conclusion")}]
     return told
-
-
-def state_by(
-    caller: Callable[[], AzureCaller | None],
-) -> Callable[[Dossier], Mapping[str, JsonValue]]:
-    """Return what tells the state for whoever is logged in."""
-    return lambda dossier: state(dossier, caller())
 
 
 def known_to_diagnosis(dossier: Dossier, question: str) -> Known:

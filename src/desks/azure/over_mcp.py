@@ -5,8 +5,7 @@ from typing import Any, Literal
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr
 
-from src.desks.azure.attached import LONGEST_DESCRIPTION, Attachments, SourceFile
-from src.desks.azure.composing import message
+from src.desks.azure.attached import LONGEST_DESCRIPTION, Attachments, SourceFile, message
 from src.desks.azure.diagnosis import newest
 from src.desks.azure.errors import AzureLoginNeeded, DescriptionBlank, DescriptionTooLong
 from src.desks.azure.lines import observations

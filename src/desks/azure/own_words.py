@@ -239,13 +239,13 @@ def evidence_of(heard: Sequence[ChatMessage], state: State) -> CaseEvidence:
     told = [message.content.partition(STATE) for message in heard if message.role == "user"]
     last = next((n for n, (_, mark, _) in enumerate(told) if mark), len(told) - 1)
     said = "\n\n".join(words for words, _, _ in told[: last + 1])
-    brought = brought_by(heard, state)
+    replies, failed = brought_by(heard, state)
     cards = [card for name in state.get("explained", ()) if (card := knowledge().named(name))]
-    passages = [SupportPassage(source="program", text=_of_program(state, brought.failed))]
+    passages = [SupportPassage(source="program", text=_of_program(state, failed))]
     passages += [SupportPassage(source="card", text=told_of(card, "en")) for card in cards]
     passages += [
         SupportPassage(source=f"{reply.tool} {reply.arguments}", text="\n".join(reply.lines))
-        for reply in brought.replies
+        for reply in replies
     ]
     passages += [
         SupportPassage(
@@ -258,10 +258,8 @@ def evidence_of(heard: Sequence[ChatMessage], state: State) -> CaseEvidence:
         for file in state.get("files", ())
     ]
     newest = told[last][0] if told else ""
-    is_case = bool(cards or brought.replies or brought.failed or brings_error(newest))
-    return CaseEvidence(
-        said, passages, [reply for reply in brought.replies if reply.status], is_case
-    )
+    is_case = bool(cards or replies or failed or brings_error(newest))
+    return CaseEvidence(said, passages, [reply for reply in replies if reply.status], is_case)
 
 
 def _of_program(state: State, calls: Sequence[FailedCall]) -> str:

@@ -157,13 +157,6 @@ class KnowsCaller(Protocol):
         """Return the token that they hold; raises ``AzureLoginNeeded``."""
 
 
-class AzureDoor(ReadsArm, Protocol):
-    """A door to ARM that is closed at the end."""
-
-    async def close(self) -> None:
-        """Close all connections."""
-
-
 class ArmReader:
     """What the reading tools share."""
 

@@ -12,7 +12,7 @@ from src.desks.azure.reading import ArmReader
 from src.desks.azure.resources import LIST_OF_SUBSCRIPTIONS, principal_in, said
 from src.dossier.models import Dossier
 from src.tools.azure import requests
-from src.tools.azure.requests import Aspect, RegionAspect
+from src.tools.azure.requests import READABLE, RegionAspect
 from src.tools.base import Arguments, Tool, ToolResult
 
 AnyArgs = TypeVar("AnyArgs", bound=Arguments)
@@ -71,7 +71,11 @@ class ResourceArgs(Arguments):
         max_length=2000,
         description="Full id: /subscriptions/.../providers/... or that of a group or subscription.",
     )
-    aspect: Aspect = Field(description="What is read of it.")
+    aspect: str = Field(
+        pattern=f"^(?:{'|'.join(READABLE)})$",
+        json_schema_extra={"enum": list(READABLE)},
+        description="What is read of it.",
+    )
 
 
 class ReadResource(ReadsAzure[ResourceArgs]):

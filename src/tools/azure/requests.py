@@ -11,20 +11,10 @@ from src.desks.azure.arm_calls import ASPECTS, ArmRequest, Method, allowed
 from src.desks.azure.errors import ArmRequestRefused
 from src.desks.azure.resources import ResourceId
 
-Aspect = Literal[
-    "properties",
-    "instance_view",
-    "web_config",
-    "app_settings",
-    "keyvault_references",
-    "effective_rules",
-    "health",
-    "locks",
-    "permissions",
-    "role_assignments",
-    "deployment_operations",
-    "container_logs",
-]
+EFFECTIVE_RULES = "effective_rules"
+READABLE = (*ASPECTS, EFFECTIVE_RULES)
+"""The aspects of a resource that may be read."""
+
 RegionAspect = Literal["usages", "skus", "provider_registration"]
 
 _EFFECTIVE = ("effectiveNetworkSecurityGroups", "effectiveRouteTable")
@@ -55,9 +45,9 @@ def resources(subscription: str, group: str, kind: str, name: str) -> ArmRequest
     return request("GET", f"/subscriptions/{subscription}{within}/resources", query)
 
 
-def resource(of: ResourceId, aspect: Aspect, principal: str) -> tuple[ArmRequest, ...]:
+def resource(of: ResourceId, aspect: str, principal: str) -> tuple[ArmRequest, ...]:
     """Return what reads one aspect; ``principal`` is whose role assignments are meant."""
-    if aspect == "effective_rules":  # what is let through, and where it goes then
+    if aspect == EFFECTIVE_RULES:  # what is let through, and where it goes then
         return tuple(request("POST", f"{of.text}/{text}") for text in _EFFECTIVE)
     method, suffix = ASPECTS[aspect]
     if aspect == "deployment_operations" and not of.type:

@@ -96,7 +96,7 @@ def _logout(options: argparse.Namespace, server: local_server.DeskServer) -> int
 
 
 def _debug(options: argparse.Namespace, server: local_server.DeskServer) -> int:
-    from src.desks.azure.composing import message
+    from src.desks.azure.attached import message
 
     if options.token_file or options.az:
         _log_in(server, _token(options.token_file, az=options.az))

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from src.desks.azure.knowledge import HINT, ErrorCode, knowledge, talk
 from src.desks.azure.knowledge.causes import Cause, causes
@@ -28,16 +27,10 @@ def brings_error(message: str) -> bool:
     )
 
 
-class TurnReplies(NamedTuple):
-    """What calls brought, and those of this turn that brought nothing."""
-
-    replies: list[SeenReply]
-    """With those that stand in the state."""
-    failed: list[FailedCall]
-
-
-def brought_by(heard: Sequence[ChatMessage], state: State) -> TurnReplies:
-    """Return what the calls of this turn and those before it brought."""
+def brought_by(
+    heard: Sequence[ChatMessage], state: State
+) -> tuple[list[SeenReply], list[FailedCall]]:
+    """Return what the calls of this turn and those before it brought, and those of this turn that brought nothing."""
     made = {call.id: call for said in heard for call in said.tool_calls}
     replies = [SeenReply(id=f"#{row['n']}", **row) for row in state.get("replies", ())]
     failed = list[FailedCall]()
@@ -60,7 +53,7 @@ def brought_by(heard: Sequence[ChatMessage], state: State) -> TurnReplies:
                 lines=text.splitlines(),
             )
             replies.append(reply)
-    return TurnReplies(replies, failed)
+    return replies, failed
 
 
 class CaseAtHand:
@@ -73,8 +66,9 @@ class CaseAtHand:
         self.begins = begins = _begins(said, state)
         self.since = int(state.get("message", 0)) - len(said) + begins + 1 if begins else 0
         known = {"said": "\n\n".join(said[begins:]), "last": said[-1]}
-        brought = brought_by(heard, state)._asdict()
-        self.case = Case(Known.model_validate({**state, **known, **brought}))
+        replies, failed = brought_by(heard, state)
+        brought = {**state, **known, "replies": replies, "failed": failed}
+        self.case = Case(Known.model_validate(brought))
         self.language = self.case.known.language
 
     @property
