@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field
 import src.desks.azure.trace as trace
 from src.desks.azure import errors
 from src.desks.azure.reading import KnowsCaller
-from src.dossier.journal import JournalEntry, Request
+from src.dossier.journal import Request
 from src.dossier.models import Document, Dossier
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierStore
@@ -192,7 +192,8 @@ class CountsTrace:
         known = await self._callers.look()
         # A trace knows whose it is by nothing that tells who that is.
         mine = hashlib.sha256(f"azure:{known.key}".encode()).hexdigest()[:16] if known else ""
-        begun = trace.begun(dossier, await self._entries(dossier), mine)
+        entries = await self._store.journal(dossier.id) if dossier.version else []
+        begun = trace.begun(dossier, entries, mine)
         if known and begun.holder != mine:  # who is not logged in reads nothing of anybody's
             raise UnknownDossier(dossier_id=dossier.id)
         if begun.turns > trace.TURNS:
@@ -205,9 +206,6 @@ class CountsTrace:
             # A reply from before the trace last ended shows no cause any more; what is read anew counts again.
             unselect_ids=tuple(name for name, record in made if record.round < begun.round),
         )
-
-    async def _entries(self, dossier: Dossier) -> list[JournalEntry]:
-        return await self._store.journal(dossier.id) if dossier.version else []
 
 
 class TakesFiles:

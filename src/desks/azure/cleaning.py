@@ -84,7 +84,11 @@ class CleanLlm(LlmWrapper):
         words, usage = await read_words(own, evidence, language, reads)
         # Words beside a diagnosis that stands are no suspicion; one that does not stand ends no turn.
         text = words.told(text, marked="diagnose" not in names)
-        picked = tuple(_held(call, words) for call in picked)
+        held = [_held_words("", _given(call, language), words) for call in picked]
+        picked = tuple(
+            replace(call, arguments=json.dumps(said, ensure_ascii=False)) if said else call
+            for call, said in zip(picked, held, strict=True)
+        )
         return replace(reply, text=text, tool_calls=picked, usage=reply.usage + usage)
 
     async def chat_structured(
@@ -134,13 +138,9 @@ def _own_texts(given: Mapping[str, Any]) -> list[str]:
     return [item for item in every if isinstance(item, str)]
 
 
-def _held(call: ToolCall, words: OwnWords) -> ToolCall:
-    given = _given(call, words.language)
-    held = {name: _held_words(name, item, words) for name, item in given.items()}
-    return replace(call, arguments=json.dumps(held, ensure_ascii=False)) if held else call
-
-
 def _held_words(name: str, value: Any, words: OwnWords) -> Any:
+    if isinstance(value, dict):
+        return {key: _held_words(key, item, words) for key, item in value.items()}
     if isinstance(value, list):
         return [_held_words(name, item, words) for item in value]
     return words.told_as(value, name) if name in _TOLD and isinstance(value, str) else value

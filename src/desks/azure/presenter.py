@@ -13,7 +13,7 @@ from src.desks.azure.diagnosis import (
 )
 from src.desks.azure.filling import case_of, filled, in_words, with_blanks
 from src.desks.azure.knowledge import ErrorCode, talk
-from src.desks.azure.knowledge.causes import Cause, Proof, causes, kind_of
+from src.desks.azure.knowledge.causes import Proof, causes, kind_of
 from src.desks.azure.lines import line_of, observations
 from src.desks.azure.memo import when_read
 from src.desks.azure.offline.evidence import Case
@@ -299,38 +299,32 @@ def _of_card(part: Part, of: ErrorCode, telling: Telling) -> list[str]:
     only = talk().says["only_told"].in_(language).format(name=of.called(language))
     if part == "alternatives":
         return [texts.mistaken.format(text=of.mistaken.in_(language)), only]
-    if part == "summary":
+    if part == "evidence" and (read := _readings(telling)):
+        return [f"**{texts.looked_at}**", bullets(read)]
+    if part in ("evidence", "summary"):
         return [f"{of.means.in_(language)} {only}"]
-    if part == "evidence":
-        read = [
-            f"\\[{telling.number(entry)}\\] {plain(entry.title)}"
-            for entry in observations(telling.dossier)
-        ]
-        return (
-            [f"**{texts.looked_at}**", bullets(read)]
-            if read
-            else [f"{of.means.in_(language)} {only}"]
-        )
     first = texts.look_first.format(text=of.first.in_(language))
-    steps = [causes().step[name] for cause in causes().of(of) for name in _steps(cause, case)]
-    if part == "portal":
-        pages = [f"{lead(step.what.in_(language))}: **{step.portal}**" for step in steps]
-        return (
-            [first, texts.in_portal, bullets(pages)]
-            if pages
-            else [first, talk().says["first_checks"].in_(language)]
-        )
-    does = [
-        f"{lead(step.what.in_(language))}: {with_blanks(step.command, case, language, step.of)}"
-        for step in steps
+    named = [  # those that the user's own words call for, else all
+        step
+        for cause in causes().of(of)
+        for step in [step for proof, _ in told(cause, case) for step in proof.steps] or cause.steps
     ]
+    steps = [(causes().step[name], lead(causes().step[name].what.in_(language))) for name in named]
+    if part == "portal":
+        pages = [f"{what}: **{step.portal}**" for step, what in steps]
+        where = [texts.in_portal, bullets(pages)]
+        return [first, *(where if pages else [talk().says["first_checks"].in_(language)])]
+    does = [f"{what}: {with_blanks(step.command, case, language, step.of)}" for step, what in steps]
     blocks = [first, *([_command(of.command, case, telling)] if of.command else [])]
     return [*blocks, *([texts.if_so, bullets(does), texts.only_reads] if does else [])]
 
 
-def _steps(cause: Cause, case: Case) -> Sequence[str]:
-    """Return the steps against a cause: those that the user's own words call for, else all."""
-    return [step for proof, _ in told(cause, case) for step in proof.steps] or cause.steps
+def _readings(telling: Telling) -> list[str]:
+    """Return what was read, a line each, by its number."""
+    return [
+        f"\\[{telling.number(seen)}\\] {plain(seen.title)}"
+        for seen in observations(telling.dossier)
+    ]
 
 
 def _actions(found: Diagnosis, telling: Telling) -> list[str]:
@@ -356,11 +350,9 @@ def _page(step: str) -> str:
 def _diagnosis(found: Diagnosis, telling: Telling, concluded: str) -> list[str]:
     texts = TEXTS[telling.language]
     findings = [_finding(finding, telling) for finding in found.findings]
-    asked = [source for source in telling.dossier.sources if isinstance(source, Observation)]
-    process = [f"\\[{telling.number(entry)}\\] {plain(entry.title)}" for entry in asked]
     blocks = [f"## {texts.analysis}"]
     blocks += [concluded] if concluded else []
-    blocks += [bullets(findings), f"## {texts.process}", bullets(process)]
+    blocks += [bullets(findings), f"## {texts.process}", bullets(_readings(telling))]
     blocks += [f"## {texts.actions}", *(_actions(found, telling) or [texts.no_actions])]
     points = [*found.open_points, *found.missing_facts]
     return [*blocks, f"**{texts.open_points}**", bullets(map(plain, points))] if points else blocks

@@ -183,10 +183,11 @@ class ArmReader:
         kept = [artifact for artifact in dossier.artifacts if artifact.id.startswith(key)]
         if not kept:
             return None
-        records = [trace.CallRecord.model_validate(artifact.data) for artifact in kept]
-        if any(call_record.again for call_record in records):
+        if any(artifact.data.get("again") for artifact in kept):
             raise RepeatedCall(tool=tool)
-        again = tuple(_again(entry, record) for entry, record in zip(kept, records, strict=True))
+        again = tuple(
+            artifact.model_copy(update={"data": {**artifact.data, "again": 1}}) for artifact in kept
+        )
         sources = [dossier.source(artifact.based_on[0]) for artifact in kept if artifact.based_on]
         found = [source for source in sources if isinstance(source, Observation)]
         told = told_to_model(found, dossier)
@@ -245,8 +246,3 @@ class ArmReader:
                 raise
             span.attributes["status"] = reply.status
         return reply
-
-
-def _again(kept: Artifact, record: trace.CallRecord) -> Artifact:
-    counted = record.model_copy(update={"again": record.again + 1})
-    return kept.model_copy(update={"data": counted.model_dump(mode="json")})

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from src.desks.azure.knowledge import (
     BilingualText,
@@ -94,13 +94,6 @@ class Proof(LineTest):
     steps: tuple[str, ...] = ()
     """Those of the steps of its cause that it calls for; empty: all."""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _both_languages(cls, given: dict[str, object]) -> dict[str, object]:
-        texts = {language: given[language] for language in ("nl", "en") if language in given}
-        rest = {key: value for key, value in given.items() if key not in texts}
-        return {**rest, "text": texts} if texts else given
-
 
 class Cause(TableEntry):
     """A cause: the calls that tell it, the lines that show it, the steps against it."""
@@ -113,13 +106,8 @@ class Cause(TableEntry):
     proof: tuple[Proof, ...] = ()
     closed: str = ""
     """The type of a resource whose firewall it is."""
-    not_: str
+    not_: str = Field(alias="not")
     steps: tuple[str, ...]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _reserved_word(cls, given: dict[str, object]) -> dict[str, object]:
-        return {"not_" if key == "not" else key: value for key, value in given.items()}
 
 
 class ResourceKind(TableEntry):
