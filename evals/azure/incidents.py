@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from evals.azure.report import IncidentResult, IncidentsReport
 from src.bootstrap import build
-from src.desks.azure.composing import message
+from src.desks.azure.attached import message
 from src.desks.azure.desk import azure_desk
 from src.desks.azure.diagnosis import newest
 from src.desks.azure.services.arm import Arm

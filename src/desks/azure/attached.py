@@ -109,7 +109,10 @@ class Attachments:
         ]
         files = [(digest, kept.file) for digest, kept in found if kept]
         files.sort(key=lambda pair: RELEVANCE.index(pair[1].relevance))
-        return tuple(_document(digest, file) for digest, file in files)
+        return tuple(
+            Document(id=f"upload/{name[:32]}", title=file.path, content=file.content, client=True)
+            for name, file in files
+        )
 
     def drop(self, message: str) -> None:
         """Let go of the files that a message names: its trace has them."""
@@ -145,18 +148,10 @@ def _check(file: SourceFile) -> None:
     unsafe = not file.path.strip() or ".." in path.parts or path.is_absolute() or ":" in file.path
     if unsafe or any(ord(sign) < 32 for sign in file.path):
         raise errors.FilePathRefused
-    if "\x00" in file.content or _is_binary(file.content):
-        raise errors.FileBinary
-
-
-def _is_binary(text: str) -> bool:
-    begins = text[:4_000]
+    begins = file.content[:4_000]
     odd = sum(sign == "\ufffd" or (ord(sign) < 32 and sign not in "\t\n\r\f") for sign in begins)
-    return odd * 20 > max(20, len(begins))
-
-
-def _document(digest: str, file: SourceFile) -> Document:
-    return Document(id=f"upload/{digest[:32]}", title=file.path, content=file.content, client=True)
+    if "\x00" in file.content or odd * 20 > max(20, len(begins)):
+        raise errors.FileBinary
 
 
 LONGEST_DESCRIPTION = 50 * 1024

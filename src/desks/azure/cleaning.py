@@ -61,12 +61,8 @@ class CleanLlm(LlmWrapper):
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
         reply = await self._llm.chat(messages, tools)
-        told = (
-            message
-            for message in reversed(messages)
-            if message.role == "user" and STATE in message.content
-        )
-        _, state = message_and_state([*told][:1])
+        stated = [each for each in messages if each.role == "user" and STATE in each.content]
+        _, state = message_and_state(stated[-1:])
         language: Language = "nl" if state.get("language") == "nl" else "en"
         picked = tuple(replace(call, arguments=mask(call.arguments)) for call in reply.tool_calls)
         struck = any(
@@ -79,12 +75,15 @@ class CleanLlm(LlmWrapper):
         text = "" if struck else mask(without_commands(reply.text, language, evidence.commands))
         names = {call.name for call in picked}
         is_last = not names or bool(names.intersection(_ENDING))
-        own = [text, *(item for call in picked for item in _own_texts(_given(call, language)))]
+        given = [_given(call, language) for call in picked]
+        told = [each.get(name) for each in given for name in _TOLD]
+        every = [item for value in told for item in (value if isinstance(value, list) else [value])]
+        own = [text, *(item for item in every if isinstance(item, str))]
         reads = self._reads if is_last else None
         words, usage = await read_words(own, evidence, language, reads)
         # Words beside a diagnosis that stands are no suspicion; one that does not stand ends no turn.
         text = words.told(text, marked="diagnose" not in names)
-        held = [_held_words("", _given(call, language), words) for call in picked]
+        held = [_held_words("", each, words) for each in given]
         picked = tuple(
             replace(call, arguments=json.dumps(said, ensure_ascii=False)) if said else call
             for call, said in zip(picked, held, strict=True)
@@ -130,12 +129,6 @@ def _given(call: ToolCall, language: Language) -> dict[str, Any]:
         if isinstance(given, dict):
             return {name: _clean(item, language) for name, item in given.items()}
     return {}
-
-
-def _own_texts(given: Mapping[str, Any]) -> list[str]:
-    values = [given.get(name) for name in _TOLD]
-    every = [item for value in values for item in (value if isinstance(value, list) else [value])]
-    return [item for item in every if isinstance(item, str)]
 
 
 def _held_words(name: str, value: Any, words: OwnWords) -> Any:

@@ -161,7 +161,10 @@ def replies_of(dossier: Dossier, *, with_stale: bool = False) -> list[SeenReply]
     """
     made = trace.calls_of(dossier)
     found = list(observations(dossier))
-    stale = {entry.id for entry in found if trace.is_stale(dossier, entry.id) and not with_stale}
+    ended = (
+        0 if with_stale else trace.trace_of(dossier).round
+    )  # what was read before shows no cause any more
+    stale = {name for name, call in made.items() if call.round < ended}
     texts = _cut_texts([entry for entry in found if entry.id not in stale], said(dossier))
     return [_reply(one, made.get(one.id), one.id in stale, texts.get(one.id, [])) for one in found]
 

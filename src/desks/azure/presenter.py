@@ -19,7 +19,7 @@ from src.desks.azure.memo import when_read
 from src.desks.azure.offline.evidence import Case
 from src.desks.azure.offline.next_calls import is_ruled_out
 from src.desks.azure.offline.proofs import likely, proven, told
-from src.desks.azure.steps import Action, without_commands
+from src.desks.azure.steps import without_commands
 from src.desks.azure.words import TEXTS, WORDINGS
 from src.dossier import clarification
 from src.dossier.models import Language, Observation
@@ -332,14 +332,11 @@ def _actions(found: Diagnosis, telling: Telling) -> list[str]:
     return [
         f"{lead(action.what)}\n\n{_command(action.command, case, telling)}"
         if action.command
-        else _by_page(action)
+        else ": ".join(
+            [lead(action.what), *(f"**{page}**" for page in [_page(action.name)] if page)]
+        )
         for action in found.actions
     ]
-
-
-def _by_page(action: Action) -> str:
-    page = _page(action.name)
-    return f"{lead(action.what)}: **{page}**" if page else lead(action.what)
 
 
 def _page(step: str) -> str:

@@ -152,12 +152,6 @@ def call_key(dossier: Dossier, tool: str, arguments: str) -> str:
     return f"{CALL}-{hashlib.sha256(same.encode()).hexdigest()[:16]}"
 
 
-def is_stale(dossier: Dossier, source_id: str) -> bool:
-    """Return whether a reply was read before the trace last ended: it shows no cause any more."""
-    made = calls_of(dossier).get(source_id)
-    return made is not None and made.round < trace_of(dossier).round
-
-
 def calls_of(dossier: Dossier) -> dict[str, CallRecord]:
     """Return the calls of ARM that a trace made, by the id of the observation that each brought."""
     made = (artifact for artifact in dossier.artifacts if artifact.kind == CALL)

@@ -206,12 +206,10 @@ class Fact(TableEntry):
         return [
             next(filter(None, match.groups()), match.group())
             for match in next(filter(None, found), ())
-            if not (self.unless and re.search(self.unless, _before(match), re.IGNORECASE))
+            if not (
+                self.unless and re.search(self.unless, text[: match.start()][-40:], re.IGNORECASE)
+            )
         ]
-
-
-def _before(match: re.Match[str]) -> str:
-    return match.string[max(0, match.start() - 40) : match.start()]
 
 
 class NarrowingQuestion(TableEntry):

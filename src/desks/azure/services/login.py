@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Protocol
 
 from pydantic import BaseModel, ConfigDict, SecretStr, StringConstraints, ValidationError
 
-from src.desks.azure.arm_calls import ArmReply, ArmRequest, AzureCaller, HeldToken, allowed
+from src.desks.azure.arm_calls import ArmRequest, AzureCaller, HeldToken, allowed
 from src.desks.azure.errors import (
     AzureApplicationRefused,
     AzureLoginNeeded,
@@ -281,7 +281,10 @@ class Login:
             raise AzureTenantRefused
         if reply.status != 200:
             raise ServiceUnavailable(service="Azure Resource Manager", problem="service_failing")
-        return _subscriptions(reply)
+        rows = reply.body.get("value") if isinstance(reply.body, dict) else None
+        found = rows if isinstance(rows, list) else []
+        ids = [row.get("subscriptionId") for row in found if isinstance(row, dict)]
+        return tuple(text.lower() for text in ids if isinstance(text, str))
 
 
 def _decoded(token: str) -> _Claims:
@@ -297,10 +300,3 @@ def _decoded(token: str) -> _Claims:
     except (binascii.Error, ValueError, ValidationError, OverflowError, OSError, RecursionError):
         raise AzureTokenMalformed from None
     return claims
-
-
-def _subscriptions(reply: ArmReply) -> tuple[str, ...]:
-    rows = reply.body.get("value") if isinstance(reply.body, dict) else None
-    found = rows if isinstance(rows, list) else []
-    ids = [row.get("subscriptionId") for row in found if isinstance(row, dict)]
-    return tuple(text.lower() for text in ids if isinstance(text, str))
