@@ -114,8 +114,6 @@ class ArmReply:
     body: JsonValue
     """JSON, pages put together in ``value``; a text where the reply was cut."""
     etag: str
-    request_id: str
-    """``x-ms-correlation-request-id``, else ``x-ms-request-id``; empty where it had neither."""
     is_cut: bool
     """Whether there was more than is read: pages, bytes, or an operation that had not ended in time."""
     taken_at: datetime

@@ -273,20 +273,13 @@ def tell_shown(reports: Sequence[DiagnosisShown], telling: Telling) -> list[str]
 
 def _shown(report: DiagnosisShown, telling: Telling) -> list[str]:
     texts, found = TEXTS[telling.language], report.diagnosis
-    if found is None or report.part == "alternatives":
+    if found is None or (report.part == "alternatives" and report.codes):
         return [block for code in report.codes for block in _of_card(report.part, code, telling)]
-    if report.part == "summary":
+    if report.part in ("summary", "alternatives"):
         return [lead(found.conclusion)]
     if report.part == "evidence":
-        points = [*found.open_points, *found.missing_facts]
-        evidence = [
-            lead(found.conclusion),
-            bullets(_finding(finding, telling) for finding in found.findings),
-        ]
-        return [
-            *evidence,
-            *([f"**{texts.open_points}**", bullets(map(plain, points))] if points else []),
-        ]
+        findings = bullets(_finding(finding, telling) for finding in found.findings)
+        return [lead(found.conclusion), findings, *_points(found, telling)]
     if report.part == "steps":
         return [texts.only_reads, *(_actions(found, telling) or [texts.no_actions])]
     pages = [f"{lead(one.what)}: **{page}**" for one in found.actions if (page := _page(one.name))]
@@ -296,13 +289,14 @@ def _shown(report: DiagnosisShown, telling: Telling) -> list[str]:
 def _of_card(part: Part, of: ErrorCode, telling: Telling) -> list[str]:
     """Return a part of what is known of an error for which no diagnosis stands."""
     texts, language, case = TEXTS[telling.language], telling.language, case_of(telling.dossier)
+    read = _readings(telling)
     only = talk().says["only_told"].in_(language).format(name=of.called(language))
     if part == "alternatives":
-        return [texts.mistaken.format(text=of.mistaken.in_(language)), only]
-    if part == "evidence" and (read := _readings(telling)):
+        return [texts.mistaken.format(text=of.mistaken.in_(language)), *([] if read else [only])]
+    if part == "evidence" and read:
         return [f"**{texts.looked_at}**", bullets(read)]
     if part in ("evidence", "summary"):
-        return [f"{of.means.in_(language)} {only}"]
+        return [of.means.in_(language) if read else f"{of.means.in_(language)} {only}"]
     first = texts.look_first.format(text=of.first.in_(language))
     named = [  # those that the user's own words call for, else all
         step
@@ -351,8 +345,13 @@ def _diagnosis(found: Diagnosis, telling: Telling, concluded: str) -> list[str]:
     blocks += [concluded] if concluded else []
     blocks += [bullets(findings), f"## {texts.process}", bullets(_readings(telling))]
     blocks += [f"## {texts.actions}", *(_actions(found, telling) or [texts.no_actions])]
+    return [*blocks, *_points(found, telling)]
+
+
+def _points(found: Diagnosis, telling: Telling) -> list[str]:
     points = [*found.open_points, *found.missing_facts]
-    return [*blocks, f"**{texts.open_points}**", bullets(map(plain, points))] if points else blocks
+    heading = f"**{TEXTS[telling.language].open_points}**"
+    return [heading, bullets(map(plain, points))] if points else []
 
 
 def _finding(finding: DiagnosisFinding, telling: Telling) -> str:

@@ -15,7 +15,7 @@ from src.dossier.patch import DossierPatch, merged
 from src.errors import NoAnswerYet
 from src.masking.secrets import mask
 from src.tools.answer import patch
-from src.tools.azure.looking_up import told_of
+from src.tools.azure.looking_up import found_in, told_of
 from src.tools.azure.reports import Diagnosed, DiagnosisShown, GaveUp, Part, Unproven
 from src.tools.base import Arguments, Tool, ToolResult, ask
 
@@ -141,6 +141,7 @@ class ShowDiagnosis(Tool[PartArgs]):
         found, codes = newest(dossier), trace.cards(dossier)
         if not (found or codes):
             raise NoAnswerYet
+        codes = codes or tuple(found_in(said(dossier))[:1])
         if found is None:
             told = "\n\n".join(told_of(code, dossier.language or "en") for code in codes)
             return ToolResult(DiagnosisShown(args.part, None, codes), output=told)

@@ -37,7 +37,7 @@ class ToldArm:
             raise self.error
         missing: JsonValue = {"error": {"code": "ResourceNotFound", "message": "not there"}}
         status, body = self.replies.get(request.path.lower(), (404, missing))
-        return ArmReply(status, body, "", "", False, NOW, 10, 0.1)
+        return ArmReply(status, body, "", False, NOW, 10, 0.1)
 
     async def close(self) -> None:
         """Nothing is open."""

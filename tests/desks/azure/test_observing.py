@@ -12,7 +12,7 @@ PATH = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAcc
 
 
 def reply(body: JsonValue, status: int = 200, *, is_cut: bool = False) -> ArmReply:
-    return ArmReply(status, body, 'W/"1"', "r", is_cut, datetime.now(UTC), 1, 0.1)
+    return ArmReply(status, body, 'W/"1"', is_cut, datetime.now(UTC), 1, 0.1)
 
 
 def test_a_line_is_a_value() -> None:

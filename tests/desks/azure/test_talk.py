@@ -129,6 +129,7 @@ TALK = (
     ("Thanks a lot!", "You are welcome."),
     ("What makes you say that?", LINE),
     ("Show me the evidence.", LINE),
+    ("What else could it be?", "Often mistaken for"),
     ("Which commands do I run?", "needs --ip-address"),
     ("How do I do that in the portal? I have no cli.", "**Security + networking > Networking"),
     ("Please add that rule for me.", "I change nothing in Azure"),

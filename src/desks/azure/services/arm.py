@@ -231,13 +231,11 @@ class _ArmReading:
         return found
 
     def _made(self, reply: ServiceReply, body: JsonValue) -> ArmReply:
-        said = reply.headers
         etag = body.get("etag") if isinstance(body, dict) else None
         return ArmReply(
             status=reply.status,
             body=body,
-            etag=said.get("etag") or (etag if isinstance(etag, str) else ""),
-            request_id=said.get("x-ms-correlation-request-id") or said.get("x-ms-request-id", ""),
+            etag=reply.headers.get("etag") or (etag if isinstance(etag, str) else ""),
             is_cut=self._is_cut,
             taken_at=datetime.now(UTC),
             bytes=self._bytes,
