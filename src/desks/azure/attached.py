@@ -114,11 +114,6 @@ class Attachments:
             for name, file in files
         )
 
-    def drop(self, message: str) -> None:
-        """Let go of the files that a message names: its trace has them."""
-        for digest in _NAMED.findall(message):
-            self._kept.pop((current().key, digest), None)
-
     def _forget(self) -> None:
         now = self._now()
         for key in [key for key, kept in self._kept.items() if kept.until < now]:

@@ -86,12 +86,12 @@ class Known(BaseModel):
     """Object id of who is logged in."""
     subscriptions: list[str]
     """Those that may be read."""
-    callers: list[str]
+    callers: list[str] = []
     """Those of whoever is logged in."""
-    asked: int
+    asked: int = 0
     """Questions that the user was asked before."""
     replies: list[SeenReply]
-    failed: list[FailedCall]
+    failed: list[FailedCall] = []
 
     def replies_with(self, texts: Mapping[str, str]) -> list[SeenReply]:
         """Return its replies with their lines, out of texts by id."""
@@ -147,10 +147,7 @@ def known_to_diagnosis(dossier: Dossier, question: str) -> Known:
         language=dossier.language or "en",
         principal=callers[-1].rpartition(":")[2] if callers else "",
         subscriptions=list(dict.fromkeys(named)),
-        callers=[],
-        asked=0,
         replies=[_reply(entry, made.get(entry.id), stale=False, lines=[]) for entry in seen],
-        failed=[],
     )
 
 
