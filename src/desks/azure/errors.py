@@ -1,7 +1,4 @@
-"""What is said of tokens of Azure, calls to Azure Resource Manager (ARM), and messages and files that are not taken.
-
-Their statuses stand with their sentences in ``errors.toml``.
-"""
+"""What is said of tokens of Azure, calls to Azure Resource Manager (ARM), and messages and files that are not taken."""
 
 from typing import TYPE_CHECKING
 

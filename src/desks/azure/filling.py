@@ -91,12 +91,10 @@ class QuotedReply:
         found["direction"] = self._direction
         if resource and resource.type == "microsoft.network/networksecuritygroups":
             found["nsg"] = resource.name
-        return found | {
-            "id": resource.text if resource else "",
-            "name": resource.name if resource else "",
-            "group": resource.group if resource else "",
-            "subscription": resource.subscription if resource else found["subscription"],
-        }
+        if resource:
+            found["subscription"] = resource.subscription
+        own = {"id": "text", "name": "name", "group": "group"}
+        return found | {gap: str(getattr(resource, part, "")) for gap, part in own.items()}
 
     @cached_property
     def _call(self) -> trace.CallRecord | None:

@@ -123,24 +123,23 @@ class AzureOverMcp:
 
     async def debug(self, call: McpCall, given: DebugGiven) -> DebugResult:
         """Look into an error."""
-        await self._check(given.azebal_token)
-        return await self._said(call, given.error_description, given.context, None)
+        return await self._said(call, given.error_description, given, None)
 
     async def go_on(self, call: McpCall, given: ContinueGiven) -> DebugResult:
         """Go on with a trace."""
-        await self._check(given.azebal_token)
         words = given.error_description.strip() or "Go on."
-        return await self._said(call, words, given.context, given.trace_id)
+        return await self._said(call, words, given, given.trace_id)
 
     async def _said(
-        self, call: McpCall, words: str, context: DebugContext, trace_id: str | None
+        self, call: McpCall, words: str, given: DebugGiven, trace_id: str | None
     ) -> DebugResult:
+        await self._check(given.azebal_token)
         if not words.strip():
             raise DescriptionBlank
         if len(words.encode(errors="replace")) > LONGEST_DESCRIPTION:
             raise DescriptionTooLong(most="50 KiB")
-        where = context.environment_info
-        lines = self._attachments.keep(context.source_files)
+        where = given.context.environment_info
+        lines = self._attachments.keep(given.context.source_files)
         told = message(
             words, where.azure_subscription, where.resource_group, where.technologies, lines
         )

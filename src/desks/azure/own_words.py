@@ -80,12 +80,8 @@ class CaseEvidence:
     @property
     def commands(self) -> str:
         """What has commands that may be told again: the user's words, and cards."""
-        cards = (
-            passage.text
-            for passage in self.passages
-            if passage.source.startswith(("card", "look_up"))
-        )
-        return "\n".join([self.said, *cards])
+        cards = (each for each in self.passages if each.source.startswith(("card", "look_up")))
+        return "\n".join([self.said, *(card.text for card in cards)])
 
     @property
     def program(self) -> str:

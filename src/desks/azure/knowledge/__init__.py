@@ -108,11 +108,6 @@ class ErrorCode(TableEntry):
             or any(re.search(rf"\b{re.escape(entry)}\b", text, re.IGNORECASE) for entry in services)
         )
 
-    def is_touched_by(self, text: str) -> bool:
-        """Return whether a fact points to this error; a name does not: "req-tag-owner"."""
-        words = _NAME.sub(" ", text)
-        return bool(self.topic and re.search(self.topic, words, re.IGNORECASE))
-
 
 class OtherSystem(TableEntry):
     """A cloud or tool that is not Azure's: its errors are said to be not of Azure."""
@@ -162,8 +157,10 @@ class Knowledge(TableEntry):
         return any(code.score(text) > WEAK for code in self.code)
 
     def touched_by(self, fact: str, families: Sequence[str] = ()) -> list[ErrorCode]:
-        """Return the errors that a fact points to, those of these families first."""
-        found = [code for code in self.code if code.is_touched_by(fact)]
+        """Return the errors that a fact points to, those of these families first; a name points to none."""
+        told = _NAME.sub(" ", fact)
+        topical = (code for code in self.code if code.topic)
+        found = [code for code in topical if re.search(code.topic, told, re.IGNORECASE)]
         words = {entry.lower() for entry in re.findall(r"\w+", fact)}
         return sorted(
             found,

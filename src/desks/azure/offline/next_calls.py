@@ -97,7 +97,8 @@ class CaseAtHand:
         candidates = [entry for cause in causes for entry in untied(cause, self.case)]
         if candidates and not (self.case.known.asked or talk().has("unknown", self.last)):
             return [self._ask("which", [candidate.name for candidate in candidates[:10]])]
-        return [*map(_look_up, self._new(pointed)[:1]), _give_up(self.case, causes)]
+        new = [PickedCall("look_up_code", {"error": each.name}) for each in self._new(pointed)[:1]]
+        return [*new, _give_up(self.case, causes)]
 
     def _new(self, errors: Sequence[ErrorCode]) -> list[ErrorCode]:
         """Return those that were not explained before; beside a sure one, none that only a status brings."""
@@ -125,7 +126,7 @@ class CaseAtHand:
             return _give_up(self.case, causes, pointed)
         new = pointed if brings else self._new(pointed)
         if new:
-            return _look_up(new[0])
+            return PickedCall("look_up_code", {"error": new[0].name})
         if talk().topic_of(self.last) and not self.case.pointed:
             return PickedCall("show_diagnosis", {"part": "steps"})
         if self.case.known.asked:
@@ -225,10 +226,6 @@ def _pages(every: Sequence[Cause], language: Language) -> list[str]:
 
 def _says(name: str, language: Language) -> str:
     return talk().says[name].in_(language)
-
-
-def _look_up(error: ErrorCode) -> PickedCall:
-    return PickedCall("look_up_code", {"error": error.name})
 
 
 def _give_up(case: Case, causes: Sequence[Cause], errors: Sequence[ErrorCode] = ()) -> PickedCall:
