@@ -2,10 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from src.llm.builtin.references import SOURCES, Thing
+from src.llm.builtin.references import SOURCES
 from src.llm.protocol import ChatReply, ToolCall
 from src.wording import Wording
 
@@ -33,6 +33,12 @@ Done = str | Sequence[PickedCall]
 """What is done: calls, or words where there is nothing to call."""
 
 
+class NotDone(str):
+    """Words in place of what can't be done, or was not understood: what may be done stands beside them as choices."""
+
+    __slots__ = ()
+
+
 def reply_of(picked: Iterable[PickedCall], *, after: int = 0) -> ChatReply:
     """Return the reply that makes these calls; ``after``: messages before it, which tells those of a turn apart."""
     return ChatReply(
@@ -42,37 +48,6 @@ def reply_of(picked: Iterable[PickedCall], *, after: int = 0) -> ChatReply:
             for n, (tool, given) in enumerate(picked, start=1)
         ),
     )
-
-
-def which(
-    wording: Wording,
-    words: str,
-    act: str,
-    things: Sequence[Thing],
-    called: Mapping[str, str | None],
-) -> PickedCall:
-    """Return the question which of these things is meant, after what was understood is to be done with it.
-
-    ``called`` is what their kinds are called, if not numbers. Where there are few things, each has a reply to choose.
-    """
-    named = "; ".join(f"{thing.n}. {thing.title}" for thing in things[:MOST_NAMED])
-    asks = wording.which_is_meant.format(words=words[:LONGEST_QUOTED], named=named)
-    if not act:
-        return PickedCall("ask", {"question": asks})
-
-    question = (
-        f"{wording.taken_as.format(act=numbered(act, called.get(things[0].kind), '…'))} {asks}"
-    )
-    few = things if len(things) <= MOST_CHOICES else ()
-    choices = [numbered(act, called.get(thing.kind), thing.n) for thing in few]
-    return PickedCall("ask", {"question": question, **({"choices": choices} if choices else {})})
-
-
-def shall_i_look_up(wording: Wording, words: str, fits: Set[str]) -> PickedCall:
-    """Return the question whether words are one to look up, with the replies that fit."""
-    choices = [text for name, text in wording.look_ups.items() if name in fits]
-    question = wording.shall_i_look_up.format(words=words[:LONGEST_QUOTED])
-    return PickedCall("ask", {"question": question, "choices": choices})
 
 
 def edits_of(calls: Iterable[ToolCall]) -> Iterator[Mapping[str, Any]]:

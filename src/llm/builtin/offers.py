@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from src.llm.builtin.acts import Act
+from src.llm.builtin.asking import without_words
 from src.llm.builtin.names import NameReader, stems
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.phrases import table as table_of
@@ -20,9 +21,6 @@ from src.search.snippet import words_of
 
 MOST_BESIDE = 2
 """Telling words beside the number or place of a source, up to which a message is about that source alone."""
-
-MOST_OFFERED = 4
-"""Readings that a question offers, beside what a desk adds."""
 
 EXACT = 3.0
 """What a number or a name of its own counts, in words that a thing has alone."""
@@ -75,7 +73,7 @@ def _said(value: Any, said: str) -> Any:
 
 def near_acts(message: str, able: Set[Act]) -> list[Act]:
     """Return the acts that the words of a message may speak of, wherever they stand in it; no more than hints."""
-    able = able | {"add", "take_back"}
+    able = able | {"add"}
     found = [
         act for act in table_of("acts")["hints"] if act in able and says(act, message, "hints")
     ]
@@ -152,9 +150,13 @@ def _is_alike(a: str, b: str) -> bool:
     return short in long or a[:SHORTEST_PART] == b[:SHORTEST_PART]
 
 
-def distinct(offers: Iterable[Offer]) -> tuple[Offer, ...]:
-    """Return each offer once, as many as are offered."""
+def distinct(offers: Iterable[Offer], most: int) -> tuple[Offer, ...]:
+    """Return the first offers, as many as that, each text and each call once."""
     once: dict[str, Offer] = {}
     for offer in offers:
-        once.setdefault(offer.text, offer)
-    return tuple(once.values())[:MOST_OFFERED]
+        told = [
+            *map(without_words, [ChatReply("", each.calls) for each in (offer, *once.values())])
+        ]
+        if len(once) < most and offer.text not in once and told[0] not in told[1:]:
+            once[offer.text] = offer
+    return tuple(once.values())

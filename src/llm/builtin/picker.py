@@ -3,8 +3,9 @@
 A desk hands in a ``DeskTable``; ``BuiltinRules`` made of it decide as a deciding model does, on the same request.
 """
 
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -15,11 +16,11 @@ from pydantic import BaseModel, ValidationError
 from src.dossier.models import Language
 from src.llm.builtin import asking, sentences
 from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
-from src.llm.builtin.asking import Done, PickedCall
+from src.llm.builtin.asking import Done, NotDone, PickedCall
 from src.llm.builtin.commands import LONGEST_STATEMENT, may_change, meant_by, removes_many
+from src.llm.builtin.menu import Menu, turned, without_place
 from src.llm.builtin.offers import ReadingsAsked, named, named_by, near_acts, only_points
 from src.llm.builtin.phrases import pattern, without_phrases
-from src.llm.builtin.readings import NearReadings, refusals, turned, without_place
 from src.llm.builtin.references import Meant, is_named, things_in, things_to
 from src.llm.builtin.sentences import says
 from src.llm.builtin.table import SOURCES, ActRequest, DeskTable, Does, introduced
@@ -28,9 +29,6 @@ from src.llm.state import State, message_and_state, sources_in, with_state
 from src.search.documents.analysers import language_of
 from src.search.snippet import goes_on, is_follow_up
 
-_MAY_BE_OTHER = ON_THINGS | {"ask", "refuse", "other", "explain"}
-"""Acts in place of which a message that comes to nothing may mean another."""
-
 
 def _declined(request: ActRequest) -> Done:
     rules, wording = request.rules, request.wording
@@ -38,14 +36,14 @@ def _declined(request: ActRequest) -> Done:
     may_restore = of_sources and sources_in(request.state)
     if of_sources and not may_restore and rules.acts.finds_fault(request.words):
         return rules.table.ask(request)
-    return wording.declined if may_restore else wording.ask_for_question
+    return NotDone(wording.declined if may_restore else wording.ask_for_question)
 
 
 _EVERYWHERE: Mapping[Act, Does] = {
     "take_back": turned("undo"),
     "again": turned("redo"),
-    "rework": lambda request: request.wording.cannot_reshape,
-    "other": lambda request: request.wording.cannot_act.format(words=request.words),
+    "rework": lambda request: NotDone(request.wording.cannot_reshape),
+    "other": lambda request: NotDone(request.wording.cannot_act.format(words=request.words)),
     "hand_out": lambda request: request.wording.is_command.format(command=request.words),
     "greet": lambda request: f"{request.wording.greeting} {request.wording.ask_for_question}",
     "thank": lambda request: request.wording.thanks,
@@ -77,7 +75,7 @@ class BuiltinRules:
         message, state = message_and_state(heard)
         choices = state.get("choices", ())
         others = {wording.something_else: wording for wording in self.table.wordings.values()}
-        taken = sentences.chosen(message, choices, (*others, *refusals(self.table)))
+        taken = sentences.chosen(message, choices, (*others,))
         is_taken = taken in choices
         if is_taken and taken in others:
             return ChatReply(others[taken].in_own_words)
@@ -91,9 +89,14 @@ class BuiltinRules:
             return reply
         called = tuple(call for call in reply.tool_calls if call.name != "ask")
         is_plain = called == reply.tool_calls and not any(map(removes_many, changing))
-        if is_plain and self._understands(message, reply, state):
+        picker = _Picker(self, self.at_hand(heard), offered, otherwise)
+        if (
+            is_plain
+            and self._understands(message, reply, state)
+            and not picker.menu().lacks(called)
+        ):
             return reply
-        return _Picker(self, self.at_hand(heard), offered, otherwise).asked(called)
+        return picker.asked(called)
 
     def at_hand(self, heard: Sequence[ChatMessage]) -> Sequence[ChatMessage]:
         """Return what was heard with the newest message and its state as this desk's table needs them."""
@@ -161,8 +164,7 @@ class BuiltinRules:
     @cached_property
     def acts(self) -> Acts:
         """What finds the acts that a message asks for, by the desk's words."""
-        able = {act for act, kind in self.table.does if kind} & ON_THINGS
-        return Acts(self.table.words, able, tuple(self.table.kinds.values()))
+        return Acts(self.table.words, self.table.able, tuple(self.table.kinds.values()))
 
     def last_question(self, said: Sequence[str]) -> str:
         """Return the last of these messages that asked something of the field, with the subject that it goes on about.
@@ -228,19 +230,23 @@ class _Picker:
         material = self.table.material(self.message, self.state)
         is_back = said[0].act in ("take_back", "again")
         if material and not (is_back or self._only_thanks(said)):
-            taken = self._request(Said("add", self.message), beside=material == "maybe")
-            return self.reply([self.table.takes(taken)])
+            if material == "maybe":
+                return self.asked((), ChatReply(""))
+            return self.reply([self.table.takes(self._request(Said("add", self.message)))])
         looked = sentences.looked_up(self.message) if self.earlier else None
         own = None if is_back else self.table.own(self._request(Said("ask", self.message)))
         if looked or own is not None:
             return self.reply([self._looked_up(looked) if looked else own or ""])
-        acts = {entry.act for entry in said}
-        reply = self.reply([self._done(entry, beside=len(said) > 1) for entry in said])
-        may_be = acts <= _MAY_BE_OTHER and without_phrases(self.message)[1]
-        is_open = all(call.name == "ask" for call in reply.tool_calls)
-        of_things = bool(acts & ON_THINGS)
-        is_kind = reply.text == self.table.wordings[self.language].thanks
-        if not (may_be and is_open) or is_kind or (of_things and not reply.tool_calls):
+        if not is_back and (certain := self.menu().certain()):
+            return self.reply([certain])
+        done = [self._done(entry, beside=len(said) > 1) for entry in said]
+        reply = self.reply(done)
+        is_open = all(
+            isinstance(each, NotDone)
+            or (not isinstance(each, str) and all(call.tool == "ask" for call in each))
+            for each in done
+        )
+        if not is_open or not without_phrases(self.message)[1]:
             return reply
         return self.asked((), reply, said)
 
@@ -250,18 +256,22 @@ class _Picker:
         otherwise: ChatReply | None = None,
         said: Sequence[Said] = (),
     ) -> ChatReply:
-        """Return the question which reading is meant; ``called``: what was read, where it is not surely meant."""
-        table, state = self.table, self.state
-        hints = near_acts(self.message, self.rules.acts.able)
-        if called and not hints:
-            otherwise = self.reply([table.ask(self._request(Said("ask", self.message)))])
-        readings = NearReadings(
-            self.message, state, table, self.language, self._request, self.reply
-        )
-        acts = [entry.act for entry in said if entry.act in ON_THINGS]
-        near = [*dict.fromkeys((*acts, *hints))]
-        found = readings.question(near, called, otherwise, of_things=bool(acts))
-        return found if found and "ask" in self.tools else otherwise or ChatReply(self.lost)
+        """Return the question what is meant; ``called``: what was read, where it is not surely meant."""
+        otherwise = otherwise or ChatReply(self.lost)
+        menu = self.menu(entry.act for entry in said if entry.act in ON_THINGS)
+        if not called and (shown := menu.shown()):
+            return shown
+        # What the desk is for, and which of its things there are, the choices tell better.
+        is_told = otherwise.text in (self.rules.about(self.language), self.lost) or bool(menu.acts)
+        own = [json.loads(call.arguments) for call in otherwise.tool_calls]
+        beside = {} if called else next(iter(own), {"question": "" if is_told else otherwise.text})
+        found = menu.question(called, beside)
+        return found if found and self.table.asks in self.tools else otherwise
+
+    def menu(self, acts: Iterable[Act] = ()) -> Menu:
+        """Return what the message may mean; ``acts``: those that were read."""
+        spoken = (self.message, self.state, self.table, self.language, self._request, self.reply)
+        return Menu(*spoken, [*dict.fromkeys((*acts, *near_acts(self.message, self.table.able)))])
 
     def _only_thanks(self, said: Sequence[Said]) -> bool:
         """Tell whether a message thanks for what was said, and brings nothing: no name, size or code, and no "but"."""
@@ -276,7 +286,7 @@ class _Picker:
     def reply(self, done: Sequence[Done]) -> ChatReply:
         """Return the calls of what is done, as the desk takes them, or the words where nothing is called."""
         every = [call for each in done if not isinstance(each, str) for call in each]
-        calls = [call for call in every if call.tool in self.tools]
+        calls = [call for call in every if call.tool in self.tools or call.tool == "ask"]
         words = " ".join(dict.fromkeys(each for each in done if isinstance(each, str)))
         if not calls:
             return ChatReply(words or self.lost)
@@ -285,7 +295,10 @@ class _Picker:
         asks = [call for call in calls if call.tool == "ask"]
         once = (call for call in calls if call not in asks[1:])
         told = self.table.told
-        return asking.reply_of(PickedCall(tool, told(tool, given)) for tool, given in once)
+        named = ((self.table.asks if call.tool == "ask" else call.tool, call) for call in once)
+        return asking.reply_of(
+            PickedCall(tool, told(tool, call.arguments, self.language)) for tool, call in named
+        )
 
     def _request(self, said: Said, **more: Any) -> ActRequest:
         spoken = (said.act, said.words, self.message, self.state, self.language, self.earlier)
@@ -307,36 +320,30 @@ class _Picker:
             said, beside=beside, kind=kind, things=things, place=place, target=target
         )
         if not clear:
-            return request.which(things)
+            return request.which()
         unnamed = said.act not in ("add", "show") and not (things or exact)
         if unnamed and len(things_to(said.act, self.state, kind)) > 1:
             return request.which()
         return self.table.does[said.act, kind](request)
 
     def _asked(self, request: ActRequest) -> Done:
-        """Return what a question does; what may be none is asked about, and what is none gets words."""
-        words, wording = request.words, request.wording
-        if only_points(words, self.state, self.table):
-            return ""
-        if self._on_table and (says("outside", words) or says("sum", words)):
-            return wording.not_here
-        vents = "feeling" in without_phrases(words)[0] and not words.endswith("?")
-        if vents and self.rules.acts.wants_lookup(words) != "surely":
+        """Return what a question does; what may be none is open, and what is only a feeling gets words."""
+        words = request.words
+        wants = self.rules.acts.wants_lookup(words)
+        if "feeling" in without_phrases(words)[0] and not words.endswith("?") and wants != "surely":
             return self.lost
-        is_asked, done = self.rules.acts.wants_lookup(words), self.table.ask(request)
-        goes_on = request.question != words
-        sure = is_asked == "surely" or (goes_on and is_asked and says("interrogative", words))
+        done = self.table.ask(request)
         stays = not isinstance(done, str) and any(call.arguments.get("goes_on") for call in done)
         refers = self._on_table and says("refers", words) and not stays
-        if (sure or isinstance(done, str)) and not refers:
-            return done
-        if not (is_asked or goes_on or refers) or "ask" not in self.tools:
-            return self.lost
-        if not request.tells_subject:
-            return [PickedCall("ask", {"question": wording.about_what})]
-        fits = {"alone", "not"} | ({"joined"} if self.rules.last_question(self.earlier) else set())
-        fits |= {"answer"} if self._on_table and not self.state.get("just_answered") else set()
-        return [asking.shall_i_look_up(wording, words, fits)]
+        beside = self._on_table and (says("outside", words) or says("sum", words))
+        goes_on = request.question != words and wants and says("interrogative", words)
+        sure = (wants == "surely" or goes_on) and not (refers or beside or self.menu().narrows())
+        is_plain = sure and not only_points(words, self.state, self.table)
+        return (
+            done
+            if is_plain or isinstance(done, str)
+            else NotDone("" if wants or refers else self.lost)
+        )
 
     @property
     def _on_table(self) -> bool:

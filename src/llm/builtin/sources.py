@@ -1,9 +1,10 @@
 """The part of a desk's table on sources and answers, the same at every desk that answers from sources. Pure."""
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from src.llm.builtin.acts import Act
-from src.llm.builtin.asking import Done, PickedCall
+from src.llm.builtin.asking import Done, NotDone, PickedCall
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.sentences import (
     says,
@@ -14,6 +15,9 @@ from src.llm.state import sources_in
 KIND = SOURCES
 CALLED = r"\b(?:bron(?:nen)?|sources?)\b"
 """What sources are called."""
+
+MENU = Path(__file__).with_name("answers.toml")
+"""What a desk offers that answers from sources."""
 
 LONGEST_QUERY = 2_000
 """Characters of a query."""
@@ -31,7 +35,7 @@ def searching(
         asked = request.question
         words = query(asked)[:LONGEST_QUERY]
         if not words:
-            return request.rules.about(request.language)
+            return NotDone(request.rules.about(request.language))
         given: dict[str, object] = {"queries": [words]} if several else {"query": words}
         adds = request.beside or _keeps(request)
         if goes_on and (request.anew or says("again", request.words)):
@@ -99,10 +103,7 @@ def _reworked(request: ActRequest) -> Done:
         return request.wording.nothing_to_rework
     if pattern("forms", "shorter").search(request.words):
         return [PickedCall("rework_answer", {"kind": "claims"})]
-    wording = request.wording
-    choices = list(wording.instead_of_rework.values())
-    asked = PickedCall("ask", {"question": wording.cannot_rework, "choices": choices})
-    return [asked] if "ask" in request.tools else wording.cannot_rework
+    return NotDone(request.wording.cannot_rework)
 
 
 def _shown(request: ActRequest) -> Done:

@@ -3,17 +3,18 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 from pydantic import BaseModel
 
 from src.dossier.models import Language
-from src.llm.builtin.acts import Act, Acts, Is
-from src.llm.builtin.asking import Done, PickedCall, which
+from src.llm.builtin.acts import ON_THINGS, Act, Acts, Is
+from src.llm.builtin.asking import Done, NotDone, PickedCall
 from src.llm.builtin.names import NameReader
 from src.llm.builtin.phrases import without_phrases
 from src.llm.builtin.references import SOURCES as SOURCES
-from src.llm.builtin.references import Thing, things_to
+from src.llm.builtin.references import Thing
 from src.llm.builtin.sentences import tells_subject
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply
@@ -83,18 +84,10 @@ class ActRequest:
         """The last question of the conversation; the message itself where there was none."""
         return self.rules.last_question(self.earlier) or self.message
 
-    def which(self, things: Sequence[Thing] = ()) -> Done:
-        """Return the question which of these things is meant, all of the kind where none are given."""
-        wording, table = self.wording, self.rules.table
-        kind = self.kind or next(iter(table.kinds), "")
-        every, words = (
-            things or things_to(self.act, self.state, kind),
-            self.state.get("said", self.words),
-        )
-        if not every or "ask" not in self.tools:
-            return wording.no_source_meant.format(words=words)
-        called = {kind: words.get(self.language) for kind, words in table.numbered.items()}
-        return [which(wording, words, wording.acts.get(self.act, ""), every, called)]
+    def which(self) -> Done:
+        """Return that it is not known which thing is meant, which is then asked."""
+        words = self.state.get("said", self.words)
+        return NotDone(self.wording.no_source_meant.format(words=words))
 
     @property
     def says_yes(self) -> bool:
@@ -123,7 +116,7 @@ Does = Callable[[ActRequest], Done]
 
 def introduced(request: ActRequest) -> Done:
     """Return what the desk is for."""
-    return request.rules.about(request.language)
+    return NotDone(request.rules.about(request.language))
 
 
 @dataclass(frozen=True)
@@ -151,8 +144,14 @@ class DeskTable:
     """The words of a message that tell its subject."""
     material: Callable[[str, State], Is] = lambda *_: ""
     """Whether a message looks like notes, a transcript or an error: long, many lines, as a program writes."""
-    told: Callable[[str, Mapping[str, Any]], Mapping[str, Any]] = lambda _, given: given
+    told: Callable[[str, Mapping[str, Any], Language], Mapping[str, Any]] = lambda _, given, __: (
+        given
+    )
     """What the desk's tool of a name is told beside the arguments."""
+    asks: str = "ask"
+    """The tool by which the desk asks the user something."""
+    menu: tuple[Path, ...] = ()
+    """The files of what the desk offers where it is not certain what is meant."""
     changes: frozenset[str] = frozenset(("remove_sources", "restore_sources", "undo", "redo"))
     """Tools that change what is kept: none is called for a message that may be no command."""
     otherwise: Language = "nl"
@@ -163,6 +162,11 @@ class DeskTable:
     """What is done once tools have run for the last message."""
     forms: Mapping[type[BaseModel], Callable[[str], BaseModel | None]] = field(default_factory=dict)
     """What fills in each form, from its task as JSON."""
+
+    @property
+    def able(self) -> frozenset[Act]:
+        """The acts on things that the desk has a tool for."""
+        return frozenset(act for act, kind in self.does if kind) & ON_THINGS
 
     def called(self, kind: str, words: str) -> bool:
         """Tell whether words call things of a kind by its name."""

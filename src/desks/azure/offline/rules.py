@@ -1,7 +1,9 @@
 """What the built-in model does at the Azure desk: the next calls by the table of causes, and a diagnosis. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from src.desks.azure.diagnosis import DiagnosisDraft, DiagnosisTask, RoleClaim, StepDraft
 from src.desks.azure.errors import AzureLoginNeeded, AzureTokenRevoked
@@ -11,8 +13,9 @@ from src.desks.azure.offline.evidence import Case
 from src.desks.azure.offline.next_calls import CaseAtHand, brings_error
 from src.desks.azure.offline.proofs import likely, proven
 from src.desks.azure.words import WORDINGS
+from src.dossier.models import Language
 from src.llm.builtin.acts import Is
-from src.llm.builtin.asking import Done, PickedCall, reply_of
+from src.llm.builtin.asking import Done, NotDone, PickedCall, reply_of
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.table import ActRequest, DeskTable, introduced
 from src.llm.protocol import ChatMessage, ChatReply
@@ -70,9 +73,12 @@ def _which(request: ActRequest) -> Done:
     """Return the question what is wanted of a diagnosis, or of an explanation."""
     if not request.state.get("answers"):
         return _shown("evidence", request)
-    which, language = talk().which, request.language
-    texts = {"question": which.question.in_(language), "why": which.why.in_(language)}
-    return [PickedCall("ask_user", {**texts, "choices": which.choices[language]})]
+    return NotDone(talk().which.question.in_(request.language))
+
+
+def _told(tool: str, given: Mapping[str, Any], language: Language) -> Mapping[str, Any]:
+    """Return what a tool is told; a question says why it is asked."""
+    return {"why": talk().which.why.in_(language), **given} if tool == "ask_user" else given
 
 
 def _on_login(request: ActRequest) -> Done:
@@ -170,6 +176,9 @@ OFFLINE_RULES = BuiltinRules(
         material=_is_error,
         takes=_looked,
         after=_after,
+        asks="ask_user",
+        told=_told,
+        menu=(Path(__file__).parents[1] / "knowledge" / "menu.toml",),
         forms={DiagnosisDraft: _draft},
     )
 )

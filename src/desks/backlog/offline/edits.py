@@ -8,7 +8,7 @@ from src.desks.backlog.artifacts import ItemType, TagName
 from src.desks.backlog.item_gate import LONGEST_TITLE, title_of
 from src.desks.backlog.knowledge import patterns
 from src.desks.backlog.words import BUILTIN
-from src.llm.builtin.asking import Done, PickedCall
+from src.llm.builtin.asking import Done, NotDone, PickedCall
 from src.llm.builtin.references import Thing, meant, things_in
 from src.llm.builtin.table import ActRequest
 
@@ -34,11 +34,6 @@ def edit(request: ActRequest, op: str, *things: Thing, **given: Any) -> Done:
     numbers = {"numbers": [thing.n for thing in things]} if things else {}
     made = {"op": op, **numbers, "said": request.message[:LONGEST_SAID], **given}
     return [PickedCall("edit_items", {"edits": [made]})]
-
-
-def asks_back(question: str, *choices: str) -> Done:
-    """Return the question, with replies to choose from where there are any."""
-    return [PickedCall("ask", {"question": question, **({"choices": choices} if choices else {})})]
 
 
 def _on_named(op: str) -> Callable[[ActRequest], Done]:
@@ -84,7 +79,7 @@ def split(request: ActRequest) -> Done:
     if isinstance(criteria, list) and len(criteria) > 1:  # what is to be is what they promise
         each = [{"title": title_of(entry), "criteria": [entry]} for entry in criteria]
         return edit(request, "split", item, parts=each)
-    return asks_back(BUILTIN[request.language].cannot_split.format(number=item.n))
+    return NotDone(BUILTIN[request.language].cannot_split.format(number=item.n))
 
 
 def moved(request: ActRequest) -> Done:
@@ -106,7 +101,7 @@ def changed(request: ActRequest) -> Done:
         return request.which()
     if given := _wanted(request.words):
         return edit(request, "change", *things, **given)
-    return asks_back(BUILTIN[request.language].cannot_change.format(number=things[0].n))
+    return NotDone(BUILTIN[request.language].cannot_change.format(number=things[0].n))
 
 
 def _wanted(words: str) -> dict[str, Any]:
@@ -132,7 +127,7 @@ def added(request: ActRequest) -> Done:
     if request.things:
         return edit(request, "restore", *request.things)
     found = patterns("edits")["made"].search(request.words)
-    text = _bare(found["text"]) if found else request.message if request.offered else ""
+    text = _bare(found["text"]) if found else request.words if request.offered else ""
     if len(text.split()) < 2:
         return request.rules.table.ask(request)
     kind = next(

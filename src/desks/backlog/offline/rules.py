@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from pydantic import BaseModel
 
@@ -12,7 +13,6 @@ from src.desks.backlog.knowledge import patterns
 from src.desks.backlog.offline.edits import (
     ITEMS,
     added,
-    asks_back,
     changed,
     merged,
     moved,
@@ -20,15 +20,12 @@ from src.desks.backlog.offline.edits import (
     restored,
     split,
 )
-from src.desks.backlog.offline.wishes import wished
 from src.desks.backlog.transcript import utterances
 from src.desks.backlog.words import BUILTIN, WORDINGS
 from src.desks.plug import call_of
 from src.llm.builtin.acts import Act, Is
 from src.llm.builtin.asking import Done, PickedCall
-from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import BuiltinRules
-from src.llm.builtin.references import meant, names_clearly, things_in
 from src.llm.builtin.sources import CALLED, on_sources
 from src.llm.builtin.sources import KIND as SOURCES
 from src.llm.builtin.table import ActRequest, DeskTable, Does, introduced
@@ -37,9 +34,6 @@ from src.llm.state import State
 from src.search.encoder import Rows
 
 SEGMENTS = "segments"
-
-_CHOICES = ("load", "make", "plan", "show")
-"""The desk's commands that a question may be near to, none of which writes or removes anything."""
 
 KINDS = {
     ITEMS: r"\b(?:items?|(?:user )?stor(?:y|ies)|verha(?:al|len)|epics?|features?|bugs?|cards?|kaart(?:je)?s?)\b",
@@ -87,40 +81,6 @@ def _shown(request: ActRequest) -> Done:
         return introduced(request)
     is_all = not request.things or 1 < len(request.things) == len(request.state[ITEMS])
     return [PickedCall("show_items", {} if is_all else {"items": request.numbers})]
-
-
-def _asked(request: ActRequest) -> Done:
-    """Show the item that a question is about, or ask what is wanted; near nothing say what can be said here."""
-    items = things_in(request.state, ITEMS)
-    found = meant(request.words, items, vocabulary=request.rules.table.words)
-    if len(found.things) == 1 and (found.exact or names_clearly(request.words, found.things[0])):
-        return _about_item(request, found.things[0].n)
-    subjects = patterns("subjects")
-    near = [name for name in _CHOICES if subjects[name].search(request.words)]
-    if not items and request.state.get("transcripts") and "make" not in near:
-        near.append("make")  # which is what comes next
-    if near == ["plan"] and items:
-        return [PickedCall("plan_write", {})]
-    texts = BUILTIN[request.language]
-    may_read = (request.state.get("backlog") or {}).get("may_read") or ["PROJECT"]
-    wanted = [getattr(texts, text) for text in near if text not in ("plan", "show") or items]
-    choices = [text.format(project=may_read[0]) for text in wanted]
-    if choices:
-        return asks_back(texts.which_is_wanted, *choices)
-    if not items:
-        return introduced(request)
-    question = f"{introduced(request)} {texts.which_is_wanted}"
-    return asks_back(question, texts.show, texts.plan)
-
-
-def _about_item(request: ActRequest, number: int) -> Done:
-    """Show an item that is asked about, or only numbered; of a remark on it ask what is to be different."""
-    is_number = not re.search(r"[^\W\d]", request.words)
-    if is_number or pattern("sentences", "question").search(request.words):
-        return [PickedCall("show_items", {"items": [number]})]
-    texts = BUILTIN[request.language]
-    choices = [text.format(number=number) for text in (texts.show_item, texts.leave_out)]
-    return asks_back(texts.cannot_change.format(number=number), *choices)
 
 
 def _only_sources(does: Does) -> Does:
@@ -176,11 +136,10 @@ TABLE = DeskTable(
     ),
     kinds=KINDS,
     does=DOES,
-    own=wished,
-    ask=_asked,
     changes=DeskTable().changes | {"edit_items", "make_items", "plan_write", "unwrite"},
     material=looks_like_transcript,
     takes=taken,
+    menu=(Path(__file__).parents[1] / "knowledge" / "menu.toml",),
 )
 
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from src.desks.docs.asking import by_place, versions_to_choose
@@ -16,12 +17,12 @@ from src.desks.docs.reasons import Reason
 from src.desks.docs.scope_words import only_version, scope_asked, version_asked
 from src.desks.docs.words import texts_of
 from src.dossier.models import Language
-from src.llm.builtin.asking import Done, PickedCall, reply_of
+from src.llm.builtin.asking import Done, NotDone, PickedCall, reply_of
 from src.llm.builtin.names import stems
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sentences import names_other, says
-from src.llm.builtin.sources import KIND, on_sources
+from src.llm.builtin.sources import KIND, MENU, on_sources
 from src.llm.builtin.table import ActRequest, DeskTable, PerLanguage, introduced
 from src.llm.forms import AnswerDraft
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
@@ -136,7 +137,8 @@ def _search(request: ActRequest) -> Done:
     is_other = request.anew or names_other(request.words, known)
     earlier = () if is_other else request.earlier
     asked = _Question(request.words, request.state, earlier, follows=follows)
-    return asked.calls(beside=request.beside)
+    is_open = asked.read.is_remark and not request.offered
+    return NotDone("") if is_open else asked.calls(beside=request.beside)
 
 
 _ON_SOURCES = on_sources(ANSWER, _search)
@@ -210,8 +212,6 @@ def _found(call: ToolCall, told: Mapping[str, Any], asked: _Question) -> list[Pi
         named = [entry for entry in told["found"] if "title" in entry]
         places = (" > ".join(filter(None, (each.get("heading"), each["title"]))) for each in named)
         return [_asked_back(read.reason, state, by_place(asked.words, places))]
-    if told.get("may_be_beside_the_point") and read.is_remark:
-        return [_asked_back("vague_request", state)]
     if told.get("may_be_beside_the_point"):
         from src.tools.docs.search import LACKING
 
@@ -320,7 +320,8 @@ TABLE = DeskTable(
     },
     own=_own,
     ask=_search,
-    told=lambda tool, given: {"reason": "vague_request", **given} if tool == "ask" else given,
+    told=lambda tool, given, _: {"reason": "vague_request", **given} if tool == "ask" else given,
+    menu=(Path(__file__).parents[1] / "knowledge" / "menu.toml", MENU),
     after=_after,
     forms={AnswerDraft: _draft},
 )

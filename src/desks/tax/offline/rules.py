@@ -17,7 +17,7 @@ from src.llm.builtin.names import NameReader
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sentences import says
-from src.llm.builtin.sources import CALLED, KIND, on_sources, searching
+from src.llm.builtin.sources import CALLED, KIND, MENU, on_sources, searching
 from src.llm.builtin.table import ActRequest, DeskTable
 from src.llm.forms import AnswerDraft, AnswerTask
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
@@ -111,6 +111,7 @@ TABLE = DeskTable(
     ask=_SEARCH,
     names={KIND: _law_reader},
     telling=telling,
+    menu=(Path(__file__).parents[1] / "knowledge" / "menu.toml", MENU),
     forms={AnswerDraft: _extract},
 )
 

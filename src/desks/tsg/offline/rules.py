@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from pydantic import BaseModel
 
@@ -35,7 +36,7 @@ from src.tools.tsg.research import COMPLETE
 _LINES = "|".join((wishes.LINES, *wishes.SECTIONS.values()))
 _THINGS = ("steps", "lines")
 _NUMBERED = re.compile(
-    r"(?i)\b(?P<kind>steps?|stap(?:pen)?|questions?|vra(?:ag|gen))\s+\d{1,3}(?:\s*(?:,|&|en|and)\s*\d{1,3})*\b"
+    rf"(?i)\b(?P<kind>steps?|stap(?:pen)?|questions?|vra(?:ag|gen)|{'|'.join(wishes.SECTIONS.values())})\s+\d{{1,3}}(?:\s*(?:,|&|en|and)\s*\d{{1,3}})*\b"
 )
 _LINE: Mapping[Language, str] = {"nl": "regel", "en": "line"}
 
@@ -99,6 +100,7 @@ TABLE = DeskTable(
     material=wishes.material,
     takes=wishes.takes,
     after=_after,
+    menu=(Path(__file__).parents[1] / "knowledge" / "menu.toml",),
     forms=_FORMS,
 )
 
@@ -124,12 +126,16 @@ def _as_called(state: State, message: str) -> State:
 
 
 def _by_line(message: str, state: State) -> str:
-    """Return a message with numbers of steps and questions as those of their lines; 0 for what is not there."""
+    """Return a message with numbers of steps, questions and sections as those of lines; 0 for what is not there."""
     steps = {entry["step"]: entry["n"] for entry in state["steps"]}
     asked = {entry["question"]: entry["n"] for entry in state["asked"]}
+    lines = [entry for entry in state["lines"] if not entry.get("removed")]
 
     def numbered(found: re.Match[str]) -> str:
+        section = wishes.section_in(found["kind"])
+        of = (entry["n"] for entry in lines if entry["section"] == section)
         known = steps if found["kind"].lower().startswith("st") else asked
+        known = dict(enumerate(of, start=1)) if section else known
         return re.sub(r"\d+", lambda match: str(known.get(int(match.group()), 0)), found.group())
 
     return _NUMBERED.sub(numbered, message)

@@ -1,8 +1,7 @@
 """What wishes at this desk call, for the built-in model: notes, edits of lines by number or name, research. Pure."""
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from src.desks.tsg.knowledge import knowledge
 from src.desks.tsg.offline.placing import is_chatter
@@ -10,7 +9,7 @@ from src.desks.tsg.plain_words import answers_in, unknown_in, without_at_once
 from src.desks.tsg.words import TEXTS
 from src.grounding.clauses import stems
 from src.llm.builtin.acts import LONGEST_TALK, Is
-from src.llm.builtin.asking import Done, PickedCall
+from src.llm.builtin.asking import Done, NotDone, PickedCall
 from src.llm.builtin.references import meant, things_in
 from src.llm.builtin.sentences import tells_subject
 from src.llm.builtin.sources import CALLED, on_sources
@@ -22,8 +21,6 @@ LONGEST_WISH, MANY_LINES = 400, 3
 FEW_WORDS, MANY_WORDS = 8, 15
 """Where no notes were taken: words from which a message may be notes, and is."""
 LONGEST_FOCUS = 400
-MOST_ASKED = 3
-"""Open questions up to which it is offered to take a message as the answer to each."""
 
 _WORDS_OF = knowledge("wishes")["wishes"]
 SECTIONS: Mapping[str, str] = knowledge("wishes")["sections"]
@@ -54,14 +51,10 @@ def has_notes(state: State) -> bool:
 
 
 def takes(request: ActRequest) -> Done:
-    """Take notes and research them; where they may be none, ask before anything is looked up."""
+    """Take notes and research them."""
     noted = _NOTE.fullmatch(request.message)
-    taken = PickedCall("take_notes", {"text": noted["said"]} if noted else {})
-    if not request.beside:
-        return [taken, PickedCall("research", {})]
-    texts = TEXTS[request.language]
-    asked = {"question": texts.is_it_notes, "choices": [texts.next, texts.undo]}
-    return [taken, PickedCall("ask", asked)]
+    text = {"text": noted["said"]} if noted else {"text": request.words} if request.offered else {}
+    return [PickedCall("take_notes", text), PickedCall("research", {})]
 
 
 # Edits
@@ -71,7 +64,7 @@ def on_lines(op: str) -> Does:
     """Return what does this to the lines that are meant, and asks where none is."""
 
     def edit(request: ActRequest) -> Done:
-        return _edits(request, op) if _is_named(request) else request.which()
+        return _edits(request, op) if request.offered or _is_named(request) else request.which()
 
     return edit
 
@@ -88,7 +81,7 @@ def _is_named(request: ActRequest) -> bool:
 
 def moved(request: ActRequest) -> Done:
     """Move lines to the section or the line that the words name."""
-    if not _is_named(request):
+    if not (request.offered or _is_named(request)):
         return request.which()
     if section := section_in(request.place):
         return _edits(request, "move", section=section)
@@ -123,9 +116,8 @@ def _edits(request: ActRequest, op: str, **more: object) -> Done:
     return [PickedCall("edit_guide", {"edits": [edit]})]
 
 
-def _asked(request: ActRequest, question: str, choices: Sequence[str] = ()) -> Done:
-    given: dict[str, Any] = {"question": question} | ({"choices": [*choices]} if choices else {})
-    return [PickedCall("ask", given)] if "ask" in request.tools else question
+def _asked(request: ActRequest, question: str) -> Done:
+    return [PickedCall("ask", {"question": question})] if "ask" in request.tools else question
 
 
 # What comes next, and where nothing fits
@@ -150,7 +142,7 @@ def ask(request: ActRequest) -> Done:
     if is_praise or (is_chatter(request.message) and not _WRITES.search(words)):
         return request.wording.thanks
     if not has_notes(state):
-        return _asked(request, standing(request))
+        return NotDone(standing(request))
     if state.get("questions") and (unknown := unknown_in(words)):
         named = meant(words, things_in(state, "questions"))
         if len(named.things) != 1 or not named.exact or ":" in request.message:
@@ -165,12 +157,7 @@ def ask(request: ActRequest) -> Done:
         return [PickedCall("show_guide", {"what": "questions"})]
     if state.get("lines") and _SHOWS.search(words):
         return [PickedCall("show_guide", {})]
-    if "?" in request.message:
-        return standing(request)
-    said, asked = state.get("said", request.message), state.get("questions", ())
-    answers = [f"{entry['n']}: {said}" for entry in asked if len(asked) <= MOST_ASKED]
-    last = texts.show if state.get("lines") else texts.next
-    return _asked(request, standing(request), [f"{texts.note}: {said}", *answers, last])
+    return NotDone(standing(request))
 
 
 def shown(request: ActRequest) -> Done:

@@ -1,0 +1,446 @@
+"""What a message may mean where it is not certain: acts near it, each with what it calls, to choose from. Pure.
+
+What a desk offers of its own stands in its ``menu.toml``: a row is an act with the user's words as its argument.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any, cast
+
+from pydantic import BaseModel, ConfigDict
+
+from src.dossier.models import Language
+from src.llm.builtin import asking, offers
+from src.llm.builtin.acts import ON_THINGS, Act, Said
+from src.llm.builtin.asking import Done, PickedCall
+from src.llm.builtin.offers import Offer, ReadingsAsked
+from src.llm.builtin.phrases import pattern
+from src.llm.builtin.references import SOURCES, Thing, things_in, things_to
+from src.llm.builtin.sentences import says
+from src.llm.builtin.table import ActRequest, DeskTable, Does
+from src.llm.protocol import ChatReply, ToolCall
+from src.llm.state import State
+from src.wording import Wording
+
+_EVERYWHERE = Path(__file__).with_name("menu.toml")
+"""What every desk offers."""
+
+_USUAL: tuple[Act, ...] = ("show", "change", "remove", "restore")
+"""What is offered on a thing where no act is recognised."""
+
+MOST_NEAR = 3
+"""Acts on things that stand before the desk's own acts."""
+
+MOST_EACH = 3
+"""Things of a list for which a row is offered where the message is near none of them."""
+
+
+class MenuRow(BaseModel):
+    """An act that a desk offers: a tool with its arguments, or an act of the desk's table on the words.
+
+    In texts and arguments ``{words}`` stands for the user's message, ``{brief}`` for its beginning, ``{question}`` for
+    their last question, ``{n}`` and ``{title}`` for a thing of ``each``.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    nl: str
+    en: str
+    tool: str = ""
+    arguments: Mapping[str, Any] = {}
+    act: str = ""
+    kind: str = ""
+    """What kind of thing the act is on; empty where it is on none."""
+    on: str = "{words}"
+    """The words that the act is done with."""
+    each: str = ""
+    """The list of the state, or within a part of it, for each thing of which the row is offered."""
+    near: bool = False
+    """Whether that is only for things that the message is near to."""
+    hints: str = r"(?!)"
+    """Words by which the row is likelier, wherever they stand: a regular expression, a line each."""
+    needs: tuple[str, ...] = ()
+    """What must be there in the state."""
+    lacks: tuple[str, ...] = ()
+    """What must not be there."""
+    takes_in: bool = False
+    """Whether what somebody tells is taken in by it."""
+    narrows: bool = False
+    """Whether a question that names a thing of ``each`` and has a hint asks for the row, too."""
+    usual: bool = False
+    """Whether it is offered without a hint, too."""
+    certain: str = ""
+    """Words by which the row alone is meant, so that it is done at once: a regular expression, a line each; what it
+    finds in a group is ``{text}``."""
+
+    def fits(self, state: State) -> bool:
+        """Tell whether the row may be offered in this state."""
+        there = {name for name, value in state.items() if value and value != "none"}
+        return there.issuperset(self.needs) and there.isdisjoint(self.lacks)
+
+    def hinted(self, words: str) -> int:
+        """Return how many different words speak of what the row does."""
+        said = {*map(str.casefold, _words(self.hints).findall(words))}
+        return len(said) + bool(self.found_in(words))
+
+    def found_in(self, words: str) -> re.Match[str] | None:
+        """Return what in these words means the row for certain."""
+        return _words(self.certain).search(words) if self.certain else None
+
+    def things(self, state: State) -> Sequence[Thing]:
+        """Return what the row may be offered for: entries, or plain texts or numbers."""
+        *parts, name = self.each.split(".")
+        for part in parts:
+            state = state.get(part) or {}
+        plain = [entry for entry in state.get(name, ()) if isinstance(entry, str | int)]
+        told = [
+            Thing(name, entry if isinstance(entry, int) else n, str(entry))
+            for n, entry in enumerate(plain, 1)
+        ]
+        return told or things_in(state, name)
+
+
+@cache
+def _words(lines: str) -> re.Pattern[str]:
+    ways = "|".join(lines.strip().splitlines())
+    return re.compile(rf"(?<!\w)(?:{ways})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def rows_in(path: Path) -> tuple[MenuRow, ...]:
+    """Return the rows of a file of a desk's knowledge."""
+    told = tomllib.loads(path.read_text("utf-8"))
+    return tuple(MenuRow.model_validate(row) for row in told.values())
+
+
+def without_place(said: Said) -> tuple[Said, str]:
+    """Return a move without its last words, which tell where to, and these; another act as it is."""
+    places = [*pattern("clauses", "place").finditer(said.words)] if said.act == "move" else []
+    at = places[-1].start() if places else 0
+    return (replace(said, words=said.words[:at].strip()), said.words[at:]) if at else (said, "")
+
+
+def turned(tool: str) -> Does:
+    """Return what takes changes back or makes them again; the last one only where it is called that."""
+
+    def turn(request: ActRequest) -> Done:
+        if tool not in request.tools:
+            return request.wording.nothing_to_turn
+        only_last = tool == "undo" and not says("last_change", request.words)
+        return [PickedCall(tool, {"turns": 1, **({"only_last": True} if only_last else {})})]
+
+    return turn
+
+
+@dataclass(frozen=True)
+class Menu:
+    """What a message may mean, the likeliest first."""
+
+    message: str
+    state: State
+    table: DeskTable
+    language: Language
+    request: Callable[..., ActRequest]
+    reply: Callable[[Sequence[Done]], ChatReply]
+    acts: Sequence[Act]
+    """The acts that its words speak of."""
+
+    def question(self, called: tuple[ToolCall, ...], asked: Mapping[str, Any]) -> ChatReply | None:
+        """Return the question which of these is meant; None where nothing can be offered.
+
+        ``called``: what was read, which is offered first; ``asked``: what the desk would ask, whose choices are first.
+        """
+        beside = asked.get("choices", ())
+        read = [Offer(self._described(called), called)] if called and not self._corrects else []
+        ranked = [*self._ranked()]
+        ranked[self.lacks(called) : 0] = read
+        found = offers.distinct(ranked, asking.MOST_CHOICES - 1 - len(beside))
+        told = {
+            "question": asked.get("question") or self._asks(called),
+            "choices": [*beside, *(offer.text for offer in found), self._wording.something_else],
+        }
+        calls = self.reply([[PickedCall("ask", {**asked, **told})]]).tool_calls
+        return ReadingsAsked("", calls, offers=found) if found else None
+
+    def certain(self) -> Done | None:
+        """Return what is done where a row alone is meant, on all that the words name; None where none is."""
+        for row in self._rows:
+            if row.found_in(self.message):
+                given = self._named(row) if row.each else self._given_to(row)
+                if given and (calls := self._done(row, given)):
+                    return calls
+        return None
+
+    def shown(self) -> ChatReply | None:
+        """Return what shows the thing that a question is about, where its words speak of no act; else None."""
+        near = [thing for thing in self._things if thing.kind != SOURCES]
+        hinted = any(row.hinted(self.message) for row in self._rows)
+        is_plain = says("interrogative", self.message) and not (self.acts or hinted)
+        offer = self._offer("show", near[:1], self.message) if is_plain else None
+        return ChatReply("", offer.calls) if offer else None
+
+    def narrows(self) -> bool:
+        """Tell whether a row that limits a question is hinted, with a thing that the words name."""
+        rows = (row for row in self._rows if row.narrows and row.hinted(self.message))
+        return any(self._near(row) for row in rows)
+
+    def _ranked(self) -> Iterator[Offer]:
+        """Yield what may be meant: acts on things near the words, then the desk's own acts, those hinted first.
+
+        What somebody states may be taken in; of what they ask something may be shown.
+        """
+        near = self._on_things()
+        if self._together:
+            yield self._together
+        tells = not says("interrogative", self.message)
+        rows = sorted(
+            self._rows, key=lambda row: (-row.hinted(self.message), row.takes_in != tells)
+        )
+        if self.acts:
+            yield from islice(near, MOST_NEAR)
+        for row in rows:
+            if row.usual or row.hinted(self.message):
+                yield from self._of_row(row)
+        yield from near
+
+    @cached_property
+    def _rows(self) -> Sequence[MenuRow]:
+        """The desk's rows that fit the state."""
+        rows = [row for path in (*self.table.menu, _EVERYWHERE) for row in rows_in(path)]
+        return [row for row in rows if row.fits(self.state)]
+
+    @cached_property
+    def _corrects(self) -> bool:
+        return len(self._said_last) < len(self.message)
+
+    @cached_property
+    def _said_last(self) -> str:
+        """What stands behind the words with which a message corrects itself; all of it where it does not."""
+        return pattern("sentences", "corrects").split(self.message)[-1]
+
+    @cached_property
+    def _things(self) -> Sequence[Thing]:
+        """What is near the words, that behind a correction first."""
+        texts = (self._said_last, self.message)
+        found = [
+            thing for words in texts for _, thing in offers.near(words, self.state, self.table)
+        ]
+        return [*dict.fromkeys(found)]
+
+    def _on_things(self) -> Iterator[Offer]:
+        """Yield the acts that may be meant on the things that may be, the likeliest first."""
+        if "add" in self.acts and (new := self._new()):
+            yield new
+        for act in self.acts:
+            things = self._fit(act)
+            for some in [things[:2]] if act == "merge" else [[thing] for thing in things]:
+                if offer := self._offer(act, some, self.message):
+                    yield offer
+        for act in _USUAL if not self.acts else ():
+            if offer := self._offer(act, self._things[:1], self.message):
+                yield offer
+
+    def _fit(self, act: Act) -> Sequence[Thing]:
+        """Return what an act may be done to: what is near, or all where that is not too much to choose from."""
+        fit = [thing for thing in self._things if thing.there != (act == "restore")]
+        if fit or (self._things and act != "restore"):
+            return fit
+        if act not in ("remove", "restore"):
+            return ()
+        kinds = (kind for kind in self.table.kinds if self._can(act, kind))
+        every = (things_to(act, self.state, kind) for kind in kinds)
+        few = next((things for things in every if things), ())
+        return few if len(few) <= asking.MOST_CHOICES else ()
+
+    def _can(self, act: Act, kind: str) -> bool:
+        return (act, kind) in self.table.does
+
+    def lacks(self, called: Sequence[ToolCall]) -> bool:
+        """Tell whether what is called leaves out some of what the parts of a message ask for."""
+        together = self._together
+        return together is not None and not _acts_of(together.calls) <= _acts_of(called)
+
+    @cached_property
+    def _together(self) -> Offer | None:
+        """What all parts of a message ask for, where several have an act of their own; a correction takes one back."""
+        done: dict[Thing | str, Offer] = {}
+        act: Act | None = None
+        is_withdrawn, corrects = False, pattern("sentences", "corrects")
+        for part in pattern("clauses", "joint").split(self.message):
+            is_withdrawn = is_withdrawn or corrects.search(f"{part} .x") is not None
+            words = corrects.split(part)[-1]
+            hinted = [
+                hint for hint in offers.near_acts(words, self.table.able) if hint in ON_THINGS
+            ]
+            act = hinted[0] if hinted else act
+            near = offers.near(words, self.state, self.table)
+            exact = [thing for count, thing in near if count >= offers.EXACT]
+            rows = [row for row in self._rows if row.act and row.hinted(words)] if not exact else []
+            of_act = self._offer(act, exact[:1], words) if act and exact else None
+            offer = of_act or next((each for row in rows for each in self._of_row(row)), None)
+            if offer and is_withdrawn and done:
+                done.popitem()
+            if offer:
+                done[exact[0] if exact else rows[0].nl] = offer
+                is_withdrawn = False
+        calls = tuple(call for offer in done.values() for call in offer.calls)
+        text = "; ".join(offer.text for offer in done.values())
+        return Offer(text, calls) if len(done) > 1 else None
+
+    def _new(self) -> Offer | None:
+        """Return the addition of what the message says, beside the first of these things, as it is offered."""
+        said, beside = Said("add", self.message), (*self._things[:1],)
+        for kind in filter(lambda kind: self._can("add", kind), self.table.kinds):
+            request = self.request(said, kind=kind, target=beside, offered=True)
+            calls = self.reply([self.table.does["add", kind](request)]).tool_calls
+            if calls and all(map(asking.only_adds, calls)):
+                return Offer(self._described(calls), calls)
+        return None
+
+    def _offer(self, act: Act, things: Sequence[Thing], words: str) -> Offer | None:
+        """Return an act on these things as it is offered; None where the desk can't do it."""
+        kind = next(
+            (kind for kind in self.table.kinds if things and self._may(act, kind, things[0])), ""
+        )
+        if not kind or len(things) < (2 if act == "merge" else 1):
+            return None
+        said, place = without_place(Said(act, words))
+        named = offers.named(place, kind, self.state, self.table) if place else ()
+        target = [thing for thing in named if thing not in things]
+        more = {"place": place or words, "target": target, "offered": True}
+        request = self.request(said, kind=kind, things=(*things,), **more)
+        calls = self.reply([self.table.does[act, kind](request)]).tool_calls
+        if not calls or (
+            act not in ("change", "split") and any(call.name == self.table.asks for call in calls)
+        ):
+            return None
+        numbers = ", ".join(str(thing.n) for thing in things)
+        titles = "; ".join(thing.title[: asking.LONGEST_TITLE] for thing in things)
+        plain = asking.numbered(self._wording.acts[act], self._called.get(kind), numbers)
+        return Offer(self._described(calls, f"{plain} ({titles})"), calls)
+
+    def _may(self, act: Act, kind: str, thing: Thing) -> bool:
+        """Tell whether an act on this kind may be done to a thing, which may be of another list, too."""
+        there = act == "show" or thing.there != (act in ("restore", "add"))
+        listed = kind == thing.kind or replace(thing, kind=kind) in things_in(self.state, kind)
+        return there and listed and self._can(act, kind)
+
+    # The desk's own acts
+
+    def _of_row(self, row: MenuRow) -> Iterator[Offer]:
+        """Yield what a row offers: of each thing that it is for, the near ones where there are any, or once."""
+        near = self._near(row)
+        some = near or ([] if row.near else row.things(self.state))[:MOST_EACH]
+        for thing in some if row.each else (None,):
+            named = (
+                {"n": str(thing.n), "title": thing.title[: asking.LONGEST_TITLE]} if thing else {}
+            )
+            given = {**self._given_to(row), **named, "ns": [thing.n] if thing else []}
+            if calls := self.reply([self._done(row, given)]).tool_calls:
+                brief = {key: str(text)[: asking.LONGEST_QUOTED] for key, text in given.items()}
+                yield Offer(_filled(getattr(row, self.language), brief), calls)
+
+    def _near(self, row: MenuRow) -> Sequence[Thing]:
+        """Return the things of a row that the message is near to."""
+        known = {(thing.n, thing.title) for thing in self._things}
+        every = row.things(self.state) if row.each else ()
+        return [
+            thing
+            for thing in every
+            if (thing.n, thing.title) in known or thing.title.casefold() in self.message.casefold()
+        ]
+
+    def _named(self, row: MenuRow) -> Mapping[str, Any]:
+        """Return what a row is given, with the things that the words plainly name beside it; nothing where none is."""
+        given = self._given_to(row)
+        words = self.message.replace(given["text"], " ")
+        things = tuple(thing for thing in row.things(self.state) if thing.there)
+        found = offers.named_by(words, things, row.each, self.table)
+        is_plain = found.clear and 0 < len(found.things) < max(len(things), 2)
+        return {**given, "ns": [thing.n for thing in found.things]} if is_plain else {}
+
+    def _given_to(self, row: MenuRow) -> dict[str, Any]:
+        """Return the words that a row takes: all, and the part that is handed in."""
+        match = row.found_in(self.message)
+        text = next(filter(None, match.groups()), "").strip(" .,!") if match else ""
+        return {**self._given, "text": text or self._given["words"]}
+
+    @cached_property
+    def _given(self) -> Mapping[str, Any]:
+        words = " ".join(str(self.state.get("said", self.message)).split())
+        request = self.request(Said("ask", self.message))
+        question = request.rules.last_question(request.earlier)
+        return {"words": words, "brief": words[: asking.LONGEST_QUOTED], "question": question}
+
+    def _done(self, row: MenuRow, given: Mapping[str, Any]) -> Done:
+        """Return what a row calls; nothing where the desk can't do it now, or would only ask."""
+        if "{question}" in f"{row.on}{row.arguments}" and not given["question"]:
+            return []
+        if row.tool:
+            return [PickedCall(row.tool, _filled(row.arguments, given))]
+        said = Said(cast(Act, row.act), _filled(row.on, given))
+        every = {"ask": self.table.ask, "take": self.table.takes, "take_back": turned("undo")}
+        does = every.get(row.act) or self.table.does.get((said.act, row.kind))
+        done = does(self.request(said, kind=row.kind, offered=True)) if does else ""
+        asks = isinstance(done, str) or any(call.tool == "ask" for call in done)
+        return [] if asks else done
+
+    # Words
+
+    def _asks(self, called: Sequence[ToolCall]) -> str:
+        """Return the question, with what was understood in front, and the things that an act may be meant for."""
+        wording = self._wording
+        if self.acts and len(self._things) > 1 and not called:
+            named = "; ".join(
+                f"{thing.n}. {thing.title}" for thing in self._things[: asking.MOST_NAMED]
+            )
+            return wording.which_is_meant.format(words=self._words, named=named)
+        read = "" if self._corrects else asking.described(wording, called, self.state, self._called)
+        taken_as = wording.taken_as.format(act=read) if read else ""
+        return f"{taken_as} {wording.what_is_meant.format(words=self._words)}".strip()
+
+    def _described(self, called: Sequence[ToolCall], plain: str = "") -> str:
+        """Return what calls do, as it is offered."""
+        told = asking.described(self._wording, called, self.state, self._called)
+        return told or plain or self._wording.do_it.format(words=self._words)
+
+    @property
+    def _wording(self) -> Wording:
+        return self.table.wordings[self.language]
+
+    @property
+    def _words(self) -> str:
+        return str(self.state.get("said", self.message))[: asking.LONGEST_QUOTED]
+
+    @cached_property
+    def _called(self) -> Mapping[str, str | None]:
+        """By kind, what its things are called, if not numbers."""
+        named = self.table.numbered
+        return {kind: named.get(kind, {}).get(self.language) for kind in self.table.kinds}
+
+
+def _acts_of(calls: Sequence[ToolCall]) -> set[tuple[str, int]]:
+    """Return what calls do, each thing apart."""
+    edits = [(call.name, edit) for call in calls for edit in asking.edits_of([call])]
+    return {
+        (f"{name} {edit['op']}", n) for name, edit in edits for n in edit.get("numbers") or (0,)
+    }
+
+
+def _filled(value: Any, given: Mapping[str, Any]) -> Any:
+    """Return a value with names in braces filled in; a number alone as a number."""
+    if isinstance(value, Mapping):
+        return {key: _filled(each, given) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_filled(each, given) for each in value]
+    if value in ("{n}", "{ns}"):
+        return int(given["n"]) if value == "{n}" else given["ns"]
+    is_text = isinstance(value, str)
+    return (
+        re.sub(r"\{(\w+)\}", lambda name: str(given.get(name[1], "")), value) if is_text else value
+    )
