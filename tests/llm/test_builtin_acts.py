@@ -138,7 +138,7 @@ def test_a_correction_is_asked_about_with_both_to_choose_from(message: str) -> N
     (call,) = reply.tool_calls
     assert call.name == "ask"
     choices = json.loads(call.arguments)["choices"]
-    assert [TITLES["items"][n - 1] in choices[n - 4] for n in (4, 5)] == [True, True]
+    assert [TITLES["items"][n - 1] in choices[5 - n] for n in (5, 4)] == [True, True]
 
 
 @pytest.mark.parametrize("message", ["item 3 is wrong", "stap 2 klopt niet"])

@@ -21,7 +21,7 @@ from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.offers import Offer, ReadingsAsked
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.references import SOURCES, Thing, things_in, things_to
-from src.llm.builtin.sentences import says
+from src.llm.builtin.sentences import clauses, says
 from src.llm.builtin.table import ActRequest, DeskTable, Does
 from src.llm.protocol import ChatReply, ToolCall
 from src.llm.state import State
@@ -184,6 +184,10 @@ class Menu:
         offer = self._offer("show", near[:1], self.message) if is_plain else None
         return ChatReply("", offer.calls) if offer else None
 
+    def is_near(self) -> bool:
+        """Tell whether words speak of an act or a thing that is there."""
+        return bool(self.acts or self._things)
+
     def narrows(self) -> bool:
         """Tell whether a row that limits a question is hinted, with a thing that the words name."""
         rows = (row for row in self._rows if row.narrows and row.hinted(self.message))
@@ -262,8 +266,12 @@ class Menu:
 
     def lacks(self, called: Sequence[ToolCall]) -> bool:
         """Tell whether what is called leaves out some of what the parts of a message ask for."""
-        together = self._together
-        return together is not None and not _acts_of(together.calls) <= _acts_of(called)
+        rows = [row for row in self._rows if row.each and row.found_in(self.message)]
+        parts = [self._done(row, {**self._given_to(row), "n": "0", "ns": [0]}) for row in rows]
+        wanted = {act for act, _ in _acts_of(self.reply(parts).tool_calls if parts else ())}
+        together = _acts_of(self._together.calls if self._together else ())
+        done = _acts_of(called)
+        return not (together <= done and wanted <= {act for act, _ in done})
 
     @cached_property
     def _together(self) -> Offer | None:
@@ -361,7 +369,9 @@ class Menu:
         words = self.message.replace(given["text"], " ")
         things = tuple(thing for thing in row.things(self.state) if thing.there)
         found = offers.named_by(words, things, row.each, self.table)
-        is_plain = found.clear and 0 < len(found.things) < max(len(things), 2)
+        apart = [offers.named_by(part, things, row.each, self.table) for part in clauses(words)]
+        is_plain = found.clear and sum(bool(each.things) for each in apart) == 1
+        is_plain = is_plain and (found.exact or len(found.things) == 1)
         return {**given, "ns": [thing.n for thing in found.things]} if is_plain else {}
 
     def _given_to(self, row: MenuRow) -> dict[str, Any]:
@@ -395,11 +405,12 @@ class Menu:
     def _asks(self, called: Sequence[ToolCall]) -> str:
         """Return the question, with what was understood in front, and the things that an act may be meant for."""
         wording = self._wording
-        if self.acts and len(self._things) > 1 and not called:
-            named = "; ".join(
-                f"{thing.n}. {thing.title}" for thing in self._things[: asking.MOST_NAMED]
-            )
-            return wording.which_is_meant.format(words=self._words, named=named)
+        things = () if called or not self.acts else self._things or self._fit(self.acts[0])
+        if len(things) > 1:
+            act = asking.numbered(wording.acts[self.acts[0]], self._called.get(things[0].kind), "…")
+            named = "; ".join(f"{thing.n}. {thing.title}" for thing in things[: asking.MOST_NAMED])
+            asks = wording.which_is_meant.format(words=self._words, named=named)
+            return f"{wording.taken_as.format(act=act)} {asks}"
         read = "" if self._corrects else asking.described(wording, called, self.state, self._called)
         taken_as = wording.taken_as.format(act=read) if read else ""
         return f"{taken_as} {wording.what_is_meant.format(words=self._words)}".strip()
@@ -428,7 +439,9 @@ def _acts_of(calls: Sequence[ToolCall]) -> set[tuple[str, int]]:
     """Return what calls do, each thing apart."""
     edits = [(call.name, edit) for call in calls for edit in asking.edits_of([call])]
     return {
-        (f"{name} {edit['op']}", n) for name, edit in edits for n in edit.get("numbers") or (0,)
+        (f"{name} {edit['op']} {edit.get('field')}", n)
+        for name, edit in edits
+        for n in edit.get("numbers") or (0,)
     }
 
 

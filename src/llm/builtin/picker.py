@@ -336,6 +336,8 @@ class _Picker:
         stays = not isinstance(done, str) and any(call.arguments.get("goes_on") for call in done)
         refers = self._on_table and says("refers", words) and not stays
         beside = self._on_table and (says("outside", words) or says("sum", words))
+        if not (wants or refers or beside) and says("interrogative", words):
+            return done if isinstance(done, NotDone) and self.menu().is_near() else self.lost
         goes_on = request.question != words and wants and says("interrogative", words)
         sure = (wants == "surely" or goes_on) and not (refers or beside or self.menu().narrows())
         is_plain = sure and not only_points(words, self.state, self.table)

@@ -35,7 +35,8 @@ def searching(
         asked = request.question
         words = query(asked)[:LONGEST_QUERY]
         if not words:
-            return NotDone(request.rules.about(request.language))
+            about = request.rules.about(request.language)
+            return about if says("interrogative", request.words) else NotDone(about)
         given: dict[str, object] = {"queries": [words]} if several else {"query": words}
         adds = request.beside or _keeps(request)
         if goes_on and (request.anew or says("again", request.words)):
@@ -87,7 +88,8 @@ def _answering(tool: str) -> Does:
             there = sources_in(request.state)
             return _told("nothing_selected_now" if there else "nothing_to_confirm", request)
         # Where the selection was not shown, the gate says so and it is shown now.
-        return [PickedCall(tool, {"query": request.last_question})]
+        query = request.words if request.offered else request.last_question
+        return [PickedCall(tool, {"query": query})]
 
     return answer
 

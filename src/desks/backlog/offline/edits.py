@@ -134,7 +134,8 @@ def added(request: ActRequest) -> Done:
         (arg for arg in get_args(ItemType) if patterns("edits")[arg].search(f"a {request.words}")),
         "story",
     )
-    return edit(request, "add", **{"type": kind, "texts": [text[:LONGEST_TITLE]], **need_in(text)})
+    made = {"type": kind, "texts": [text[:LONGEST_TITLE]], **need_in(text)}
+    return edit(request, "add", **made | ({"texts": [title_of(text)]} if request.offered else {}))
 
 
 def need_in(text: str) -> dict[str, Any]:

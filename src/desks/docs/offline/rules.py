@@ -152,7 +152,7 @@ def _answer(request: ActRequest) -> Done:
     if last and not last["answered"] and not request.beside:
         return request.wording.ask_for_question  # a yes answers nothing that was asked back on
     done = _ON_SOURCES["go_on", ""](request)
-    if isinstance(done, str):
+    if isinstance(done, str) or request.offered:
         return done
     asked = _Question(request.last_question, request.state, ()).read.question
     return [PickedCall(ANSWER, {"query": asked or request.last_question})]

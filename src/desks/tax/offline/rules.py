@@ -111,7 +111,7 @@ TABLE = DeskTable(
     ask=_SEARCH,
     names={KIND: _law_reader},
     telling=telling,
-    menu=(Path(__file__).parents[1] / "knowledge" / "menu.toml", MENU),
+    menu=(MENU,),
     forms={AnswerDraft: _extract},
 )
 
