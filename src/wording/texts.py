@@ -194,12 +194,6 @@ class Wording:
     """The reply by which nothing that was offered is meant."""
     in_own_words: str
     """Said to that."""
-    shall_i_look_up: str
-    """{words}: the user's, which may be a question."""
-    look_ups: Mapping[str, str]
-    """Replies to that: look it up by itself, with the question before it, or not at all."""
-    instead_of_rework: Mapping[str, str]
-    """Replies where an answer can't be said in another way: the claims in short, or nothing."""
     unsourced: str
     """In place of words of the model that it may not say."""
     choose: str

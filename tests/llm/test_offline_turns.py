@@ -214,9 +214,12 @@ async def test_an_article_in_place_of_another_is_asked_about() -> None:
     assert [name for name, _ in calls] == ["ask"]
 
 
-async def test_disputing_a_ruling_before_there_are_sources_is_a_question() -> None:
+async def test_disputing_a_ruling_before_there_are_sources_is_looked_up_if_chosen() -> None:
     message = "De uitspraak van de rechtbank is onjuist"
-    _, calls = await decided(message, EMPTY)
+    _, ((name, _),) = await decided(message, EMPTY)
+    assert name == "ask"
+    told = {**EMPTY, "choices": ["Zoek dit op", "Iets anders"]}
+    _, calls = await decided("1", told, ChatMessage("user", message))
     assert calls == [("get_legislation", [message]), ("get_case_law", [message])]
 
 

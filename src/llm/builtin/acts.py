@@ -27,9 +27,6 @@ Act = Literal[
 of the terminal; ``lookup`` has a message looked up beside the question before it; ``other`` is an
 act on things beside another, for which the desk has no tool."""
 
-LONGEST_REMARK = 12
-"""Words of a statement that finds fault with nothing in particular; a longer one tells of a case."""
-
 SURE_WORDS = 2
 """Words of the field that make a question without its mark, or to the program, one of the field."""
 
@@ -88,14 +85,12 @@ class Acts:
         source = "|".join((*words.sources, *kinds, things["source"]))
         before = rf"(?:(?:{may}|is|zijn|hoort|past|de|het|die|the)\s+)*"
         small = "|".join((things["small"], *words.small))
-        self._source, self._begins, self._small, self._blamed, self._own_case = (
+        self._source, self._begins, self._small = (
             re.compile(each, re.IGNORECASE)
             for each in (
                 source,
                 rf"{before}(?:{source})",
                 rf"\b(?:{small})(?!\w)",
-                "|".join((*words.disapproved, *kinds, things["blamed"])),
-                words.own_case or r"(?!)",
             )
         )
 
@@ -158,7 +153,7 @@ class Acts:
         phrases, rest = without_phrases(sentence)
         doubts = pattern("sentences", "doubts")
         acts: tuple[tuple[Act, Callable[[], object]], ...] = (
-            ("refuse", lambda: says("keeps", sentence, "clauses") or self.finds_fault(rest)),
+            ("refuse", lambda: says("keeps", sentence, "clauses") or sentences.finds_fault(rest)),
             (
                 "go_on",
                 lambda: self.words.replies(sentence) or sentences.said_at_last(sentence, "answer"),
@@ -180,17 +175,7 @@ class Acts:
                 return _BY_PHRASE[phrases[0]]
         if says("program", sentence):
             return "about"
-        return "refuse" if self.is_remark(rest) else "ask"
-
-    def is_remark(self, statement: str) -> bool:
-        """Tell whether a short statement disapproves of what it points at, asking nothing: "dat is niet nodig"."""
-        return (
-            len(statement.split()) <= LONGEST_REMARK
-            and says("remark", statement, "faults")
-            and says("unfit", statement, "faults")
-            and not says("asks", statement, "faults")
-            and not self._own_case.search(statement)
-        )
+        return "ask"
 
     def wants_lookup(self, words: str) -> Is:
         """Tell whether words ask something of the field: by their form and how many words of the field they have.
@@ -209,16 +194,6 @@ class Acts:
         return "surely" if len(of_field) > len(words_of(words) - of_field) else "maybe"
 
     # Acts on things
-
-    def finds_fault(self, statement: str) -> bool:
-        """Tell whether the first thing that a statement is about is a source, and the statement disapproves of it."""
-        source, own = self._blamed.search(statement), self._own_case.search(statement)
-        is_own = own and source and own.start() <= source.start()
-        if source is None or is_own or says("asks", statement, "faults"):
-            return False
-        doubt = pattern("faults", "doubt").search(statement)
-        doubts = doubt and self._blamed.match(statement[doubt.end() :].lstrip())
-        return bool(doubts or says("unfit", statement, "faults"))
 
     def _changes(self, sentence: str, known: Known) -> list[Said]:
         """Return the acts on things that a sentence asks for: "haal bron 3 weg en zet bron 5 terug" has both.
@@ -294,7 +269,9 @@ class Acts:
             return act
         if not after:
             bare = says("denied", clause, "clauses") or pattern("clauses", "verbless").match(clause)
-            removes = bare and self._names_only_sources(clause) and not self.finds_fault(clause)
+            removes = (
+                bare and self._names_only_sources(clause) and not sentences.finds_fault(clause)
+            )
             return "remove" if removes and "remove" in self.able else None
         phrases, rest = without_phrases(clause)
         if (tells := pattern("clauses", "tells").match(clause)) or not rest:

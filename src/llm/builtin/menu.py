@@ -4,20 +4,18 @@ What a desk offers of its own stands in its ``menu.toml``: a row is an act with 
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any, cast
-
-from pydantic import BaseModel, ConfigDict
 
 from src.dossier.models import Language
 from src.llm.builtin import asking, offers
 from src.llm.builtin.acts import ON_THINGS, Act, Said
 from src.llm.builtin.asking import Done, PickedCall
+from src.llm.builtin.menu_rows import MenuRow, rows_in
 from src.llm.builtin.offers import Offer, ReadingsAsked
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.references import SOURCES, Thing, things_in, things_to
@@ -38,84 +36,6 @@ MOST_NEAR = 3
 
 MOST_EACH = 3
 """Things of a list for which a row is offered where the message is near none of them."""
-
-
-class MenuRow(BaseModel):
-    """An act that a desk offers: a tool with its arguments, or an act of the desk's table on the words.
-
-    In texts and arguments ``{words}`` stands for the user's message, ``{brief}`` for its beginning, ``{question}`` for
-    their last question, ``{n}`` and ``{title}`` for a thing of ``each``.
-    """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    nl: str
-    en: str
-    tool: str = ""
-    arguments: Mapping[str, Any] = {}
-    act: str = ""
-    kind: str = ""
-    """What kind of thing the act is on; empty where it is on none."""
-    on: str = "{words}"
-    """The words that the act is done with."""
-    each: str = ""
-    """The list of the state, or within a part of it, for each thing of which the row is offered."""
-    near: bool = False
-    """Whether that is only for things that the message is near to."""
-    hints: str = r"(?!)"
-    """Words by which the row is likelier, wherever they stand: a regular expression, a line each."""
-    needs: tuple[str, ...] = ()
-    """What must be there in the state."""
-    lacks: tuple[str, ...] = ()
-    """What must not be there."""
-    takes_in: bool = False
-    """Whether what somebody tells is taken in by it."""
-    narrows: bool = False
-    """Whether a question that names a thing of ``each`` and has a hint asks for the row, too."""
-    usual: bool = False
-    """Whether it is offered without a hint, too."""
-    certain: str = ""
-    """Words by which the row alone is meant, so that it is done at once: a regular expression, a line each; what it
-    finds in a group is ``{text}``."""
-
-    def fits(self, state: State) -> bool:
-        """Tell whether the row may be offered in this state."""
-        there = {name for name, value in state.items() if value and value != "none"}
-        return there.issuperset(self.needs) and there.isdisjoint(self.lacks)
-
-    def hinted(self, words: str) -> int:
-        """Return how many different words speak of what the row does."""
-        said = {*map(str.casefold, _words(self.hints).findall(words))}
-        return len(said) + bool(self.found_in(words))
-
-    def found_in(self, words: str) -> re.Match[str] | None:
-        """Return what in these words means the row for certain."""
-        return _words(self.certain).search(words) if self.certain else None
-
-    def things(self, state: State) -> Sequence[Thing]:
-        """Return what the row may be offered for: entries, or plain texts or numbers."""
-        *parts, name = self.each.split(".")
-        for part in parts:
-            state = state.get(part) or {}
-        plain = [entry for entry in state.get(name, ()) if isinstance(entry, str | int)]
-        told = [
-            Thing(name, entry if isinstance(entry, int) else n, str(entry))
-            for n, entry in enumerate(plain, 1)
-        ]
-        return told or things_in(state, name)
-
-
-@cache
-def _words(lines: str) -> re.Pattern[str]:
-    ways = "|".join(lines.strip().splitlines())
-    return re.compile(rf"(?<!\w)(?:{ways})(?!\w)", re.IGNORECASE)
-
-
-@cache
-def rows_in(path: Path) -> tuple[MenuRow, ...]:
-    """Return the rows of a file of a desk's knowledge."""
-    told = tomllib.loads(path.read_text("utf-8"))
-    return tuple(MenuRow.model_validate(row) for row in told.values())
 
 
 def without_place(said: Said) -> tuple[Said, str]:
@@ -187,6 +107,11 @@ class Menu:
     def is_near(self) -> bool:
         """Tell whether words speak of an act or a thing that is there."""
         return bool(self.acts or self._things)
+
+    def speaks_of_things(self) -> bool:
+        """Tell whether words speak of an act, and name what it may be done to by its number or a name of its own."""
+        near = offers.near(self.message, self.state, self.table) if self.acts else []
+        return any(count >= offers.EXACT for count, _ in near)
 
     def narrows(self) -> bool:
         """Tell whether a row that limits a question is hinted, with a thing that the words name."""

@@ -31,11 +31,8 @@ from src.search.snippet import goes_on, is_follow_up
 
 
 def _declined(request: ActRequest) -> Done:
-    rules, wording = request.rules, request.wording
-    of_sources = SOURCES in rules.table.kinds
-    may_restore = of_sources and sources_in(request.state)
-    if of_sources and not may_restore and rules.acts.finds_fault(request.words):
-        return rules.table.ask(request)
+    may_restore = SOURCES in request.rules.table.kinds and sources_in(request.state)
+    wording = request.wording
     return NotDone(wording.declined if may_restore else wording.ask_for_question)
 
 
@@ -340,12 +337,12 @@ class _Picker:
             return done if isinstance(done, NotDone) and self.menu().is_near() else self.lost
         goes_on = request.question != words and wants and says("interrogative", words)
         sure = (wants == "surely" or goes_on) and not (refers or beside or self.menu().narrows())
-        is_plain = sure and not only_points(words, self.state, self.table)
-        return (
-            done
-            if is_plain or isinstance(done, str)
-            else NotDone("" if wants or refers else self.lost)
-        )
+        menu = self.menu()
+        commands = menu.speaks_of_things() and not says("interrogative", words)
+        is_plain = sure and not (commands or only_points(words, self.state, self.table))
+        if is_plain or (isinstance(done, str) and not refers):
+            return done
+        return NotDone("" if wants or refers else self.lost)
 
     @property
     def _on_table(self) -> bool:

@@ -74,6 +74,12 @@ def is_short_statement(message: str) -> bool:
     return len(message.split()) <= LONGEST_CONFIRMATION and not asks
 
 
+def finds_fault(statement: str) -> bool:
+    """Tell whether a short statement finds fault with what it names or points at: "dat is niet nodig"."""
+    is_short = len(statement.split()) <= LONGEST_CONFIRMATION
+    return is_short and says("unfit", statement, "faults") and not says("interrogative", statement)
+
+
 def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) -> bool:
     """Tell whether a sentence asks only for the answer in other words: "kun je dat samenvatten?".
 

@@ -22,10 +22,6 @@ class Vocabulary:
     """Words in which one slip is mended; each so long that the slip leaves no other word."""
     sources: tuple[str, ...] = ()
     """What a source is called where it is to be left out or put back: regular expressions."""
-    disapproved: tuple[str, ...] = ()
-    """What a source is called where somebody finds fault with it: regular expressions."""
-    own_case: str = ""
-    """What users find fault with that is no source, but what they ask about: a regular expression."""
     small: tuple[str, ...] = ()
     """Words that say nothing beside the name of a source."""
     cites: Callable[[str], bool] = lambda _: False

@@ -130,15 +130,10 @@ class BuiltinTexts:
     about: str
     cannot_change: str
     cannot_split: str
-    which_is_wanted: str
-    load: str
     make: str
     make_for: str
     """{project}; what is said for who asks over REST."""
     plan: str
-    show: str
-    show_item: str
-    leave_out: str
     tag_reasons: Mapping[TagName, str]
 
 

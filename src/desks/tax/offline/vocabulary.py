@@ -58,9 +58,6 @@ def of_field(text: str) -> set[str]:
 LAW = Vocabulary(
     mended=tuple(_WORDS["mended"]),
     sources=tuple(_WORDS["sources"]),
-    disapproved=tuple(_WORDS["disapproved"]),
-    # What a user disputes with the tax authorities; to find fault with that is a question of law.
-    own_case=_WORDS["own_case"],
     small=tuple(_WORDS["small"]),
     cites=lambda text: bool(find_citations(text)),
     replies=asks_law_alone,

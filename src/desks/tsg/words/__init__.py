@@ -42,11 +42,6 @@ class TsgTexts:
     standing: Mapping[str, str]
     """By how far the dossier is; of a guide: {lines}, {questions}."""
     asks: str
-    is_it_notes: str
-    next: str
-    undo: str
-    show: str
-    note: str
     which_words: str
     which_place: str
     which_question: str

@@ -29,13 +29,27 @@ those cases are outdated
 article 9 doesn't apply to me
 """
 QUESTIONS = """
-Ik ben het niet eens met de uitspraak op bezwaar
-De naheffingsaanslag klopt niet volgens artikel 20 AWR
 Ik vind dat de inspecteur mijn aanslag te hoog heeft vastgesteld
 De rechtbank hoeft niet te beslissen binnen zes weken
 Is de uitspraak van de Hoge Raad niet verouderd?
 Ik ben het niet eens met artikel 25, wat is de termijn
 """
+DISPUTES = """
+Ik ben het niet eens met de uitspraak op bezwaar
+De naheffingsaanslag klopt niet volgens artikel 20 AWR
+Haal ik de laatste termijn weg, dan klopt de aangifte niet
+"""
+
+
+@pytest.mark.parametrize("message", DISPUTES.strip().splitlines())
+def test_a_dispute_that_asks_nothing_is_asked_about_with_a_search_to_choose(message: str) -> None:
+    tools = [
+        ToolSpec(name, "", {})
+        for name in ("ask", "remove_sources", "get_legislation", "get_case_law")
+    ]
+    (call,) = OFFLINE_RULES.decision([ChatMessage("user", message)], tools).tool_calls
+    assert call.name == "ask"
+    assert "Zoek dit op" in json.loads(call.arguments)["choices"]
 
 
 @pytest.mark.parametrize("message", FAULTS.strip().splitlines())

@@ -24,7 +24,6 @@ Hoe haal je verlies van vorig jaar terug?
 Kan ik mijn aangifte terugtrekken?
 Verwijder je bij staking ook de stille reserves?
 alleen voor de rechtbank?
-Haal ik de laatste termijn weg, dan klopt de aangifte niet
 Wanneer neem je een uitspraak niet mee
 hoe zet je alles weer terug
 Zonder wettelijke grondslag is een aanslag nietig

@@ -1,0 +1,91 @@
+"""The acts that a desk offers where a message is not certain: rows of data in both languages. Pure, but for data."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from src.llm.builtin.references import Thing, things_in
+from src.llm.state import State
+
+
+class MenuRow(BaseModel):
+    """An act that a desk offers: a tool with its arguments, or an act of the desk's table on the words.
+
+    In texts and arguments ``{words}`` stands for the user's message, ``{brief}`` for its beginning, ``{question}`` for
+    their last question, ``{n}`` and ``{title}`` for a thing of ``each``.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    nl: str
+    en: str
+    tool: str = ""
+    arguments: Mapping[str, Any] = {}
+    act: str = ""
+    kind: str = ""
+    """What kind of thing the act is on; empty where it is on none."""
+    on: str = "{words}"
+    """The words that the act is done with."""
+    each: str = ""
+    """The list of the state, or within a part of it, for each thing of which the row is offered."""
+    near: bool = False
+    """Whether that is only for things that the message is near to."""
+    hints: str = r"(?!)"
+    """Words by which the row is likelier, wherever they stand: a regular expression, a line each."""
+    needs: tuple[str, ...] = ()
+    """What must be there in the state."""
+    lacks: tuple[str, ...] = ()
+    """What must not be there."""
+    takes_in: bool = False
+    """Whether what somebody tells is taken in by it."""
+    narrows: bool = False
+    """Whether a question that names a thing of ``each`` and has a hint asks for the row, too."""
+    usual: bool = False
+    """Whether it is offered without a hint, too."""
+    certain: str = ""
+    """Words by which the row alone is meant, so that it is done at once: a regular expression, a line each; what it
+    finds in a group is ``{text}``."""
+
+    def fits(self, state: State) -> bool:
+        """Tell whether the row may be offered in this state."""
+        there = {name for name, value in state.items() if value and value != "none"}
+        return there.issuperset(self.needs) and there.isdisjoint(self.lacks)
+
+    def hinted(self, words: str) -> int:
+        """Return how many different words speak of what the row does."""
+        said = {*map(str.casefold, _words(self.hints).findall(words))}
+        return len(said) + bool(self.found_in(words))
+
+    def found_in(self, words: str) -> re.Match[str] | None:
+        """Return what in these words means the row for certain."""
+        return _words(self.certain).search(words) if self.certain else None
+
+    def things(self, state: State) -> Sequence[Thing]:
+        """Return what the row may be offered for: entries, or plain texts or numbers."""
+        *parts, name = self.each.split(".")
+        for part in parts:
+            state = state.get(part) or {}
+        plain = [entry for entry in state.get(name, ()) if isinstance(entry, str | int)]
+        told = [
+            Thing(name, entry if isinstance(entry, int) else n, str(entry))
+            for n, entry in enumerate(plain, 1)
+        ]
+        return told or things_in(state, name)
+
+
+@cache
+def _words(lines: str) -> re.Pattern[str]:
+    ways = "|".join(lines.strip().splitlines())
+    return re.compile(rf"(?<!\w)(?:{ways})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def rows_in(path: Path) -> tuple[MenuRow, ...]:
+    """Return the rows of a file of a desk's knowledge."""
+    told = tomllib.loads(path.read_text("utf-8"))
+    return tuple(MenuRow.model_validate(row) for row in told.values())
