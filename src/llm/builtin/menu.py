@@ -31,7 +31,7 @@ _EVERYWHERE = Path(__file__).with_name("menu.toml")
 _USUAL: tuple[Act, ...] = ("show", "change", "remove", "restore")
 """What is offered on a thing where no act is recognised."""
 
-MOST_NEAR = 3
+MOST_NEAR = 2
 """Acts on things that stand before the desk's own acts."""
 
 MOST_EACH = 3
@@ -110,8 +110,7 @@ class Menu:
 
     def speaks_of_things(self) -> bool:
         """Tell whether words speak of an act, and name what it may be done to by its number or a name of its own."""
-        near = offers.near(self.message, self.state, self.table) if self.acts else []
-        return any(count >= offers.EXACT for count, _ in near)
+        return bool(self.acts and self._exact)
 
     def narrows(self) -> bool:
         """Tell whether a row that limits a question is hinted, with a thing that the words name."""
@@ -161,13 +160,21 @@ class Menu:
         ]
         return [*dict.fromkeys(found)]
 
+    @cached_property
+    def _exact(self) -> Sequence[Thing]:
+        """What the words name by its number or a name of its own."""
+        near = offers.near(self._said_last, self.state, self.table)
+        return [thing for count, thing in near if count >= offers.EXACT]
+
     def _on_things(self) -> Iterator[Offer]:
         """Yield the acts that may be meant on the things that may be, the likeliest first."""
         if "add" in self.acts and (new := self._new()):
             yield new
         for act in self.acts:
             things = self._fit(act)
-            for some in [things[:2]] if act == "merge" else [[thing] for thing in things]:
+            several = [self._exact if len(self._exact) > 1 else things[:2]]
+            each = [[thing] for thing in things] if act != "merge" else []
+            for some in (*(several if act == "merge" or len(self._exact) > 1 else ()), *each):
                 if offer := self._offer(act, some, self.message):
                     yield offer
         for act in _USUAL if not self.acts else ():
@@ -268,7 +275,8 @@ class Menu:
     def _of_row(self, row: MenuRow) -> Iterator[Offer]:
         """Yield what a row offers: of each thing that it is for, the near ones where there are any, or once."""
         near = self._near(row)
-        some = near or ([] if row.near else row.things(self.state))[:MOST_EACH]
+        every = () if row.near or not row.each else row.things(self.state)
+        some = [*dict.fromkeys((*near, *every))][:MOST_EACH]
         for thing in some if row.each else (None,):
             named = (
                 {"n": str(thing.n), "title": thing.title[: asking.LONGEST_TITLE]} if thing else {}

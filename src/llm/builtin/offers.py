@@ -103,7 +103,7 @@ def _counted(
     for weight, each in (
         (1.0, {thing: _shared(said, thing.title) for thing in things}),
         (IN_TEXT, {thing: _shared(said, thing.text) for thing in things}),
-        (EXACT, {thing: {"exact"} if thing in exact else set() for thing in things}),
+        (EXACT, {thing: {str(thing.n)} if thing in exact else set() for thing in things}),
     ):
         often = Counter(stem for shared in each.values() for stem in shared)
         for entry, shared in each.items():

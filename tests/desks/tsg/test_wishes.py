@@ -390,13 +390,14 @@ def test_a_statement_becomes_a_note_by_a_choice(tmp_path: Path) -> None:
     talking(tmp_path, hold, settings=NOWHERE)
 
 
-def test_what_may_be_notes_is_taken_with_a_question(tmp_path: Path) -> None:
+def test_what_may_be_notes_is_taken_once_that_is_chosen(tmp_path: Path) -> None:
     async def hold(talk: Talk) -> None:
         asked = await talk.say("The relay of the mail server was stuck on Monday.")
         assert asked["outcome"] == "request"
-        assert await talk.made("notes")
-        assert not await talk.made("research")
-        assert (await talk.say("1"))["outcome"] == "request"
+        assert not await talk.made("notes")
+        await talk.say("1")
+        (notes,) = await talk.made("notes")
+        assert notes["text"] == "The relay of the mail server was stuck on Monday."
         assert await talk.made("research")
 
     talking(tmp_path, hold, settings=NOWHERE)
@@ -472,9 +473,12 @@ def test_lines_are_found_by_what_they_say_and_asked_for_else(
 def test_an_answer_without_a_number_is_asked_about_with_each_question_to_choose() -> None:
     said = "Bob of facilities may restart it"
     heard = [ChatMessage("user", with_state(said, guide_state(ASKED)))]
-    (call,) = OFFLINE_RULES.decision(heard, [ToolSpec("ask", "", {})]).tool_calls
+    tools = [ToolSpec(name, "", {}) for name in ("ask", "take_notes", "answer_questions")]
+    (call,) = OFFLINE_RULES.decision(heard, tools).tool_calls
     choices = json.loads(call.arguments)["choices"]
-    assert choices[:3] == [f"note: {said}", f"1: {said}", f"2: {said}"]
+    assert [said in choice for choice in choices[:3]] == [True] * 3
+    assert [question in choices[n] for n, question in enumerate(ASKED)] == [True, True]
+    assert "note" in choices[2]
 
 
 def test_a_version_is_no_number_of_a_question() -> None:
