@@ -92,3 +92,45 @@ async def test_something_else_changes_nothing_and_says_so(tmp_path: Path) -> Non
         await server.say("1", dossier_id=dossier)
         assert await selected() == before[1:]
     await parts.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "picked"),
+    [
+        ("3 out.. no wait I mean 2", {"item-2"}),
+        ("2 is urgent, 3 is urgent, no wait 3 stays low", {"item-2", "item-3"}),
+        ("the parents keep a paper list of debts, that has to stop", {"item-4"}),
+    ],
+)
+async def test_the_first_choice_is_what_was_said_last_and_all_of_it(
+    tmp_path: Path, words: str, picked: set[str]
+) -> None:
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path) as talk:
+            await talk.say(MEETING)
+            await talk.say("make the items")
+            await talk.say("make the items")
+            before = await talk.made("item")
+            offered = choices(await talk.say(words))
+            assert await talk.made("item") == before
+            assert len(offered) > 2
+            await talk.say("1")
+            after = await talk.made("item")
+            assert {key for key, item in after.items() if before.get(key) != item} == picked
+
+
+def test_words_are_taken_as_a_note_or_an_answer_if_that_is_picked(tmp_path: Path) -> None:
+    said = "by the way it was the second night in a row"
+
+    async def hold(talk: Talk) -> None:
+        await talk.say(NOTES)
+        await talk.say("write it")
+        offered = choices(await talk.say(said))
+        at = next(n for n, text in enumerate(offered, 1) if text.startswith("note"))
+        (before,) = await talk.made("notes")
+        assert said not in before["text"]
+        await talk.say(str(at))
+        (after,) = await talk.made("notes")
+        assert said in after["text"]
+
+    talking(tmp_path, hold, settings=NOWHERE)

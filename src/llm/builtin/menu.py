@@ -31,7 +31,7 @@ _EVERYWHERE = Path(__file__).with_name("menu.toml")
 _USUAL: tuple[Act, ...] = ("show", "change", "remove", "restore")
 """What is offered on a thing where no act is recognised."""
 
-MOST_NEAR = 2
+MOST_NEAR = 3
 """Acts on things that stand before the desk's own acts."""
 
 MOST_EACH = 3

@@ -21,7 +21,7 @@ from src.llm.builtin.asking import Done, NotDone, PickedCall, reply_of
 from src.llm.builtin.names import stems
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import BuiltinRules
-from src.llm.builtin.sentences import names_other, says
+from src.llm.builtin.sentences import finds_fault, names_other, says
 from src.llm.builtin.sources import KIND, MENU, on_sources
 from src.llm.builtin.table import ActRequest, DeskTable, PerLanguage, introduced
 from src.llm.forms import AnswerDraft
@@ -137,8 +137,8 @@ def _search(request: ActRequest) -> Done:
     is_other = request.anew or names_other(request.words, known)
     earlier = () if is_other else request.earlier
     asked = _Question(request.words, request.state, earlier, follows=follows)
-    is_open = asked.read.is_remark and not request.offered
-    return NotDone("") if is_open else asked.calls(beside=request.beside)
+    is_open = asked.read.is_remark or finds_fault(request.words)
+    return NotDone("") if is_open and not request.offered else asked.calls(beside=request.beside)
 
 
 _ON_SOURCES = on_sources(ANSWER, _search)
