@@ -104,14 +104,6 @@ class Menu:
         offer = self._offer("show", near[:1], self.message) if is_plain else None
         return ChatReply("", offer.calls) if offer else None
 
-    def is_near(self) -> bool:
-        """Tell whether words speak of an act or a thing that is there."""
-        return bool(self.acts or self._things)
-
-    def speaks_of_things(self) -> bool:
-        """Tell whether words speak of an act, and name what it may be done to by its number or a name of its own."""
-        return bool(self.acts and self._exact)
-
     def narrows(self) -> bool:
         """Tell whether a row that limits a question is hinted, with a thing that the words name."""
         rows = (row for row in self._rows if row.narrows and row.hinted(self.message))
@@ -161,20 +153,18 @@ class Menu:
         return [*dict.fromkeys(found)]
 
     @cached_property
-    def _exact(self) -> Sequence[Thing]:
+    def exact(self) -> Sequence[Thing]:
         """What the words name by its number or a name of its own."""
         near = offers.near(self._said_last, self.state, self.table)
         return [thing for count, thing in near if count >= offers.EXACT]
 
     def _on_things(self) -> Iterator[Offer]:
         """Yield the acts that may be meant on the things that may be, the likeliest first."""
-        if "add" in self.acts and (new := self._new()):
-            yield new
         for act in self.acts:
             things = self._fit(act)
-            several = [self._exact if len(self._exact) > 1 else things[:2]]
+            several = [self.exact if len(self.exact) > 1 else things[:2]]
             each = [[thing] for thing in things] if act != "merge" else []
-            for some in (*(several if act == "merge" or len(self._exact) > 1 else ()), *each):
+            for some in (*(several if act == "merge" or len(self.exact) > 1 else ()), *each):
                 if offer := self._offer(act, some, self.message):
                     yield offer
         for act in _USUAL if not self.acts else ():
@@ -188,13 +178,10 @@ class Menu:
             return fit
         if act not in ("remove", "restore"):
             return ()
-        kinds = (kind for kind in self.table.kinds if self._can(act, kind))
+        kinds = (kind for kind in self.table.kinds if (act, kind) in self.table.does)
         every = (things_to(act, self.state, kind) for kind in kinds)
         few = next((things for things in every if things), ())
         return few if len(few) <= asking.MOST_CHOICES else ()
-
-    def _can(self, act: Act, kind: str) -> bool:
-        return (act, kind) in self.table.does
 
     def lacks(self, called: Sequence[ToolCall]) -> bool:
         """Tell whether what is called leaves out some of what the parts of a message ask for."""
@@ -232,16 +219,6 @@ class Menu:
         text = "; ".join(offer.text for offer in done.values())
         return Offer(text, calls) if len(done) > 1 else None
 
-    def _new(self) -> Offer | None:
-        """Return the addition of what the message says, beside the first of these things, as it is offered."""
-        said, beside = Said("add", self.message), (*self._things[:1],)
-        for kind in filter(lambda kind: self._can("add", kind), self.table.kinds):
-            request = self.request(said, kind=kind, target=beside, offered=True)
-            calls = self.reply([self.table.does["add", kind](request)]).tool_calls
-            if calls and all(map(asking.only_adds, calls)):
-                return Offer(self._described(calls), calls)
-        return None
-
     def _offer(self, act: Act, things: Sequence[Thing], words: str) -> Offer | None:
         """Return an act on these things as it is offered; None where the desk can't do it."""
         kind = next(
@@ -268,7 +245,7 @@ class Menu:
         """Tell whether an act on this kind may be done to a thing, which may be of another list, too."""
         there = act == "show" or thing.there != (act in ("restore", "add"))
         listed = kind == thing.kind or replace(thing, kind=kind) in things_in(self.state, kind)
-        return there and listed and self._can(act, kind)
+        return there and listed and (act, kind) in self.table.does
 
     # The desk's own acts
 

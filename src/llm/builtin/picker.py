@@ -258,8 +258,8 @@ class _Picker:
         menu = self.menu(entry.act for entry in said if entry.act in ON_THINGS)
         if not called and (shown := menu.shown()):
             return shown
-        # What the desk is for, and which of its things there are, the choices tell better.
-        is_told = otherwise.text in (self.rules.about(self.language), self.lost) or bool(menu.acts)
+        # What the desk is for the choices tell better.
+        is_told = otherwise.text in (self.rules.about(self.language), self.lost)
         own = [json.loads(call.arguments) for call in otherwise.tool_calls]
         beside = {} if called else next(iter(own), {"question": "" if is_told else otherwise.text})
         found = menu.question(called, beside)
@@ -334,11 +334,11 @@ class _Picker:
         refers = self._on_table and says("refers", words) and not stays
         beside = self._on_table and (says("outside", words) or says("sum", words))
         if not (wants or refers or beside) and says("interrogative", words):
-            return done if isinstance(done, NotDone) and self.menu().is_near() else self.lost
+            return self.lost
         goes_on = request.question != words and wants and says("interrogative", words)
         sure = (wants == "surely" or goes_on) and not (refers or beside or self.menu().narrows())
         menu = self.menu()
-        commands = menu.speaks_of_things() and not says("interrogative", words)
+        commands = menu.acts and menu.exact and not says("interrogative", words)
         is_plain = sure and not (commands or only_points(words, self.state, self.table))
         if is_plain or (isinstance(done, str) and not refers):
             return done

@@ -6,9 +6,7 @@ from pathlib import Path
 from src.llm.builtin.acts import Act
 from src.llm.builtin.asking import Done, NotDone, PickedCall
 from src.llm.builtin.phrases import pattern
-from src.llm.builtin.sentences import (
-    says,
-)
+from src.llm.builtin.sentences import says
 from src.llm.builtin.table import SOURCES, ActRequest, Does
 from src.llm.state import sources_in
 

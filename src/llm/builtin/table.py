@@ -15,7 +15,6 @@ from src.llm.builtin.names import NameReader
 from src.llm.builtin.phrases import without_phrases
 from src.llm.builtin.references import SOURCES as SOURCES
 from src.llm.builtin.references import Thing
-from src.llm.builtin.sentences import tells_subject
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply
 from src.llm.state import State
@@ -86,8 +85,7 @@ class ActRequest:
 
     def which(self) -> Done:
         """Return that it is not known which thing is meant, which is then asked."""
-        words = self.state.get("said", self.words)
-        return NotDone(self.wording.no_source_meant.format(words=words))
+        return NotDone("")
 
     @property
     def says_yes(self) -> bool:
@@ -99,11 +97,6 @@ class ActRequest:
         if self.says_yes and "ask" in self.tools:
             return [PickedCall("ask", {"question": self.wording.yes_to_what})]
         return self.wording.yes_to_what if self.says_yes else self.wording.thanks
-
-    @property
-    def tells_subject(self) -> bool:
-        """Whether the words carry anything of a subject: a number, a name, a word that not every text has."""
-        return tells_subject(self.words)
 
     @property
     def numbers(self) -> list[int]:

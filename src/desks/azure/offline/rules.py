@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -104,10 +105,6 @@ def _spoken_to(request: ActRequest) -> Done:
     return _asked(request) if is_talk else request.rules.about(request.language)
 
 
-def _why(request: ActRequest) -> Done:
-    return _shown("evidence", request)
-
-
 def _gone_on(request: ActRequest) -> Done:
     """Go on with the case that there is; a polite word under a diagnosis asks for nothing."""
     if request.state.get("just_answered"):
@@ -166,8 +163,8 @@ OFFLINE_RULES = BuiltinRules(
     DeskTable(
         wordings=WORDINGS,
         does={
-            ("explain", ""): _why,
-            ("show", ""): _why,
+            ("explain", ""): partial(_shown, "evidence"),
+            ("show", ""): partial(_shown, "evidence"),
             ("about", ""): _spoken_to,
             ("go_on", ""): _gone_on,
             ("agree", ""): _gone_on,

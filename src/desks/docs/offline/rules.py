@@ -21,7 +21,7 @@ from src.llm.builtin.asking import Done, NotDone, PickedCall, reply_of
 from src.llm.builtin.names import stems
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import BuiltinRules
-from src.llm.builtin.sentences import finds_fault, names_other, says
+from src.llm.builtin.sentences import finds_fault, names_other, says, tells_subject
 from src.llm.builtin.sources import KIND, MENU, on_sources
 from src.llm.builtin.table import ActRequest, DeskTable, PerLanguage, introduced
 from src.llm.forms import AnswerDraft
@@ -132,7 +132,7 @@ def _search(request: ActRequest) -> Done:
         return introduced(request)
     known = f"{' '.join(request.earlier)} {json.dumps(request.state, ensure_ascii=False)}"
     follows = request.rules.goes_on(request.words)
-    if not (follows or request.tells_subject or request.earlier):
+    if not (follows or tells_subject(request.words) or request.earlier):
         return [_asked_back("vague_request", request.state, question=request.wording.about_what)]
     is_other = request.anew or names_other(request.words, known)
     earlier = () if is_other else request.earlier

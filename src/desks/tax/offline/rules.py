@@ -16,7 +16,7 @@ from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.names import NameReader
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import BuiltinRules
-from src.llm.builtin.sentences import says
+from src.llm.builtin.sentences import says, tells_subject
 from src.llm.builtin.sources import CALLED, KIND, MENU, on_sources, searching
 from src.llm.builtin.table import ActRequest, DeskTable
 from src.llm.forms import AnswerDraft, AnswerTask
@@ -99,7 +99,7 @@ def _plainly(request: ActRequest) -> Done | None:
     is_new = known or not sources_in(request.state, selected=True)
     # A mark alone ends a greeting in any language, too.
     asks = is_new and says("interrogative", said if known else said.replace("?", " "))
-    return _SEARCH(request) if asks and request.tells_subject and not aside else None
+    return _SEARCH(request) if asks and tells_subject(request.words) and not aside else None
 
 
 TABLE = DeskTable(

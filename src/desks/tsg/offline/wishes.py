@@ -86,7 +86,7 @@ def moved(request: ActRequest) -> Done:
     if section := section_in(request.place):
         return _edits(request, "move", section=section)
     if len(request.target) != 1:
-        return _asked(request, TEXTS[request.language].which_place)
+        return NotDone(TEXTS[request.language].which_place)
     side = "before" if _BEFORE.match(request.place) else "after"
     return _edits(request, "move", **{side: request.target[0].n})
 
@@ -98,7 +98,7 @@ def changed(request: ActRequest) -> Done:
     if section and words:
         return _edits(request, "add", texts=[words], section=section)
     if len(request.things) != 1 or not words:
-        return _asked(request, TEXTS[request.language].which_words)
+        return NotDone(TEXTS[request.language].which_words)
     return _edits(request, "change", texts=[words])
 
 
@@ -114,10 +114,6 @@ def _names(names: str, words: str) -> bool:
 def _edits(request: ActRequest, op: str, **more: object) -> Done:
     edit = {"op": op, "numbers": request.numbers, "said": request.state["said"], **more}
     return [PickedCall("edit_guide", {"edits": [edit]})]
-
-
-def _asked(request: ActRequest, question: str) -> Done:
-    return [PickedCall("ask", {"question": question})] if "ask" in request.tools else question
 
 
 # What comes next, and where nothing fits
@@ -146,7 +142,7 @@ def ask(request: ActRequest) -> Done:
     if state.get("questions") and (unknown := unknown_in(words)):
         named = meant(words, things_in(state, "questions"))
         if len(named.things) != 1 or not named.exact or ":" in request.message:
-            return _asked(request, texts.which_question)
+            return NotDone(texts.which_question)
         answer = {"number": named.things[0].n, "text": unknown}
         return [PickedCall("answer_questions", {"answers": [answer]})]
     if _WRITES.search(words):
