@@ -258,8 +258,8 @@ class _Picker:
         menu = self.menu(entry.act for entry in said if entry.act in ON_THINGS)
         if not called and (shown := menu.shown()):
             return shown
-        # What the desk is for the choices tell better.
-        is_told = otherwise.text in (self.rules.about(self.language), self.lost)
+        # What the desk is for, and which of its things there are, the choices tell better.
+        is_told = otherwise.text in (self.rules.about(self.language), self.lost) or bool(menu.acts)
         own = [json.loads(call.arguments) for call in otherwise.tool_calls]
         beside = {} if called else next(iter(own), {"question": "" if is_told else otherwise.text})
         found = menu.question(called, beside)

@@ -85,7 +85,8 @@ class ActRequest:
 
     def which(self) -> Done:
         """Return that it is not known which thing is meant, which is then asked."""
-        return NotDone("")
+        said = self.state.get("said", self.words)
+        return NotDone(self.wording.no_source_meant.format(words=said))
 
     @property
     def says_yes(self) -> bool:
