@@ -7,7 +7,6 @@ from itertools import takewhile
 from pydantic import BaseModel
 
 from src.desks.azure.knowledge import table
-from src.desks.azure.knowledge.causes import causes
 from src.desks.azure.words import TEXTS
 from src.dossier.models import Language
 from src.grounding.evidence import has_name
