@@ -27,10 +27,14 @@ ItemNote = Literal[
     "criteria_cut",
     "constraint_not_found",
     "neither",
+    "description_unsaid",
     "criteria_unsaid",
 ]
-"""What was taken off an item as it was drafted, or lacks in it; ``neither``: a second reading did not find it there,
-``criteria_unsaid``: nor all of its criteria; those that are contradicted are left out."""
+"""What was taken off an item as it was drafted, or lacks in it. ``neither``: a second reading did not find it in what
+it stands on, ``description_unsaid``: nor its description, ``criteria_unsaid``: nor all of its criteria; those that are
+contradicted are left out."""
+UNSAID: tuple[ItemNote, ...] = ("neither", "description_unsaid", "criteria_unsaid")
+"""Notes of what no plan takes until its author keeps it."""
 CandidateSign = Literal[
     "proposed", "complaint", "by_hand", "amount", "other", "rejected", "put_off"
 ]
@@ -92,6 +96,8 @@ class Criterion(Frozen):
 
     text: str
     delta: bool = False
+    unsaid: bool = Field(False, exclude_if=not_)
+    """Whether a second reading did not find it in what the item stands on: no plan takes it until its author keeps it."""
 
 
 class ConstraintUse(Frozen):
@@ -133,6 +139,17 @@ class BacklogItem(Frozen):
     by: Literal["rules", "model", "person"] = "rules"
     """Who worded it last."""
     version: str = ""
+
+    @property
+    def said_criteria(self) -> list[Criterion]:
+        """Its criteria but for those that a second reading did not find."""
+        return [criterion for criterion in self.criteria if not criterion.unsaid]
+
+    @property
+    def unsaid_parts(self) -> tuple[str, ...]:
+        """What of its texts a second reading did not find, and its author did not keep."""
+        told = (self.description,) if "description_unsaid" in self.notes else ()
+        return (*told, *(criterion.text for criterion in self.criteria if criterion.unsaid))
 
 
 class Related(Frozen):

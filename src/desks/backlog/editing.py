@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from src.desks.backlog.artifacts import BacklogItem, Criterion, ItemType, MeetingQuote
+from src.desks.backlog.artifacts import UNSAID, BacklogItem, Criterion, ItemType, MeetingQuote
 from src.desks.backlog.item_edit import (
     EditContext,
     EditedItems,
@@ -351,10 +351,22 @@ def _remove(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProbl
     return None
 
 
-def _restore(draft: EditedItems, ids: Sequence[str], _: ItemEdit) -> EditProblem | None:
-    for id_ in ids:
-        if draft.items[id_].state == "left_out":
-            draft.items[id_] = draft.items[id_].model_copy(update={"state": "draft", "problem": ""})
+def _restore(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    """Have items back that were left out, and keep what a second reading did not find in them: all, or a criterion."""
+    for name in ids:
+        item = draft.items[name]
+        wanted = range(1, len(item.criteria) + 1) if not edit.criterion else (edit.criterion,)
+        criteria = tuple(
+            each.model_copy(update={"unsaid": each.unsaid and n not in wanted})
+            for n, each in enumerate(item.criteria, start=1)
+        )
+        is_open = any(each.unsaid for each in criteria)
+        kept = ("criteria_unsaid",) if edit.criterion else UNSAID
+        notes = tuple(note for note in item.notes if is_open or note not in kept)
+        if item.state == "left_out":
+            draft.items[name] = item.model_copy(update={"state": "draft", "problem": ""})
+        elif (criteria, notes) != (item.criteria, item.notes):
+            draft.put(name, edit, criteria=criteria, notes=notes)
     return None
 
 

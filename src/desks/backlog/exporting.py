@@ -18,7 +18,7 @@ from src.desks.backlog.kept import (
     tags_in,
     written_steps,
 )
-from src.desks.backlog.words import TEXTS
+from src.desks.backlog.words import TEXTS, BacklogTexts
 from src.dossier.models import Dossier
 from src.export.as_docx import docx
 from src.export.as_markdown import markdown
@@ -55,7 +55,7 @@ def _csv(dossier: Dossier) -> bytes:
                 "type": item.type,
                 "title": item.title,
                 "description": item.description,
-                "criteria": "\n".join(each.text for each in item.criteria),
+                "criteria": "\n".join(_criteria(item, texts)),
                 "parent": item.parent,
                 "tag": tag.tag if tag else "",
                 "related": tag.related_id if tag else "",
@@ -121,7 +121,7 @@ def _blocks(
     if item.description:
         yield Paragraph(content=plain(item.description))
     parts = (
-        (texts.criteria, [criterion.text for criterion in item.criteria]),
+        (texts.criteria, _criteria(item, texts)),
         ("", tag.delta if tag else ()),
         (texts.evidence, [f"“{piece.quote}”" for piece in item.evidence]),
         (texts.noted, [texts.notes[note] for note in item.notes]),
@@ -131,6 +131,11 @@ def _blocks(
             yield Paragraph(content=(TextRun(text=title, style="strong"),))
         if lines:
             yield Items(items=tuple(map(plain, lines)))
+
+
+def _criteria(item: BacklogItem, texts: BacklogTexts) -> list[str]:
+    """Return the criteria, those marked that a second reading did not find."""
+    return [each.text + (f" ({texts.unsaid})" if each.unsaid else "") for each in item.criteria]
 
 
 def _rejected(dossier: Dossier) -> Iterator[Block]:

@@ -26,8 +26,12 @@ from src.tools.edits import Edit
 
 Items: TypeAlias = Mapping[str, BacklogItem]
 
-OF_CRITERIA: Sequence[ItemNote] = ("few_criteria", "criteria_cut")
-"""Notes that hold no more once a person has changed criteria."""
+OF_FIELDS: Mapping[str, Sequence[ItemNote]] = {
+    "criteria": ("few_criteria", "criteria_cut"),
+    "title": ("neither",),
+    "description": ("description_unsaid",),
+}
+"""Notes that hold no more once a person has changed a field."""
 
 EditField = Literal[
     "title", "description", "criteria", "criterion", "everywhere", "type", "persona", "need", "benefit",
@@ -181,13 +185,17 @@ class EditedItems:
     def put(self, item_id: str, edit: ItemEdit, **changes: Any) -> None:
         """Keep changes of an item, with the words that they rest on; persona and story name the same person."""
         item = self.items[item_id]
-        if "criteria" in changes:
-            changes["notes"] = tuple(note for note in item.notes if note not in OF_CRITERIA)
         if "persona" in changes and "description" not in changes:
             changes["description"] = told_by_another(item.description, changes["persona"])
         elif "description" in changes and "persona" not in changes:
             teller = told_by(changes["description"])
             changes |= {"persona": teller} if teller and self.knows(teller) else {}
+        changed = {name for name, value in changes.items() if value != getattr(item, name)}
+        over = {note for name in changed for note in OF_FIELDS.get(name, ())}
+        if not any(criterion.unsaid for criterion in changes.get("criteria", item.criteria)):
+            over.add("criteria_unsaid")
+        notes = changes.get("notes", item.notes)
+        changes["notes"] = tuple(note for note in notes if note not in over)
         changes["told"] = once((*item.told, self.evidence(edit)))
         self.items[item_id] = item.model_copy(update=changes)
 

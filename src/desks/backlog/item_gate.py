@@ -65,7 +65,8 @@ ABOVE: Mapping[ItemType, tuple[ItemType, ...]] = {
 """Of what type the parent of an item may be."""
 
 Readings: TypeAlias = Mapping[tuple[int, int], Support]
-"""What a second reading said: by the place of an item in the reply, and of a criterion in it from 1; 0: all else."""
+"""What a second reading said: by the place of an item in the reply, and of a criterion in it from 1; 0: its title, and
+-1: its description."""
 
 NOT_READ: Readings = {}
 
@@ -165,6 +166,7 @@ class _Gate:
         )
         other = self._other(draft)
         notes: list[ItemNote] = ["neither"] if self.read.get((number, 0)) == "neither" else []
+        notes += ["description_unsaid"] if self.read.get((number, -1)) == "neither" else []
         item = self._item(draft, evidence, notes, number)
         if fault := self._fault(draft, evidence) or self._turned(draft, evidence, number):
             self._strike(draft, fault, item)
@@ -213,7 +215,7 @@ class _Gate:
 
     def _turned(self, draft: ItemDraft, evidence: Sequence[MeetingQuote], number: int) -> str:
         """Return how an item turns all that it stands on, in a word of the gate; empty where it does not."""
-        if self.read.get((number, 0)) == "contradicts":
+        if "contradicts" in (self.read.get((number, 0)), self.read.get((number, -1))):
             return "contradicts"
         turned = [self._turned_by(draft.title, quote) for quote in evidence]
         return turned[0] if all(turned) and turned else ""
@@ -272,7 +274,11 @@ class _Gate:
         drafted = [criterion for criterion in draft.criteria if criterion.text.strip()]
         read = [self.read.get((number, at)) for at in range(1, len(drafted) + 1)]
         stand = zip(drafted, read, strict=True)
-        criteria = [criterion for criterion, verdict in stand if verdict != "contradicts"]
+        criteria = [
+            Criterion(text=text.text.strip(), delta=text.delta, unsaid=verdict == "neither")
+            for text, verdict in stand
+            if verdict != "contradicts"
+        ]
         notes += ["criteria_unsaid"] if {"neither", "contradicts"} & {*read} else []
         if len(criteria) > MOST_CRITERIA:
             notes.append("criteria_cut")
@@ -285,10 +291,7 @@ class _Gate:
             persona=persona,
             need=draft.need.strip(),
             benefit=draft.benefit.strip(),
-            criteria=tuple(
-                Criterion(text=criterion_draft.text.strip(), delta=criterion_draft.delta)
-                for criterion_draft in criteria[:MOST_CRITERIA]
-            ),
+            criteria=tuple(criteria[:MOST_CRITERIA]),
             evidence=evidence,
             priority=draft.priority if 1 <= draft.priority <= LEAST_URGENT else None,
             constraints=tuple(self._uses(draft.constraints, notes)),

@@ -24,6 +24,8 @@ LeftOutReason = Literal[
     "left_out",
     "unprocessed",
     "quote_not_found",
+    "unsaid",
+    "part_unsaid",
     "untagged",
     "tag_failed",
     "duplicate",
@@ -102,6 +104,8 @@ class UnplannedItem:
     reason: LeftOutReason
     refused: StepOutcome | None = None
     """What the tracker says of it, where it would refuse it."""
+    parts: tuple[str, ...] = ()
+    """Words of it that alone are not planned."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +139,8 @@ def planned_items(hand: ItemsAtHand, wishes: PlanWishes, most: int) -> PlannedIt
             reason = "nothing_below"
         if reason:
             dropped.append(UnplannedItem(name, item.title, reason))
+        elif unsaid := item.unsaid_parts:
+            dropped.append(UnplannedItem(name, item.title, "part_unsaid", parts=unsaid))
     return PlannedItems(tuple(kept), tuple(dropped), tuple(_differences(kept, hand)))
 
 
@@ -160,6 +166,8 @@ def _reason(
         return "written_before"
     if name in hand.astray:
         return "quote_not_found"
+    if "neither" in item.notes:
+        return "unsaid"
     if item.type not in LEAVES:
         return None
     tag = hand.tags.get(name)
@@ -203,7 +211,7 @@ def _new(
         type=getattr(hand.types, item.type),
         title=item.title[:LONGEST_TITLE],
         description=_described(item, hand),
-        criteria=tuple(criterion.text for criterion in item.criteria),
+        criteria=tuple(criterion.text for criterion in item.said_criteria),
         parent=_reference(item.parent, hand, reasons, below | {name}),
         priority=item.priority,
         tags=item.labels,
@@ -235,9 +243,11 @@ def _change(
 ) -> PlannedStep | None:
     """Return what is added to a work item: what the judge said that the story adds, and its criteria that do."""
     target = hand.work_items[tag.related_id]
-    wanted = [criterion.text for criterion in item.criteria if criterion.delta] or list(tag.delta)
+    held = {_key(text) for text in item.unsaid_parts}
+    wanted = [each.text for each in item.said_criteria if each.delta]
+    wanted = wanted or [text for text in tag.delta if _key(text) not in held]
     if not wanted and tag.by == "person":  # no judge told the difference: all of it is added
-        wanted = [criterion.text for criterion in item.criteria] or [item.title]
+        wanted = [each.text for each in item.said_criteria] or [item.title]
     known = set() if again else {_key(criterion) for criterion in target.criteria}
     added = tuple(text for text in dict.fromkeys(wanted) if _key(text) not in known)
     if not added:
@@ -266,7 +276,8 @@ def _described(item: BacklogItem, hand: ItemsAtHand) -> str:
     for piece in item.evidence:
         meeting = hand.meetings.get(piece.segment_id or item.segment_id, "")
         quotes.append(f"“{' '.join(piece.quote.split())}”{f' ({meeting})' if meeting else ''}")
-    return "\n".join(filter(None, (story_of(item, hand.language), item.description, *quotes)))
+    told = "" if "description_unsaid" in item.notes else item.description
+    return "\n".join(filter(None, (story_of(item, hand.language), told, *quotes)))
 
 
 def _ordered(made: Mapping[str, PlannedStep]) -> list[PlannedStep]:

@@ -267,9 +267,14 @@ def _whole(
         blocks.append(f"*{under}*")
     blocks += map(lead, wanted(item, telling.language))
     if item.description:
-        blocks.append(lead(item.description))
+        mark = f" *({texts.unsaid})*" if "description_unsaid" in item.notes else ""
+        blocks.append(lead(item.description) + mark)
     if item.criteria:
-        blocks += [f"*{texts.criteria}*", bullets(plain(entry.text) for entry in item.criteria)]
+        criteria = (
+            plain(entry.text) + (f" *({texts.unsaid})*" if entry.unsaid else "")
+            for entry in item.criteria
+        )
+        blocks += [f"*{texts.criteria}*", bullets(criteria)]
         added = [str(n) for n, criterion in enumerate(item.criteria, start=1) if criterion.delta]
         blocks += [texts.delta.format(numbers=", ".join(added))] if added else []
     blocks += _said(item, telling, texts)

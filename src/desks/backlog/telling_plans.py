@@ -43,7 +43,8 @@ def _left_out(items: Sequence[UnplannedItem], language: Language) -> Iterator[st
     for item in items:
         refused = item.refused and refusal(item.refused.code, item.refused.details, language)
         why = texts.reasons[item.reason] + (f" ({plain(refused)})" if refused else "")
-        numbers.setdefault(why, []).append(item.item_id.rpartition("-")[2])
+        parts = f" (“{plain('”, “'.join(item.parts))}”)" if item.parts else ""
+        numbers.setdefault(why, []).append(item.item_id.rpartition("-")[2] + parts)
     if numbers:
         lines = (f"{', '.join(some)}: {why}" for why, some in numbers.items())
         yield f"**{texts.left_out}**\n\n{bullets(lines)}"

@@ -1,5 +1,6 @@
 """Items are read a second time where a model is set: what their words contradict falls, what they lack is marked."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from src.errors import ModelKeyRefused, ModelUnavailable
 from src.llm.forms import SupportDraft, SupportTask
 from src.llm.protocol import ChatReply
 from tests.desks.backlog.scripts import draft
-from tests.desks.backlog.talking import Talk, at_the_desk, rooms
+from tests.desks.backlog.talking import PROJECT, Talk, at_the_desk, rooms
 from tests.fakes import ScriptedRounds, calls
 
 MEETING = """\
@@ -222,3 +223,56 @@ async def test_the_reading_is_given_the_whole_lines_of_a_quote_and_those_beside_
     (asked,) = [one[-1].content for one in llm.asked if '"statements":' in one[-1].content]
     (passage,) = SupportTask.model_validate_json(asked).passages
     assert passage.text.strip() == f"Ann: Let us begin.\n{said}Lee: Noted."
+
+
+async def test_what_a_reading_does_not_find_is_marked_and_in_no_plan_until_its_author_keeps_it(
+    tmp_path: Path,
+) -> None:
+    said = "The driver wants to see the list of parcels on a phone"
+    criteria = [
+        CriterionDraft(text=text, delta=False).model_dump()
+        for text in ("It shows all parcels.", "It is at most an hour old.", "It has colours.")
+    ]
+    about = "The list is printed at night."
+    drafts = ItemDrafts(
+        items=[
+            draft("S1", "List on a phone", said, criteria=criteria, description=about),
+            draft("S2", "Clerks print it", "the clerk needs a label", criteria=[], description=""),
+        ]
+    )
+    read = verdicts("supports", "neither", "neither", "supports", "neither", "neither")
+    keep = {"op": "restore", "numbers": [1], "field": "criterion", "criterion": 2}
+    edits = {"edits": [{**keep, "said": "keep the hour of 1"}]}
+    chat = calls(("edit_items", json.dumps(edits)))
+    llm = ScriptedRounds(chat, forms=[SegmentBegins(segments=[]), drafts, read])
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm, support=True) as talk:
+            await talk.begin(MEETING)
+            await talk.say(f"load the backlog of {PROJECT}")
+            await talk.say("make the items")
+            shown = (await talk.say("show item 1"))["response"]
+            mark = " *(not found in what was said)*"
+            assert f"It is at most an hour old.{mark}\n- It has colours.{mark}" in shown
+            assert f"{about}{mark}" in shown
+            assert f"It shows all parcels.{mark}" not in shown
+
+            async def planned() -> tuple[str, list[str]]:
+                told = (await talk.say("plan"))["response"]
+                plan = (await talk.made("plan"))["plan"]
+                return told, [str(one["body"]["step"]) for one in plan["operations"]]
+
+            told, (step,) = await planned()
+            assert "It shows all parcels." in step
+            assert not any(text in step for text in ("an hour old", "colours", about))
+            assert f"1 (“{about}”, “It is at most an hour old.”, “It has colours.”): " in told
+            assert "2: a second reading did not find it" in told
+            await talk.say("keep the hour of 1")
+            _, (step,) = await planned()
+            assert "an hour old" in step
+            assert "colours" not in step
+            await talk.say("keep items 1 and 2")
+            told, (step, other) = await planned()
+            assert "colours" in step
+            assert about in step
+            assert "Clerks print it" in other
+            assert "second reading" not in told

@@ -88,6 +88,7 @@ class BacklogTexts:
     candidates_wait: str
     notes: Mapping[ItemNote, str]
     noted: str
+    unsaid: str
     segment_of: str
     items: str
 
