@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from src.desks.backlog.knowledge import patterns
-from src.grounding.sentences import whole_sentences
 from src.language.sentences import sentences
 
 LONGEST_UTTERANCE = 4_000
@@ -89,13 +88,31 @@ def utterances(text: str) -> tuple[Utterance, ...]:
 
 
 def lines_around(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the lines in which a quote stands, with one before and one behind; of long ones the part that is near."""
+    """Return the lines in which a quote stands, with one before and one behind, and what their sentences begin and end in.
+
+    Of long ones it is the whole sentences that are near.
+    """
     said = utterances(text)
     first = bisect_right(said, start, key=lambda utterance: utterance.start) - 1
     last = bisect_left(said, end, key=lambda utterance: utterance.start) - 1
-    before, behind = said[max(first - 1, 0)], said[min(last + 1, len(said) - 1)]
-    near = max(before.start, start - LONGEST_BESIDE), min(behind.end, end + LONGEST_BESIDE)
-    return whole_sentences(text, *near, len(text))
+    first, last = max(first - 1, 0), min(last + 1, len(said) - 1)
+    least, most = start - LONGEST_BESIDE, end + LONGEST_BESIDE
+    while first and said[first].start > least and _goes_on(said[first - 1], said[first]):
+        first -= 1
+    while last + 1 < len(said) and said[last].end < most and _goes_on(said[last], said[last + 1]):
+        last += 1
+    whole = text[said[first].start : said[last].end]
+    places = [said[first].start + at for pair in sentences(whole, "anything") for at in pair]
+    places += [at for line in said[first : last + 1] for at in (line.start, line.end)]
+    begins, ends = [at for at in places if at <= start], [at for at in places if at >= end]
+    near = [at for at in begins if at >= least], [at for at in ends if at <= most]
+    return min(near[0], default=max(begins)), max(near[1], default=min(ends))
+
+
+def _goes_on(utterance: Utterance, behind: Utterance) -> bool:
+    """Tell whether a line goes on with the sentence of the one before it."""
+    ends = utterance.said.rstrip("\"'”’)").endswith((".", "?", "!", "…"))
+    return utterance.speaker == behind.speaker and not ends
 
 
 def _lines(text: str) -> Iterator[tuple[int, int, int]]:

@@ -276,3 +276,27 @@ async def test_what_a_reading_does_not_find_is_marked_and_in_no_plan_until_its_a
             assert about in step
             assert "Clerks print it" in other
             assert "second reading" not in told
+
+
+@pytest.mark.parametrize("length", [1, 140])
+async def test_no_passage_begins_or_ends_inside_a_sentence(tmp_path: Path, length: int) -> None:
+    """Captions break sentences over lines, and some speak for long without a break."""
+    meeting = (
+        "Ann: Yes.\n"
+        f"Kim: We had {'trouble ' * length}last year. So the drivers really\n"
+        "Kim: want to see the list of\nKim: parcels on a phone before\n"
+        f"Kim: they leave. {'It is late. ' * 3 * length}\nLee: Noted.\n"
+    )
+    drafts = ItemDrafts(items=[draft("S1", "List", "want to see the list of", criteria=[])])
+    forms = [SegmentBegins(segments=[]), drafts, verdicts("supports", "supports")]
+    llm = ScriptedRounds(forms=forms)
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm, support=True) as talk:
+            await talk.begin(meeting)
+            await talk.say("make the items")
+            await talk.say("go on")
+    (asked,) = [one[-1].content for one in llm.asked if '"statements":' in one[-1].content]
+    (passage,) = SupportTask.model_validate_json(asked).passages
+    assert "Kim: they leave." in passage.text
+    assert passage.text.strip().startswith(("Kim: We had", "So the drivers"))
+    assert passage.text.rstrip().endswith(".")
