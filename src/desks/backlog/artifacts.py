@@ -147,8 +147,9 @@ class BacklogItem(Frozen):
 
     @property
     def unsaid_parts(self) -> tuple[str, ...]:
-        """What of its texts a second reading did not find, and its author did not keep."""
-        told = (self.description,) if "description_unsaid" in self.notes else ()
+        """What of its texts a second reading did not find, and its author did not keep; all of it: its title."""
+        told = [self.title] if "neither" in self.notes else []
+        told += [self.description] if "description_unsaid" in self.notes else []
         return (*told, *(criterion.text for criterion in self.criteria if criterion.unsaid))
 
 

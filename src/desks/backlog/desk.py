@@ -189,7 +189,7 @@ def _tools(
         MakeItems(load, segment, write, tag, loads_by_itself=is_one),
         TagItems(tag),
         JudgeItems(ItemJudge(llm, _prompt("judge"))),
-        EditItems(),
+        EditItems(llm, support=engine.support),
         ShowItems(),
         ReadItems(),
         ExportItems(),

@@ -54,6 +54,7 @@ EditProblem = Literal[
     "same_title",
     "is_written",
     "words_not_there",
+    "turned",
 ]
 """Why an edit was not made."""
 
@@ -142,8 +143,8 @@ class ItemEdits:
     """Those that change, by their numbers."""
     struck: Mapping[int, StruckNeed] = field(default_factory=dict)
     """Those that stay struck and those that were put in, by their numbers."""
-    refused: Mapping[int, EditProblem] = field(default_factory=dict)
-    """Why an edit was not made, by its place among the edits, from 1."""
+    refused: dict[int, EditProblem] = field(default_factory=dict)
+    """Why an edit was not made, by its place among the edits, from 1; 0: some of their words."""
 
     @property
     def problems(self) -> tuple[EditProblem, ...]:
@@ -244,6 +245,13 @@ _Value = TypeVar("_Value")
 def once(values: Iterable[_Value]) -> tuple[_Value, ...]:
     """Return values in their order, each once."""
     return tuple(dict.fromkeys(values))
+
+
+def new_words(edit: ItemEdit) -> list[str]:
+    """Return all the new words of an edit."""
+    parts = [text for part in edit.parts for text in (part.title, part.description, *part.criteria)]
+    own = (edit.description, edit.persona, edit.need, edit.benefit, *edit.criteria)
+    return [*texts_of(edit), *filter(None, own), *parts]
 
 
 def texts_of(edit: ItemEdit) -> list[str]:

@@ -102,6 +102,14 @@ def title_key(title: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", composed))
 
 
+def said_in(item: BacklogItem) -> dict[int, str]:
+    """Return what an item says by its place: 0 for the title, -1 for another description, else that of a criterion."""
+    is_other = item.description and title_key(item.description) != title_key(item.title)
+    about = {-1: item.description} if is_other else {}
+    criteria = enumerate((criterion.text for criterion in item.criteria), start=1)
+    return {0: item.title, **about, **dict(criteria)}
+
+
 def title_of(words: str) -> str:
     """Return words as a title: without what only opens them, and not too long."""
     plain = cleaned(words).rstrip(" .,;:!")

@@ -17,7 +17,7 @@ from src.desks.backlog.tracker import (
     WorkItemReversal,
 )
 from src.desks.backlog.tracker_item import TrackerItem, item_source_id
-from src.desks.backlog.words import PLAN_TEXTS, PlanTexts
+from src.desks.backlog.words import PLAN_TEXTS, TEXTS, PlanTexts
 from src.dossier.models import Dossier, Language
 from src.dossier.plan import Operation
 from src.presenter import FieldChange, OperationInWords
@@ -109,5 +109,8 @@ def changes_of(before: BacklogItem, now: BacklogItem, language: Language) -> Ite
     for name in ("persona", "need", "benefit", "description", "priority", "criteria"):
         value = getattr(now, name)
         if value != getattr(before, name):
-            told = "; ".join(entry.text for entry in now.criteria) if name == "criteria" else value
+            told = value
+            if name == "criteria":
+                marks = {True: f" ({TEXTS[language].unsaid})", False: ""}
+                told = "; ".join(entry.text + marks[entry.unsaid] for entry in now.criteria)
             yield f"{getattr(texts, name)}: {told or '—'}"

@@ -139,7 +139,7 @@ def planned_items(hand: ItemsAtHand, wishes: PlanWishes, most: int) -> PlannedIt
             reason = "nothing_below"
         if reason:
             dropped.append(UnplannedItem(name, item.title, reason))
-        elif unsaid := item.unsaid_parts:
+        elif unsaid := item.unsaid_parts:  # its title is not among them: that is a reason
             dropped.append(UnplannedItem(name, item.title, "part_unsaid", parts=unsaid))
     return PlannedItems(tuple(kept), tuple(dropped), tuple(_differences(kept, hand)))
 

@@ -219,6 +219,8 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
         lines = (_candidate(other, texts, telling.dossier) for other in others.values())
         blocks += [texts.candidates_changed, _some(lines)]
     blocks += [texts.problems[problem] for problem in dict.fromkeys(reports[-1].problems_of_user)]
+    blocks += _noted({name: item for name, item in items.items() if item.unsaid_parts}, texts)
+    blocks += [telling.words.unread] if any(edited.unread for edited in reports) else []
     if any(edited.lapses for edited in reports):
         blocks.append(texts.plan_lapsed)
     due = untagged(telling.dossier)

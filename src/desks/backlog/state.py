@@ -105,8 +105,8 @@ def _item(
         "removed": item.state == "left_out",
         "criteria": [entry.text for entry in item.criteria] if is_whole else len(item.criteria),
     }
-    if item.unsaid_parts or "neither" in item.notes:
-        told["unsaid"] = list(item.unsaid_parts) or [item.title]
+    if item.unsaid_parts:
+        told["unsaid"] = list(item.unsaid_parts)
     if is_whole and item.description.rstrip(".") != item.title:
         told["description"] = item.description
     return {key: value for key, value in told.items() if value}

@@ -1,14 +1,13 @@
 """Backlog items of a segment: a model drafts them, a gate in code holds each to the words of the meeting."""
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from src.answering.support import NOTHING_READ, Place, SupportReading, statements_read
-from src.desks.backlog.artifacts import BacklogItem, SegmentPlace
+from src.desks.backlog.artifacts import SegmentPlace
 from src.desks.backlog.filling import FormFiller, made_by
 from src.desks.backlog.forms import ItemDrafts, ItemsTask, TaskConstraint, TaskWorkItem
-from src.desks.backlog.item_gate import DraftedItem, GatedItems, Readings, held, title_key
+from src.desks.backlog.item_gate import DraftedItem, GatedItems, Readings, held, said_in
 from src.desks.backlog.nearby import Retrieved
 from src.desks.backlog.tracker_item import body_of
 from src.desks.backlog.transcript import lines_around
@@ -82,7 +81,8 @@ class ItemWriter(FormFiller):
         every += [
             ((item.number, at), f"{item.item.title}: {text}", places)
             for item, places in items
-            for at, text in _parts(item.item)
+            for at, text in said_in(item.item).items()
+            if at
         ]
         statements = {n: (text, places) for n, (_, text, places) in enumerate(every)}
         read = await statements_read(self.llm, statements, [meeting], reach=lines_around)
@@ -107,13 +107,6 @@ def items_task(
             for constraint in retrieved.constraints
         ],
     )
-
-
-def _parts(item: BacklogItem) -> Iterator[tuple[int, str]]:
-    """Yield what an item says beside its title, by its place: -1 for the description, else that of a criterion."""
-    if item.description and title_key(item.description) != title_key(item.title):
-        yield -1, item.description
-    yield from enumerate((criterion.text for criterion in item.criteria), start=1)
 
 
 def _places(drafted: DraftedItem, gated: GatedItems, source_id: str) -> list[Place]:

@@ -1,13 +1,15 @@
 """Items as a person wants them: edited in words, shown, and read by a model that decides."""
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from pydantic import Field, JsonValue
 
 from src.desks.backlog.artifacts import ITEM, JUDGEMENT, LEAVES, TAG, BacklogItem, StoryTag
 from src.desks.backlog.conditions import ANYTHING_THERE, ITEMS_THERE
+from src.desks.backlog.edit_reading import EditReader
 from src.desks.backlog.editing import edited
 from src.desks.backlog.exporting import exported
 from src.desks.backlog.item_edit import (
@@ -37,10 +39,12 @@ from src.desks.backlog.kept import (
     transcripts_in,
 )
 from src.desks.backlog.overview import question_of, since_written, with_overview
+from src.desks.backlog.transcript import utterances
 from src.desks.backlog.words import TEXTS
 from src.dossier.clarification import KIND, replied
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
+from src.llm.protocol import Llm
 from src.tools.backlog.reports import ItemsEdited, ItemsExported, ItemsRead, ItemsShown
 from src.tools.backlog.tagging import chosen
 from src.tools.base import Arguments, Tool, ToolResult
@@ -56,17 +60,20 @@ class EditItems(Tool[EditArgs]):
     args = EditArgs
     edits = True
 
+    def __init__(self, llm: Llm, *, support: bool = False) -> None:
+        """Edit; ``support``: a second reading by this model says if new words are those of the author or the meeting."""
+        self._reader = EditReader(llm, support=support)
+
     async def execute(self, dossier: Dossier, args: EditArgs) -> ToolResult:
         work_items = {item.number: item for item in backlog_in(dossier)}
         number = next_number(dossier, ITEM)
-        said = [message.content for message in dossier.conversation if message.role == "user"]
-        said += [transcript.content for transcript in transcripts_in(dossier)]
-        turn, known = dossier.version + 1, "\n".join(said)
+        turn, known = dossier.version + 1, "\n".join((*_told(dossier), *_meetings(dossier)))
         candidates = candidates_in(dossier)
         run = run_in(dossier)
         struck = run.struck if run else ()
         context = EditContext(_heard(dossier), turn, number, work_items, known, candidates, struck)
         made = edited(items_in(dossier), args.edits, context)
+        made, read = await self._reader.read(dossier, made, _told(dossier))
         tags, patch = _patch(dossier, made)
         patch = with_overview(dossier, patch)
         question = question_of(patch.apply(dossier)) if made.items or made.tags else None
@@ -75,7 +82,10 @@ class EditItems(Tool[EditArgs]):
         others = [
             each for each in candidates_in(patch.apply(dossier)) if each.number in made.candidates
         ]
-        report = ItemsEdited(made.items, tags, made.problems, items_in(dossier), lapses, others)
+        unread = read.failure is not None
+        report = ItemsEdited(
+            made.items, tags, made.problems, items_in(dossier), lapses, others, unread
+        )
         told = {
             "changed": [number_of(name) for name in {**made.items, **tags}],
             "candidates": [*made.candidates],
@@ -83,7 +93,8 @@ class EditItems(Tool[EditArgs]):
         }
         is_whole = not made.problems
         asks = question if is_whole and is_new else None
-        return ToolResult(report, patch, output=json.dumps(told), ends=is_whole, asks=asks)
+        output = json.dumps(told)
+        return ToolResult(report, patch, read.usage, output=output, ends=is_whole, asks=asks)
 
 
 def _fault(problem: EditProblem) -> str:
@@ -93,12 +104,25 @@ def _fault(problem: EditProblem) -> str:
 
 def _heard(dossier: Dossier) -> str:
     """Return what the author said last, without a transcript that they pasted: what others say there is no wish."""
-    said = [message.content for message in dossier.conversation if message.role == "user"]
-    for transcript in transcripts_in(dossier):
-        said = [text.replace(transcript.content, "\n") for text in said]
+    said = _told(dossier)
     if dossier.artifact(f"{KIND}-{dossier.version}") is None:
         return said[-1]
     return "\n".join((*said[-2:], replied(dossier, said[-1])[0]))
+
+
+def _told(dossier: Dossier) -> list[str]:
+    """Return what the author said, without the transcripts that they pasted."""
+    said = [message.content for message in dossier.conversation if message.role == "user"]
+    for transcript in transcripts_in(dossier):
+        said = [text.replace(transcript.content, "\n") for text in said]
+    return said
+
+
+def _meetings(dossier: Dossier) -> Iterator[str]:
+    """Yield what was said in meetings, and who speaks there, without the times and numbers of lines and speakers."""
+    for line in (line for text in transcripts_in(dossier) for line in utterances(text.content)):
+        yield line.said
+        yield re.sub(r"\d+", " ", line.speaker)
 
 
 def _patch(dossier: Dossier, made: ItemEdits) -> tuple[dict[str, StoryTag], DossierPatch]:

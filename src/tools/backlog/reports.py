@@ -123,6 +123,8 @@ class ItemsEdited(Report):
     """Whether a plan that waited is gone by it."""
     candidates: Sequence[NeedCandidate] = ()
     """Those of which items were made, or that were struck or put back."""
+    unread: bool = False
+    """Whether not all new words were read a second time, where that was wanted."""
 
     @property
     def problems_of_user(self) -> Sequence[EditProblem]:

@@ -9,6 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from src.desks.backlog.forms import ItemDrafts, SegmentBegins
+from src.llm.forms import SupportDraft, SupportTask
 from tests.desks.backlog.scripts import MEETING, STORIES, draft
 from tests.desks.backlog.talking import at_the_desk, rooms
 from tests.fakes import ScriptedLlm, calls
@@ -59,6 +60,71 @@ async def test_who_wants_an_item_changes_in_its_story_too(tmp_path: Path) -> Non
     anew = {**change, "field": "description", "texts": ["As a guard I want to see who comes."]}
     _, items = await edited(tmp_path / "2", "1: As a guard I want to see who comes.", anew)
     assert items["item-1"]["persona"] == "guard"
+
+
+MESSAGE = "1 needs a criterion too: I can see who comes at the counter"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I can see who comes at the counter, at most 5 minutes old.",
+        "I can see who comes at the counter, at most five minutes old.",
+        "I can see who comes at the counter on 12 March.",
+        "I can see who comes at the counter in Salesforce.",
+    ],
+)
+async def test_a_number_or_name_of_the_model_alone_is_in_no_item(tmp_path: Path, text: str) -> None:
+    """Places of quotes, times and other items name no number that this one may have."""
+    add = {"op": "add", "numbers": [1], "field": "criterion", "texts": [text], "said": MESSAGE}
+    chats = calls(("edit_items", json.dumps({"edits": [add]})))
+    five = draft("S2", "Mail 5 times", "told by mail that it is cancelled")
+    drafts = ItemDrafts(items=[BADGES, five])
+    llm = ScriptedLlm(chats, forms=[SegmentBegins(segments=[]), drafts])
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm) as talk:
+            lines = MEETING.splitlines(keepends=True)
+            await talk.begin("".join(f"[00:05:1{n}] {line}" for n, line in enumerate(lines)))
+            await talk.say("make the items")
+            await talk.say("go on")
+            told = (await talk.say(MESSAGE))["response"]
+            (item,) = [
+                one for one in (await talk.made("item")).values() if "Mail" not in one["title"]
+            ]
+    assert "a number or a name that neither you nor the meeting named" in told
+    assert text not in str(item)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "there", "marked"),
+    [("supports", True, False), ("neither", True, True), ("contradicts", False, False)],
+)
+async def test_new_words_of_an_edit_are_read_against_what_the_user_said(
+    tmp_path: Path, verdict: str, there: bool, marked: bool
+) -> None:
+    text = "I can see who comes at the counter, even offline."
+    add = {"op": "add", "numbers": [1], "field": "criterion", "texts": [text], "said": MESSAGE}
+    own = {**add, "texts": ["I can see who comes at the counter"]}
+    chats = calls(("edit_items", json.dumps({"edits": [add, own]})))
+    drafts = ItemDrafts(items=[BADGES.model_copy(update={"criteria": [], "description": ""})])
+    first = SupportDraft.model_validate({"verdicts": [{"number": 0, "verdict": "supports"}]})
+    read = SupportDraft.model_validate({"verdicts": [{"number": 0, "verdict": verdict}]})
+    llm = ScriptedLlm(chats, forms=[SegmentBegins(segments=[]), drafts, first, read])
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm, support=True) as talk:
+            await talk.begin(MEETING)
+            await talk.say("make the items")
+            await talk.say("go on")
+            told = (await talk.say(MESSAGE))["response"]
+            (item,) = (await talk.made("item")).values()
+    task = SupportTask.model_validate_json(llm.asked[-1][-1].content)
+    assert [one.text for one in task.statements] == [f"{STORIES[0]}: {text}"]
+    assert MESSAGE in task.user
+    found = {one["text"]: one.get("unsaid", False) for one in item["criteria"]}
+    added = {text: marked} if there else {}
+    assert found == added | {"I can see who comes at the counter": False}
+    assert (f"{text} (not found in what was said)" in told) == marked
+    assert ("the opposite of what was said" in told) == (verdict == "contradicts")
 
 
 async def test_a_struck_item_is_put_in_at_the_word_of_its_author(tmp_path: Path) -> None:

@@ -1,0 +1,98 @@
+"""A second reading of the new words of edits: each is held against what the author and the meeting said."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from src.answering.support import NOTHING_READ, Place, SupportReading, statements_read
+from src.desks.backlog.artifacts import UNSAID, BacklogItem, MeetingQuote
+from src.desks.backlog.item_edit import ItemEdits, Items, once, plain_text
+from src.desks.backlog.item_gate import said_in
+from src.desks.backlog.kept import items_in, segments_in, transcripts_in
+from src.desks.backlog.transcript import lines_around
+from src.dossier.models import Dossier
+from src.llm.forms import Support
+from src.llm.protocol import Llm
+
+LONGEST_TOLD = 4_000
+"""Characters of what the author said last that new words are held against."""
+
+
+@dataclass(frozen=True)
+class EditReader:
+    """Reads the new words of edits a second time, where that is wanted."""
+
+    llm: Llm
+    support: bool = False
+
+    async def read(
+        self, dossier: Dossier, made: ItemEdits, told: Sequence[str]
+    ) -> tuple[ItemEdits, SupportReading]:
+        """Return edits with what is not found in what was said marked; ``told``: what the author said, newest last."""
+        before, user = items_in(dossier), "\n".join(told)[-LONGEST_TOLD:]
+        fresh = _fresh(before, made.items, user)
+        if not (self.support and fresh):
+            return made, NOTHING_READ
+        segments = segments_in(dossier)
+
+        def places(item: BacklogItem) -> list[Place]:
+            return [
+                (segments[_segment(said, item)].source_id, said.start, said.end)
+                for said in item.evidence
+                if _segment(said, item) in segments
+            ]
+
+        statements: dict[int, tuple[str, Sequence[Place]]] = {}
+        for n, (name, at) in enumerate(fresh):
+            item = made.items[name]
+            text = said_in(item)[at]
+            statements[n] = f"{item.title}: {text}" if at else text, places(item)
+        sources = transcripts_in(dossier)
+        read = await statements_read(self.llm, statements, sources, user, reach=lines_around)
+        verdicts = {fresh[n]: verdict.verdict for n, verdict in read.verdicts.items()}
+        return _as_read(before, made, verdicts), read
+
+
+def _segment(said: MeetingQuote, item: BacklogItem) -> str:
+    return said.segment_id or item.segment_id
+
+
+def _fresh(before: Items, made: Items, heard: str) -> list[tuple[str, int]]:
+    """Return where items say what neither their author nor an item of before said word for word, by id and place."""
+    known = {plain_text(text) for item in before.values() for text in said_in(item).values()}
+    return [
+        (name, at)
+        for name, item in made.items()
+        for at, text in said_in(item).items()
+        if item.state == "draft" and plain_text(text) not in known
+        if plain_text(text) not in plain_text(heard)
+    ]
+
+
+def _as_read(
+    before: Items, made: ItemEdits, verdicts: Mapping[tuple[str, int], Support]
+) -> ItemEdits:
+    """Return edits by these verdicts: what was contradicted is not done, or in a new item marked as what was not found.
+
+    Of a criterion that is contradicted nothing is left.
+    """
+    items = dict(made.items)
+    for name, item in made.items.items():
+        said = {at: verdicts.get((name, at), "supports") for at in said_in(item)}
+        old, changes, notes = before.get(name), dict[str, Any](), item.notes
+        for at, text, note in ((0, "title", UNSAID[0]), (-1, "description", UNSAID[1])):
+            verdict = said.get(at, "supports")
+            if verdict == "contradicts" and old:
+                changes[text] = getattr(old, text)
+            elif verdict != "supports":
+                notes = once((*notes, note))
+        changes["criteria"] = tuple(
+            criterion.model_copy(update={"unsaid": criterion.unsaid or said[n] == "neither"})
+            for n, criterion in enumerate(item.criteria, start=1)
+            if said[n] != "contradicts"
+        )
+        if any(criterion.unsaid for criterion in changes["criteria"]):
+            notes = once((*notes, UNSAID[2]))
+        items[name] = item.model_copy(update={**changes, "notes": notes})
+    is_turned = "contradicts" in verdicts.values()
+    return replace(made, items=items, refused=made.refused | ({0: "turned"} if is_turned else {}))
