@@ -61,7 +61,7 @@ class EditItems(Tool[EditArgs]):
     edits = True
 
     def __init__(self, llm: Llm, *, support: bool = False) -> None:
-        """Edit; ``support``: a second reading by this model says if new words are those of the author or the meeting."""
+        """Edit; ``support``: a second reading by this model says if new words are the author's or the meeting's."""
         self._reader = EditReader(llm, support=support)
 
     async def execute(self, dossier: Dossier, args: EditArgs) -> ToolResult:
@@ -126,7 +126,7 @@ def _meetings(dossier: Dossier) -> Iterator[str]:
 
 
 def _patch(dossier: Dossier, made: ItemEdits) -> tuple[dict[str, StoryTag], DossierPatch]:
-    """Return the tags that were given and the change: an item that says something else has to be tagged again."""
+    """Return the tags given, and the change: an item that says something else loses a tag that no person gave."""
     before, tags = items_in(dossier), tags_in(dossier)
     given = {name: _by_hand(name, tag, tags) for name, tag in made.tags.items()}
     other = {
@@ -135,7 +135,7 @@ def _patch(dossier: Dossier, made: ItemEdits) -> tuple[dict[str, StoryTag], Doss
         if name in before and name not in given and _words(item) != _words(before[name])
     }
     judged = judgements_in(dossier)
-    gone = [f"{TAG}-{name}" for name in other if name in tags]
+    gone = [f"{TAG}-{name}" for name in other if name in tags and tags[name].by != "person"]
     gone += [f"{JUDGEMENT}-{name}" for name in other if name in judged]
     is_other = bool(made.items or given)
     run = run_in(dossier)
