@@ -97,7 +97,7 @@ class Criterion(Frozen):
     text: str
     delta: bool = False
     unsaid: bool = Field(False, exclude_if=not_)
-    """Whether a second reading did not find it in what the item stands on: no plan takes it until its author keeps it."""
+    """Whether a second reading did not find it in what the item stands on: in no plan until its author keeps it."""
 
 
 class ConstraintUse(Frozen):
@@ -325,7 +325,6 @@ class RunState(Frozen):
     """What the user wants of the items besides, for as long as there are segments to write."""
 
 
-_TOLD = re.compile(r"(?:as|als)\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:an?|the|de|het|een)\s+", re.IGNORECASE)
 _WANTED = re.compile(r"(?:to|an?|the|my|more|no)\s", re.IGNORECASE)
 """How a need begins that stands behind "I want" as it is."""
@@ -343,7 +342,9 @@ def story_of(item: BacklogItem, language: Language) -> str:
     persona, need, why = (
         " ".join(text.split()).rstrip(" .") for text in (item.persona, item.need, item.benefit)
     )
-    if item.type == "bug" or not (persona and need) or _TOLD.match(item.description):
+    teller = told_by(item.description).casefold()
+    is_told = teller and (teller in persona.casefold() or persona.casefold() in teller)
+    if item.type == "bug" or is_told or not (persona and need):
         return ""
     persona, why = _begun(_ARTICLE, persona), _begun(_WHY, why)
     if language == "nl":

@@ -88,9 +88,9 @@ def utterances(text: str) -> tuple[Utterance, ...]:
 
 
 def lines_around(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the lines in which a quote stands, with one before and one behind, and what their sentences begin and end in.
+    """Return the lines in which a quote stands, with one before and one behind, each with its whole sentences.
 
-    Of long ones it is the whole sentences that are near.
+    Of long ones it is the sentences that are near.
     """
     said = utterances(text)
     first = bisect_right(said, start, key=lambda utterance: utterance.start) - 1

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from src.desks.backlog.forms import ItemDrafts, SegmentBegins
 from src.llm.forms import SupportDraft, SupportTask
 from tests.desks.backlog.scripts import MEETING, STORIES, draft
-from tests.desks.backlog.talking import at_the_desk, rooms
+from tests.desks.backlog.talking import PROJECT, at_the_desk, rooms
 from tests.fakes import ScriptedLlm, calls
 
 BADGES = draft(
@@ -125,6 +125,46 @@ async def test_new_words_of_an_edit_are_read_against_what_the_user_said(
     assert found == added | {"I can see who comes at the counter": False}
     assert (f"{text} (not found in what was said)" in told) == marked
     assert ("the opposite of what was said" in told) == (verdict == "contradicts")
+
+
+async def test_a_tag_of_the_author_stays_when_the_item_says_more(tmp_path: Path) -> None:
+    tag = {"op": "change", "numbers": [1], "field": "tag", "tag": "extend", "related": 3}
+    add = {"op": "add", "numbers": [1], "field": "criterion", "texts": ["Also on the phone"]}
+    said = "1 is an extend of #3. Also on the phone"
+    chats = [calls(("edit_items", json.dumps({"edits": [{**e, "said": said}]}))) for e in (tag, add)]
+    forms = [SegmentBegins(segments=[]), ItemDrafts(items=[BADGES])]
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, ScriptedLlm(*chats, forms=forms)) as talk:
+            await talk.begin(MEETING)
+            await talk.say(f"load the backlog of {PROJECT}")
+            await talk.say("make the items")
+            await talk.say(said)
+            await talk.say(said)
+            (kept,) = (await talk.made("tag")).values()
+    assert (kept["tag"], kept["related_id"], kept["by"]) == ("extend", "ado/3@rev1", "person")
+
+
+@pytest.mark.parametrize(
+    ("description", "told"),
+    [
+        ("As soon as a bike comes back it is shown.", True),
+        ("Als er een spoedje binnenkomt staat het op het scherm.", True),
+        ("As a receptionist I want to see who comes.", False),
+    ],
+)
+async def test_a_description_that_is_no_story_hides_none(
+    tmp_path: Path, description: str, told: bool
+) -> None:
+    given = {"description": description, "need": "see who comes today"}
+    forms = (ItemDrafts(items=[BADGES.model_copy(update=given)]),)
+    llm = ScriptedLlm(forms=[SegmentBegins(segments=[]), *forms])
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm) as talk:
+            await talk.begin(MEETING)
+            await talk.say("make the items")
+            await talk.say("go on")
+            shown = (await talk.say("show item 1"))["response"]
+    assert ("As a receptionist I want to see who comes today." in shown) == told
 
 
 async def test_a_struck_item_is_put_in_at_the_word_of_its_author(tmp_path: Path) -> None:
