@@ -237,8 +237,12 @@ def tell_taken(reports: Sequence[TranscriptTaken], telling: Telling) -> list[str
 
 
 def tell_shown(reports: Sequence[ItemsShown], telling: Telling) -> list[str]:
-    """Return items in a list, or whole."""
-    texts, report = TEXTS[telling.language], reports[-1]
+    """Return items in a list, or whole: all that was asked for."""
+    return [block for report in reports for block in _shown(report, telling)]
+
+
+def _shown(report: ItemsShown, telling: Telling) -> list[str]:
+    texts = TEXTS[telling.language]
     others = _struck(report.struck, telling)
     if report.candidates:
         first, dossier = report.candidates[0].number, telling.dossier
