@@ -51,6 +51,12 @@ class MakeArgs(Arguments):
     )
 
 
+WAITS = (
+    "The user is shown what was read, and says then whether the items are made: do not call make_items again in this "
+    "turn. Do what else the message asks, such as leaving out a source; if that is nothing, reply with no words."
+)
+
+
 @dataclass
 class _RunProgress:
     before: Dossier
@@ -83,7 +89,13 @@ class _RunProgress:
         patch = with_overview(self.before, merged(self.patches))
         report = ItemsMade(tuple(self.reports), is_done or self.waits)
         return ToolResult(
-            report, patch, self.usage, fallback=self.fallback, ends=True, asks=question
+            report,
+            patch,
+            self.usage,
+            fallback=self.fallback,
+            ends=not self.waits,  # a wish about what was brought has not been read yet
+            asks=question,
+            output=WAITS if self.waits else "",
         )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from src.desks.backlog.forms import CandidateDraft, ItemDrafts
 from tests.desks.backlog.scripts import BEGINS, CONFLICT, DRAFTS, GAP, MEETING, TAGS, scripted
 from tests.desks.backlog.talking import PROJECT, at_the_desk, rooms
-from tests.fakes import calls
+from tests.fakes import ScriptedRounds, calls
 
 
 async def test_a_work_item_that_is_left_out_is_sent_to_no_form(tmp_path: Path) -> None:
@@ -78,3 +78,20 @@ async def test_a_candidate_becomes_an_item_by_a_word_with_a_tracker_at_hand(tmp_
                 quote
             ]
             assert frame["outcome"] == "done"
+
+
+async def test_a_wish_about_sources_beside_the_first_run_is_done(tmp_path: Path) -> None:
+    """Which work items there are is known once they were read: the model is asked again for the other half."""
+    make, leave = (
+        calls(("make_items", "{}")),
+        calls(("remove_sources", json.dumps({"sources": [2]}))),
+    )
+    llm = ScriptedRounds(make, leave, forms=[BEGINS, DRAFTS, *TAGS])
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm) as talk:
+            await talk.begin(MEETING)
+            frame = await talk.say("Items please, and leave work item 1 out")
+            assert frame["outcome"] == "request"
+            dossier = await talk.dossier()
+    (gone,) = {one["id"] for one in dossier["sources"]} - {*dossier["selected_ids"]}
+    assert gone == "ado/1@rev1"
