@@ -29,6 +29,7 @@ ItemNote = Literal[
     "neither",
     "description_unsaid",
     "criteria_unsaid",
+    "wanted_all_the_same",
 ]
 """What was taken off an item as it was drafted, or lacks in it. ``neither``: a second reading did not find it in what
 it stands on, ``description_unsaid``: nor its description, ``criteria_unsaid``: nor all of its criteria; those that are

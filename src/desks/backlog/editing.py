@@ -106,21 +106,12 @@ def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem 
     parent, problem = _parent(draft, kind, edit)
     if problem:
         return problem
-    persona = " ".join(edit.persona.split())
-    is_told = not persona or draft.knows(persona)
-    criteria = [" ".join(criterion.split()) for criterion in edit.criteria if criterion.strip()]
     item = BacklogItem(
         type=kind,
         title=title,
-        description=edit.description.strip(),
-        persona=persona if is_told else "",
-        need=edit.need.strip(),
-        benefit=edit.benefit.strip(),
-        criteria=tuple(Criterion(text=criterion) for criterion in criteria),
+        **draft.details(edit),
         parent=parent,
-        priority=edit.priority,
-        told=(draft.evidence(edit),),
-        by=draft.by(title, *filter(None, (edit.description, *criteria))),
+        by=draft.by(title, *filter(None, (edit.description, *edit.criteria))),
     )
     draft.make(item)
     return None

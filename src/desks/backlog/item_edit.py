@@ -11,6 +11,7 @@ from pydantic.json_schema import SkipJsonSchema
 from src.desks.backlog.artifacts import (
     AuthorWords,
     BacklogItem,
+    Criterion,
     ItemNote,
     ItemType,
     NeedCandidate,
@@ -89,7 +90,8 @@ class ItemEdit(Edit):
     candidates: tuple[int, ...] = Field(
         (),
         max_length=200,
-        description="Of candidates, in place of numbers. With add: an item of each; with one text, one item of all.",
+        description="Of candidates, in place of numbers. With add: an item of each, also of one that was put off; with one "
+        "text, one item of all.",
     )
     struck: tuple[int, ...] = Field(
         (), max_length=200, description="With add: of struck items, in place of numbers."
@@ -212,6 +214,20 @@ class EditedItems:
             update={"signature": "", "state": "draft", "problem": ""}
         )
         return name
+
+    def details(self, edit: ItemEdit) -> dict[str, Any]:
+        """Return what an edit says of a new item beside its title, with the words that it rests on."""
+        persona = " ".join(edit.persona.split())
+        criteria = (" ".join(text.split()) for text in edit.criteria if text.strip())
+        return {
+            "description": edit.description.strip(),
+            "persona": persona if persona and self.knows(persona) else "",
+            "need": edit.need.strip(),
+            "benefit": edit.benefit.strip(),
+            "criteria": tuple(Criterion(text=text) for text in criteria),
+            "priority": edit.priority,
+            "told": (self.evidence(edit),),
+        }
 
     def evidence(self, edit: ItemEdit) -> AuthorWords:
         return AuthorWords(turn=self.context.turn, words=" ".join(edit.said.split()))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from src.desks.backlog.artifacts import BacklogItem, NeedCandidate
+from src.desks.backlog.artifacts import WITHDRAWN, BacklogItem, NeedCandidate
 from src.desks.backlog.item_edit import EditedItems, EditProblem, ItemEdit, once, texts_of
 from src.desks.backlog.item_gate import LONGEST_TITLE, title_of
 
@@ -25,7 +25,12 @@ def of_candidates(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     """Make items of candidates, strike them, or have them wait again."""
     chosen = [draft.candidates.get(candidate) for candidate in dict.fromkeys(edit.candidates)]
     is_back = edit.op == "restore"
-    found = [entry for entry in chosen if entry and entry.struck == is_back and not entry.item_id]
+    found = [
+        entry
+        for entry in chosen
+        if entry and not entry.item_id
+        if entry.struck == is_back or (edit.op == "add" and entry.sign in WITHDRAWN)
+    ]
     if len(found) < len(chosen):
         return "no_such_candidate"
     if edit.op == "add":
@@ -52,16 +57,17 @@ def _tick(draft: EditedItems, found: Sequence[NeedCandidate], edit: ItemEdit) ->
         item = BacklogItem(
             type=edit.type or "story",
             title=title,
-            description=edit.description.strip(),
+            **draft.details(edit),
             segment_id=first,
             evidence=tuple(quotes),
-            priority=edit.priority,
-            told=(draft.evidence(edit),),
+            notes=("wanted_all_the_same",) if any(each.sign in WITHDRAWN for each in some) else (),
             by=draft.by(title) if texts else "rules",
         )
         made = draft.make(item)
         for entry in some:
-            draft.candidates[entry.number] = entry.model_copy(update={"item_id": made})
+            draft.candidates[entry.number] = entry.model_copy(
+                update={"item_id": made, "struck": False}
+            )
     return None
 
 

@@ -9,7 +9,7 @@ from src.llm.state import message_and_state
 from tests.desks.backlog.scripts import BEGINS, DRAFTS, TAGS
 from tests.desks.backlog.scripts import MEETING as SCRIPTED
 from tests.desks.backlog.talking import PROJECT, at_the_desk, rooms
-from tests.fakes import ScriptedRounds, calls
+from tests.fakes import ScriptedLlm, ScriptedRounds, calls
 
 MEETING = """\
 Kim: The driver wants to see the list of parcels on a phone.
@@ -55,7 +55,7 @@ async def test_a_model_says_what_was_put_off_and_is_told_what_cards_show(tmp_pat
     )
     asks = calls(("show_items", json.dumps({"rejected": True})))
     make = calls(("make_items", "{}"))
-    llm = ScriptedRounds(make, make, asks, forms=[SegmentBegins(segments=[]), drafts])
+    llm = ScriptedRounds(make, ChatReply(""), make, asks, forms=[SegmentBegins(segments=[]), drafts])
     with rooms() as here:
         async with at_the_desk(here, tmp_path, llm) as talk:
             await talk.begin(MEETING)
@@ -85,3 +85,28 @@ async def test_a_question_that_nobody_answered_stays_in_the_state(tmp_path: Path
     just, later = states
     assert (just["you_asked"], "undecided" in just) == (asked, False)
     assert (later["undecided"]["question"], "you_asked" in later) == (asked, False)
+
+
+async def test_a_wish_that_was_put_off_becomes_an_item_in_one_call_with_its_details(
+    tmp_path: Path,
+) -> None:
+    said = "make items of 1 and 2 all the same, for the drivers"
+    edit = {"op": "add", "candidates": [1, 2], "persona": "drivers", "said": said}
+    lines = [CandidateDraft(quote=ASKED, sign="put_off"),
+             CandidateDraft(quote="Nobody knows which parcels are still here.", sign="complaint")]  # fmt: skip
+    chats = calls(("edit_items", json.dumps({"edits": [edit]})))
+    shows = calls(("show_items", '{"items": [1]}'), ("show_items", '{"items": [2]}'))
+    forms = [SegmentBegins(segments=[]), ItemDrafts(items=[], candidates=lines)]
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, ScriptedLlm(chats, shows, forms=forms)) as talk:
+            await talk.begin(MEETING)
+            await talk.say("make the items")
+            await talk.say("go on")
+            await talk.say(said)
+            items = await talk.made("item")
+            told = (await talk.say("show me the first, and the other one whole"))["response"]
+    assert {one["persona"] for one in items.values()} == {"drivers"}
+    assert [bool(one["notes"]) for one in items.values()] == [False, True]
+    assert "put off or rejected in the meeting, and wanted by the author" in told
+    assert "1. story: Nobody knows" in told
+    assert "2. story: Could the gate" in told
