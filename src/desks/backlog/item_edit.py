@@ -31,6 +31,7 @@ OF_FIELDS: Mapping[str, Sequence[ItemNote]] = {
     "criteria": ("few_criteria", "criteria_cut"),
     "title": ("neither",),
     "description": ("description_unsaid",),
+    "persona": ("persona_inferred", "persona_not_named"),
 }
 """Notes that hold no more once a person has changed a field."""
 

@@ -29,6 +29,7 @@ from src.desks.backlog.telling_plans import tell_carried_out, tell_nothing, tell
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import TEXTS, WORDINGS, BacklogTexts
 from src.dossier.models import Dossier
+from src.dossier.plan import unconfirmed
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.changes import tell_added, tell_calculated, tell_refused
 from src.tools.backlog.reports import (
@@ -117,6 +118,8 @@ def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
         orders = ", ".join(map(str, report.unprocessed))
         blocks.append(texts.unprocessed.format(orders=orders))
     blocks += [telling.words.unread] if report.unread else []
+    numbers = ", ".join(map(str, report.replaced))
+    blocks += [texts.replaced.format(numbers=numbers)] if numbers else []
     return [*blocks, *_unfinished(report, texts)]
 
 
@@ -221,7 +224,7 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
     blocks += [texts.problems[problem] for problem in dict.fromkeys(reports[-1].problems_of_user)]
     blocks += _noted({name: item for name, item in items.items() if item.unsaid_parts}, texts)
     blocks += [telling.words.unread] if any(edited.unread for edited in reports) else []
-    if any(edited.lapses for edited in reports):
+    if any(edited.lapses for edited in reports) and not unconfirmed(telling.dossier):
         blocks.append(texts.plan_lapsed)
     due = untagged(telling.dossier)
     if backlog_in(telling.dossier) and any(name in due for name in items):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pydantic import JsonValue
 
 from src.desks.backlog.errors import WorkItemChanged
-from src.desks.backlog.kept import candidates_in, items_in, items_of, number_of, tags_in
+from src.desks.backlog.kept import candidates_in, items_in, items_of, number_of, tags_in, written_steps
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.planning import UnplannedItem
 from src.desks.backlog.words import TEXTS
@@ -80,10 +80,13 @@ def _to_be_done(every: Sequence[OperationStatus], telling: Telling) -> list[str]
     tags = tags_in(dossier)
     over = [status for status in every if status.state == "done"]
     done = {name for status in over for name in items_of(status.result, status.operation)}
+    back = {status.result.get("id") for status in over if status.result.get("kind") == "remove"}
+    again = {name for name, made in written_steps(dossier).items() if made.id in back}
     lines = []
     for name, item in items_in(dossier).items():
         tag = tags.get(name)
-        if item.state == "draft" and name not in done and not (tag and tag.tag == "duplicate"):
+        is_open = item.state == "draft" and name not in done
+        if (is_open or name in again) and not (tag and tag.tag == "duplicate"):
             told = f" — **{texts.tags[tag.tag]}**" if tag else ""
             lines.append(f"{number_of(name)}. {texts.types[item.type]}: {plain(item.title)}{told}")
     waits = [str(candidate.number) for candidate in candidates_in(dossier) if candidate.waits]

@@ -31,6 +31,7 @@ from src.desks.backlog.kept import (
     fresh_transcripts,
     items_in,
     next_number,
+    number_of,
     outdated_plans,
     put,
     put_candidates,
@@ -111,11 +112,12 @@ def _candidates_beside(dossier: Dossier, segments: set[str]) -> list[NeedCandida
     return [entry for entry in every if not (entry.waits and entry.segment_id in segments)]
 
 
-def _unwritten(dossier: Dossier, segments: set[str]) -> list[str]:
+def _unwritten(dossier: Dossier, segments: set[str], *, keep_own: bool = False) -> list[str]:
     drafts = [
         name
         for name, item in items_in(dossier).items()
         if item.segment_id in segments and item.state != "written"
+        if not (keep_own and item.told)
     ]
     there = {artifact.id for artifact in dossier.artifacts}
     tags = [f"{kind}-{name}" for name in drafts for kind in (TAG, "judgement")]
@@ -162,7 +164,7 @@ class WriteStep:
         instruction = instruction or run.instruction
         segments = _wanted(dossier, run, orders)
         again = set(segments) & set(run.processed)
-        removed = _unwritten(dossier, again)
+        removed = _unwritten(dossier, again, keep_own=True)
         kept = {n: item for n, item in items_in(dossier).items() if n not in removed}
         made = _MadeItems(next_number(dossier, ITEM))
         near = await self.index(await asyncio.to_thread(backlog_in, dossier))
@@ -272,6 +274,7 @@ class WriteStep:
             candidates=candidates_in(patch.apply(dossier))[len(before) :],
             unprocessed=[orders[error.id] for error in made.errors],
             unread=made.unread,
+            replaced=[number_of(text) for text in removed if text in items_in(dossier)],
         )
         return ToolResult(report, patch, made.usage)
 

@@ -74,6 +74,8 @@ class ItemsWritten(Unfinished):
     """Lines that may show a need."""
     unread: Sequence[int] = ()
     """Segments whose items were not all read a second time, where that was wanted."""
+    replaced: Sequence[int] = ()
+    """Numbers of items of before that are gone by it; those that their author made or changed stay."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from src.dossier.patch import DossierPatch
 from src.masking.personal import PERSONAL_DATA
 from src.tools.backlog.reports import TextSaid, TranscriptTaken
 from src.tools.base import Arguments, Tool, ToolResult
+from src.uploads.reading import kind_of, spoken_lines
 
 
 class TakeArgs(Arguments):
@@ -36,6 +37,8 @@ class TakeTranscript(Tool[TakeArgs]):
         text = message[message.index(begins) :] if begins else message
         if PERSONAL_DATA.mask(text) != text:
             raise TranscriptPersonal  # whoever adds it as a document sees what is in it, and agrees to that
+        if kind_of(text[:200]):  # captions: read as the same text in a file is
+            text = "\n".join(spoken_lines(text.splitlines()))
         digest = hashlib.sha256(text.encode()).hexdigest()
         title = meeting_title("", text) or TEXTS[dossier.language or "en"].meeting
         source = Document(id=f"upload/{digest[:32]}", title=title, content=text, client=True)

@@ -125,3 +125,30 @@ def test_a_wish_that_the_next_line_refuses_does_not_stand() -> None:
     assert gated(f"Lee: {wish}\nKim: Fine, do it.\n", wish) == []
     later = "We do print a map of the yard after all"
     assert gated(f"Lee: {wish}\nKim: No.\nKim: {later}.\n", wish, later) == []
+
+
+async def test_an_item_of_the_author_stays_when_its_segment_is_written_again(
+    tmp_path: Path,
+) -> None:
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path) as talk:
+            await begun(talk)
+            await talk.say("maak een item van 1")
+            told = (await talk.say("write segment 1 again"))["response"]
+            items = await talk.made("item")
+    assert items["item-2"]["evidence"][0]["quote"] == PRINT
+    assert "item-1" not in items
+    assert "in place of items 1;" in told or "in plaats van items 1;" in told
+
+
+async def test_captions_that_are_pasted_are_read_as_those_of_a_file(tmp_path: Path) -> None:
+    captions = (
+        "WEBVTT\n\n1\n00:00:01.000 --> 00:00:04.000\n<v Kim>The driver wants to see the list.</v>\n\n"
+        "2\n00:00:05.000 --> 00:00:08.000\n<v Lee>On a phone.</v>\n"
+    )
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, ScriptedLlm(calls(("take_transcript", "{}")))) as talk:
+            await talk.say(captions)
+            (source,) = (await talk.dossier())["sources"]
+    assert "-->" not in source["content"]
+    assert "Kim: The driver wants to see the list." in source["content"]
