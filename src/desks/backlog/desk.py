@@ -48,6 +48,7 @@ from src.tools.calculate import Calculate
 from src.tools.read import ReadSource
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.undo import Redo, Undo
+from src.uploads.reading import kind_of, spoken_lines
 
 LONGEST_QUERY = 4_000
 """Characters of a segment that are searched for."""
@@ -149,6 +150,11 @@ def backlog_desk(
     )
 
 
+def _lines_of(text: str) -> str:
+    """Return captions that were pasted as the lines that the same text has as a file; any other text as it is."""
+    return "\n".join(spoken_lines(text.splitlines())) if kind_of(text) else text
+
+
 def _vectors(encoder: Encoder | None) -> VectorsOfItems | None:
     """Return what work items are searched by; None where that is their words alone."""
     rows = rows_of(encoder)
@@ -185,7 +191,7 @@ def _tools(
     return (
         load,
         AwaitTranscript(),
-        TakeTranscript(),
+        TakeTranscript(_lines_of),
         MakeItems(load, segment, write, tag, loads_by_itself=is_one),
         TagItems(tag),
         JudgeItems(ItemJudge(llm, _prompt("judge"))),

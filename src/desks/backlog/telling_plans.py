@@ -6,7 +6,14 @@ from dataclasses import replace
 from pydantic import JsonValue
 
 from src.desks.backlog.errors import WorkItemChanged
-from src.desks.backlog.kept import candidates_in, items_in, items_of, number_of, tags_in, written_steps
+from src.desks.backlog.kept import (
+    candidates_in,
+    items_in,
+    items_of,
+    number_of,
+    tags_in,
+    written_steps,
+)
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.planning import UnplannedItem
 from src.desks.backlog.words import TEXTS
@@ -25,7 +32,8 @@ def tell_planned(reports: Sequence[BacklogPlanned], telling: Telling) -> list[st
     texts, report = TEXTS[telling.language], reports[-1]
     if report.takes_back:
         return [texts.takes_back]
-    return [*_left_out(report.left_out, telling.language)] or [texts.planned]
+    told = [*_left_out(report.left_out, telling.language)] or [texts.planned]
+    return [*told, *([texts.writing_is_off] if report.is_off else [])]
 
 
 def tell_nothing(reports: Sequence[NothingToWrite], telling: Telling) -> list[str]:

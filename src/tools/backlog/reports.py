@@ -230,6 +230,8 @@ class BacklogPlanned(Planned):
 
     left_out: Sequence[UnplannedItem] = ()
     takes_back: bool = False
+    is_off: bool = False
+    """Whether the tracker is set to be read only, so that nothing of it would be written."""
 
     turn_outcome = "request"
 

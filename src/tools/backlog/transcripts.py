@@ -1,6 +1,7 @@
 """Transcripts that come in messages, or are to follow as documents."""
 
 import hashlib
+from collections.abc import Callable
 
 from pydantic import Field
 
@@ -12,7 +13,6 @@ from src.dossier.patch import DossierPatch
 from src.masking.personal import PERSONAL_DATA
 from src.tools.backlog.reports import TextSaid, TranscriptTaken
 from src.tools.base import Arguments, Tool, ToolResult
-from src.uploads.reading import kind_of, spoken_lines
 
 
 class TakeArgs(Arguments):
@@ -29,6 +29,10 @@ class TakeTranscript(Tool[TakeArgs]):
     args = TakeArgs
     edits = True
 
+    def __init__(self, lines_of: Callable[[str], str]) -> None:
+        """Take transcripts; ``lines_of`` returns captions as the lines that a file of them has, other texts as given."""
+        self._lines_of = lines_of
+
     async def execute(self, dossier: Dossier, args: TakeArgs) -> ToolResult:
         message = dossier.conversation[-1].content
         begins = (args.begins or "").strip()
@@ -37,8 +41,7 @@ class TakeTranscript(Tool[TakeArgs]):
         text = message[message.index(begins) :] if begins else message
         if PERSONAL_DATA.mask(text) != text:
             raise TranscriptPersonal  # whoever adds it as a document sees what is in it, and agrees to that
-        if kind_of(text[:200]):  # captions: read as the same text in a file is
-            text = "\n".join(spoken_lines(text.splitlines()))
+        text = self._lines_of(text)
         digest = hashlib.sha256(text.encode()).hexdigest()
         title = meeting_title("", text) or TEXTS[dossier.language or "en"].meeting
         source = Document(id=f"upload/{digest[:32]}", title=title, content=text, client=True)

@@ -128,7 +128,9 @@ class PlanWrite(Tool[PlanArgs]):
         wishes = PlanWishes(args.tags, wanted, args.again)
         made = planned_items(hand, wishes, MOST_OPERATIONS)
         titles = {name: item.title for name, item in items.items()}
-        made = without(made, await self._refused(project, made.steps), titles)
+        refused = await self._refused(project, made.steps)
+        is_off = refused.pop("", None) is not None
+        made = without(made, refused, titles)
         sources = self._sources(dossier, hand, made)
         if not made.steps:
             return ToolResult(NothingToWrite(made.left_out), sources, ends=True)
@@ -146,7 +148,7 @@ class PlanWrite(Tool[PlanArgs]):
         standing = plan_put(changed, title, operations, secrets.token_hex(16))
         put_plan = DossierPatch(put_artifacts=(standing.artifact,))
         patch = merged([sources, _differences(dossier, made), put_plan])
-        report = BacklogPlanned(standing, made.left_out)
+        report = BacklogPlanned(standing, made.left_out, is_off=is_off)
         return ToolResult(report, patch, ends=True)
 
     async def _at_hand(
@@ -177,15 +179,16 @@ class PlanWrite(Tool[PlanArgs]):
         )
 
     async def _refused(self, project: str, steps: Sequence[PlannedStep]) -> dict[str, StepOutcome]:
-        """Return the items whose step the tracker would refuse, with why; those with a parent that is still to be made
+        """Return the items whose step the tracker would refuse, with why, under "" that it writes nothing; those with a parent that is still to be made
         are looked at without it."""
         writer = TrackerWriter(self._tracker, project)
         found: dict[str, StepOutcome] = {}
         for step in steps:
             if isinstance(step.step, NewWorkItem | WorkItemChange):
                 for outcome in await writer.check([step.step]):
-                    if outcome.code != TrackerReadOnly.code:  # a plan may be looked at all the same
-                        found[step.item_id] = outcome
+                    # Where nothing is written a plan may be looked at all the same.
+                    is_off = outcome.code == TrackerReadOnly.code
+                    found["" if is_off else step.item_id] = outcome
         return found
 
     def _sources(self, dossier: Dossier, hand: ItemsAtHand, made: PlannedItems) -> DossierPatch:

@@ -147,7 +147,9 @@ async def test_captions_that_are_pasted_are_read_as_those_of_a_file(tmp_path: Pa
         "2\n00:00:05.000 --> 00:00:08.000\n<v Lee>On a phone.</v>\n"
     )
     with rooms() as here:
-        async with at_the_desk(here, tmp_path, ScriptedLlm(calls(("take_transcript", "{}")))) as talk:
+        async with at_the_desk(
+            here, tmp_path, ScriptedLlm(calls(("take_transcript", "{}")))
+        ) as talk:
             await talk.say(captions)
             (source,) = (await talk.dossier())["sources"]
     assert "-->" not in source["content"]

@@ -131,7 +131,9 @@ async def test_a_tag_of_the_author_stays_when_the_item_says_more(tmp_path: Path)
     tag = {"op": "change", "numbers": [1], "field": "tag", "tag": "extend", "related": 3}
     add = {"op": "add", "numbers": [1], "field": "criterion", "texts": ["Also on the phone"]}
     said = "1 is an extend of #3. Also on the phone"
-    chats = [calls(("edit_items", json.dumps({"edits": [{**e, "said": said}]}))) for e in (tag, add)]
+    chats = [
+        calls(("edit_items", json.dumps({"edits": [{**e, "said": said}]}))) for e in (tag, add)
+    ]
     forms = [SegmentBegins(segments=[]), ItemDrafts(items=[BADGES])]
     with rooms() as here:
         async with at_the_desk(here, tmp_path, ScriptedLlm(*chats, forms=forms)) as talk:

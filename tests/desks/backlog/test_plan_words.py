@@ -69,3 +69,20 @@ def _typed(talk: Talk) -> None:
         person.sees(BADGES, "+ Who booked is told by mail.", WORDS["confirm_again"])
         person.asks("/confirm")
         person.sees("Carried out")
+
+
+async def test_a_plan_says_that_writing_is_off(tmp_path: Path) -> None:
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, whole_run(), tess_backlog_write="off") as talk:
+            await tagged(talk)
+            told = (await talk.say("plan"))["response"]
+    assert "TESS_BACKLOG_WRITE=on" in told
+
+
+async def test_what_was_taken_back_is_not_written_yet(tmp_path: Path) -> None:
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, whole_run()) as talk:
+            await tagged(talk)
+            await talk.confirm(await talk.planned())
+            told = (await talk.confirm(await talk.planned("unwrite")))["response"]
+    assert "story: Print badges of visitors" in told.split("Not written yet")[1]

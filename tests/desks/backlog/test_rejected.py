@@ -55,7 +55,9 @@ async def test_a_model_says_what_was_put_off_and_is_told_what_cards_show(tmp_pat
     )
     asks = calls(("show_items", json.dumps({"rejected": True})))
     make = calls(("make_items", "{}"))
-    llm = ScriptedRounds(make, ChatReply(""), make, asks, forms=[SegmentBegins(segments=[]), drafts])
+    llm = ScriptedRounds(
+        make, ChatReply(""), make, asks, forms=[SegmentBegins(segments=[]), drafts]
+    )
     with rooms() as here:
         async with at_the_desk(here, tmp_path, llm) as talk:
             await talk.begin(MEETING)

@@ -89,6 +89,7 @@ class BacklogTexts:
     notes: Mapping[ItemNote, str]
     noted: str
     unsaid: str
+    writing_is_off: str
     replaced: str
     segment_of: str
     items: str
