@@ -1,8 +1,7 @@
 """Edits of items as their author asks for them: each rests on the author's own words, and code applies it. Pure."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from src.desks.backlog.artifacts import UNSAID, BacklogItem, Criterion, ItemType, MeetingQuote
@@ -16,16 +15,14 @@ from src.desks.backlog.item_edit import (
     ItemEdits,
     ItemPart,
     Items,
-    new_words,
+    all_known,
     once,
     plain_text,
     texts_of,
     was_said,
 )
-from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, is_named, said_in, title_key, type_of
+from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, title_key, type_of
 from src.desks.backlog.ticking import labelled, of_candidates, put_in_anyway
-from src.language.function_words import DUTCH, ENGLISH
-from src.language.numbers import numerals
 from src.tools.edits import EditOp
 
 MOST_PARTS = 10
@@ -55,7 +52,7 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
         return of_candidates(draft, edit)
     if edit.struck:
         return put_in_anyway(draft, edit)
-    if not _all_known(draft, edit):
+    if not all_known(draft, edit):
         return "number_not_said"
     ids = list(dict.fromkeys(f"item-{number}" for number in edit.numbers))
     if any(text not in draft.items for text in ids):
@@ -70,27 +67,6 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     if not ids and edit.op != "add":
         return "no_such_item"
     return _DO[edit.op](draft, ids, edit)
-
-
-def _all_known(draft: EditedItems, edit: ItemEdit) -> bool:
-    """Tell whether each number and name was said by the author, in the meeting, or stands in the items edited."""
-    context, named = draft.context, {f"item-{number}" for number in edit.numbers}
-    items = (item for name, item in draft.items.items() if name in named or not named)
-    own = (text for item in items for text in (*said_in(item).values(), item.persona, *item.labels))
-    there = "\n".join((context.heard, context.known, *own))
-    labels = (text for item in context.work_items.values() for text in (item.title, item.content))
-    names = "\n".join((there, *(labels if context.work_items else ())))
-    new = [text for text in new_words(edit) if plain_text(text) not in plain_text(context.heard)]
-    is_named_all = all(is_named(name, names) for text in new for name in _names(text))
-    return numerals("\n".join(new)) <= numerals(there) and is_named_all
-
-
-def _names(text: str) -> Iterator[str]:
-    """Yield the words that are written large inside a sentence, but for those that mean nothing by themselves."""
-    for before, word in pairwise(text.split()):
-        found = re.match(r"[^\w]*([^\W\d_]{2,})", word)
-        if before.islower() and before[-1] not in ".?!:" and found and found[1][0].isupper():
-            yield from {found[1]} if found[1].casefold() not in DUTCH | ENGLISH else ()
 
 
 def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
@@ -286,7 +262,10 @@ def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
     for part, title, shared in zip(parts, titles, _shared(item.criteria, titles), strict=True):
         own = tuple(Criterion(text=" ".join(one.split())) for one in part.criteria if one.strip())
         has_own = any(item_part.criteria for item_part in parts)
-        changes = {"criteria": own if has_own else shared, "description": part.description.strip()}
+        changes = {
+            "criteria": own if has_own else shared,
+            "description": part.description.strip() or item.description,
+        }
         by = draft.by(*titles, part.description, *part.criteria)
         draft.make(item.model_copy(update={"title": title, "told": told, "by": by, **changes}))
     draft.leave_out(ids[0], "split")

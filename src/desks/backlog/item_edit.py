@@ -1,8 +1,9 @@
 """An edit of items as a model hands it in, and items while edits are made to them. Pure."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from pydantic import Field
@@ -20,8 +21,10 @@ from src.desks.backlog.artifacts import (
     told_by,
     told_by_another,
 )
-from src.desks.backlog.item_gate import is_named
+from src.desks.backlog.item_gate import is_named, said_in
 from src.desks.backlog.tracker_item import TrackerItem
+from src.language.function_words import DUTCH, ENGLISH
+from src.language.numbers import numerals
 from src.tools.base import Arguments
 from src.tools.edits import Edit
 
@@ -91,8 +94,8 @@ class ItemEdit(Edit):
     candidates: tuple[int, ...] = Field(
         (),
         max_length=200,
-        description="Of candidates, in place of numbers. With add: an item of each, also of one that was put off; with one "
-        "text, one item of all.",
+        description="Of candidates, in place of numbers. With add: an item of each, one put off too; with one text, "
+        "one item of all.",
     )
     struck: tuple[int, ...] = Field(
         (), max_length=200, description="With add: of struck items, in place of numbers."
@@ -274,3 +277,24 @@ def new_words(edit: ItemEdit) -> list[str]:
 def texts_of(edit: ItemEdit) -> list[str]:
     """Return the new words of an edit, each in one line."""
     return [" ".join(text.split()) for text in edit.texts if text.strip()]
+
+
+def all_known(draft: EditedItems, edit: ItemEdit) -> bool:
+    """Tell whether each number and name was said by the author, in the meeting, or stands in the items edited."""
+    context, named = draft.context, {f"item-{number}" for number in edit.numbers}
+    items = (item for name, item in draft.items.items() if name in named or not named)
+    own = (text for item in items for text in (*said_in(item).values(), item.persona, *item.labels))
+    there = "\n".join((context.heard, context.known, *own))
+    labels = (text for item in context.work_items.values() for text in (item.title, item.content))
+    names = "\n".join((there, *(labels if context.work_items else ())))
+    new = [text for text in new_words(edit) if plain_text(text) not in plain_text(context.heard)]
+    is_named_all = all(is_named(name, names) for text in new for name in _names(text))
+    return numerals("\n".join(new)) <= numerals(there) and is_named_all
+
+
+def _names(text: str) -> Iterator[str]:
+    """Yield the words that are written large inside a sentence, but for those that mean nothing by themselves."""
+    for before, word in pairwise(text.split()):
+        found = re.match(r"[^\w]*([^\W\d_]{2,})", word)
+        if before.islower() and before[-1] not in ".?!:" and found and found[1][0].isupper():
+            yield from {found[1]} if found[1].casefold() not in DUTCH | ENGLISH else ()

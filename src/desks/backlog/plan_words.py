@@ -17,7 +17,7 @@ from src.desks.backlog.tracker import (
     WorkItemReversal,
 )
 from src.desks.backlog.tracker_item import TrackerItem, item_source_id
-from src.desks.backlog.words import PLAN_TEXTS, TEXTS, PlanTexts
+from src.desks.backlog.words import PLAN_TEXTS, TEXTS, NamedTexts
 from src.dossier.models import Dossier, Language
 from src.dossier.plan import Operation
 from src.presenter import FieldChange, OperationInWords
@@ -41,7 +41,7 @@ def in_words(operation: Operation, dossier: Dossier, language: Language) -> Oper
     return OperationInWords(does, tuple(_fields(step, dossier, texts)), IMPLIED)
 
 
-def _does(step: Step, dossier: Dossier, texts: PlanTexts) -> str:
+def _does(step: Step, dossier: Dossier, texts: NamedTexts) -> str:
     if isinstance(step, NewWorkItem):
         above = _above(step.parent, dossier, texts)
         under = texts.under.format(above=above) if above else ""
@@ -54,7 +54,7 @@ def _does(step: Step, dossier: Dossier, texts: PlanTexts) -> str:
     return texts.reverts.format(item=item, to=step.to, revision=step.revision)
 
 
-def _fields(step: Step, dossier: Dossier, texts: PlanTexts) -> Iterator[FieldChange]:
+def _fields(step: Step, dossier: Dossier, texts: NamedTexts) -> Iterator[FieldChange]:
     if isinstance(step, NewWorkItem):
         if step.description:
             name = texts.repro_steps if step.is_defect else texts.description
@@ -81,7 +81,7 @@ def _fields(step: Step, dossier: Dossier, texts: PlanTexts) -> Iterator[FieldCha
                 yield FieldChange(texts.criteria, difference.before, difference.after)
 
 
-def _above(parent: Reference | None, dossier: Dossier, texts: PlanTexts) -> str:
+def _above(parent: Reference | None, dossier: Dossier, texts: NamedTexts) -> str:
     """Return what people call the work item above another one, which the same plan may make; empty: there is none."""
     if isinstance(parent, int):
         return _item(parent, dossier, texts)
@@ -89,7 +89,7 @@ def _above(parent: Reference | None, dossier: Dossier, texts: PlanTexts) -> str:
     return f"“{next(made, parent)}”" if parent else ""
 
 
-def _item(number: int, dossier: Dossier, texts: PlanTexts) -> str:
+def _item(number: int, dossier: Dossier, texts: NamedTexts) -> str:
     """Return what people call a work item: one that was read, else one that this dossier wrote, else its number."""
     read = [item for page in pages_in(dossier) for item in page.items]
     read += [one for one in dossier.sources if isinstance(one, TrackerItem)]  # as a plan read them

@@ -24,7 +24,7 @@ from src.desks.backlog.kept import (
     untagged,
 )
 from src.desks.backlog.plan_words import changes_of, in_words
-from src.desks.backlog.telling_answers import tell_answered, tell_text
+from src.desks.backlog.telling_answers import tell_answered, tell_exported, tell_text
 from src.desks.backlog.telling_plans import tell_carried_out, tell_nothing, tell_planned
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import TEXTS, WORDINGS, BacklogTexts
@@ -271,7 +271,7 @@ def _whole(
     name: str, item: BacklogItem, report: ItemsShown, telling: Telling, texts: BacklogTexts
 ) -> list[str]:
     tag = report.tags.get(name)
-    blocks = [f"**{_line(name, item, tag, texts, telling)}**"]
+    blocks = [_line(name, item, tag, texts, telling, is_head=True)]
     if under := _under(item, telling):
         blocks.append(f"*{under}*")
     blocks += map(lead, wanted(item, telling.language))
@@ -340,13 +340,20 @@ def _listed(
 
 
 def _line(
-    name: str, item: BacklogItem, tag: StoryTag | None, texts: BacklogTexts, telling: Telling | None
+    name: str,
+    item: BacklogItem,
+    tag: StoryTag | None,
+    texts: BacklogTexts,
+    telling: Telling | None,
+    *,
+    is_head: bool = False,
 ) -> str:
     told = f"{number_of(name)}. {texts.types[item.type]}: {plain(item.title)}"
     priority = texts.priority.format(priority=item.priority) if item.priority else ""
     labels = ", ".join(f"#{plain(label)}" for label in item.labels)
     if more := "; ".join(filter(None, (plain(item.persona), priority, labels))):
         told += f" ({more})"
+    told = f"**{told}**" if is_head else told
     if item.state != "draft":
         told += f" *({texts.states[item.state]})*"
     if tag:
@@ -366,13 +373,6 @@ def _some(lines: Iterable[str]) -> str:
     every = [*lines]
     more = len(every) - MOST_LINES
     return bullets([*every[:MOST_LINES], *([f"… +{more}"] if more > 0 else [])])
-
-
-def tell_exported(reports: Sequence[ItemsExported], telling: Telling) -> list[str]:
-    """Return the items as a text to take along, and how to have them as a file."""
-    report, texts = reports[-1], TEXTS[telling.language]
-    text = f"```\n{report.text}\n```" if report.form == "csv" else report.text
-    return [texts.exported.format(id=telling.dossier.id), text]
 
 
 TELL: Mapping[type[Report], Teller] = {

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from src.desks.backlog.words import BUILTIN, TEXTS, BacklogTexts
 from src.presenter import Telling
-from src.tools.backlog.reports import MeetingAnswered, QuotedWords, TextSaid
+from src.tools.backlog.reports import ItemsExported, MeetingAnswered, QuotedWords, TextSaid
 from src.wording.markdown import bullets, lead, plain
 
 
@@ -32,3 +32,10 @@ def _quoted(words: QuotedWords, texts: BacklogTexts) -> str:
     said_by = texts.said_by.format(speaker=words.speaker, line=words.line) if words.speaker else ""
     where = ", ".join(filter(None, (words.title, said_by)))
     return f"“{plain(' '.join(words.quote.split()))}” — {plain(where)}"
+
+
+def tell_exported(reports: Sequence[ItemsExported], telling: Telling) -> list[str]:
+    """Return the items as a text to take along, and how to have them as a file."""
+    report, texts = reports[-1], TEXTS[telling.language]
+    text = f"```\n{report.text}\n```" if report.form == "csv" else report.text
+    return [texts.exported.format(id=telling.dossier.id), text]

@@ -30,7 +30,7 @@ class TakeTranscript(Tool[TakeArgs]):
     edits = True
 
     def __init__(self, lines_of: Callable[[str], str]) -> None:
-        """Take transcripts; ``lines_of`` returns captions as the lines that a file of them has, other texts as given."""
+        """Take transcripts; ``lines_of`` returns captions as the lines that a file of them has, others as is."""
         self._lines_of = lines_of
 
     async def execute(self, dossier: Dossier, args: TakeArgs) -> ToolResult:

@@ -179,8 +179,10 @@ class PlanWrite(Tool[PlanArgs]):
         )
 
     async def _refused(self, project: str, steps: Sequence[PlannedStep]) -> dict[str, StepOutcome]:
-        """Return the items whose step the tracker would refuse, with why, under "" that it writes nothing; those with a parent that is still to be made
-        are looked at without it."""
+        """Return the items whose step the tracker would refuse, with why, and under "" where it writes nothing at all.
+
+        Those with a parent that is still to be made are looked at without it.
+        """
         writer = TrackerWriter(self._tracker, project)
         found: dict[str, StepOutcome] = {}
         for step in steps:
