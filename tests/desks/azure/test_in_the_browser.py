@@ -34,21 +34,21 @@ def _visited(address: str) -> None:
     with web_page(address) as url, browser() as launched:
         tab = Tab(launched, url, language="en").open()
         tab.say(script.VAGUE, "In which subscription")
-        expect(ended(tab)).to_have_text(["request"])
+        expect(ended(tab)).to_have_text(["waits for you"])
         _finds_the_cause(tab)
         _reads_the_line(tab)
         _sees_the_evidence(tab)
         anew(tab).say(script.NOWHERE, "I did not find the cause.")
-        expect(ended(tab)).to_have_text(["fail"])
+        expect(ended(tab)).to_have_text(["not found"])
         anew(tab).say(script.RESTLESS, "Read:")
-        expect(ended(tab)).to_have_text(["continue"])
+        expect(ended(tab)).to_have_text(["not finished"])
         assert tab.fetched == []
         tab.close()
 
 
 def ended(tab: Tab) -> Locator:
     """Return the words for how turns ended."""
-    words = re.compile("^(?:done|request|continue|fail)$")
+    words = re.compile("^(?:found|waits for you|not finished|not found)$")
     return tab.page.get_by_role("main").locator(".stMarkdownBadge").filter(has_text=words)
 
 
@@ -67,7 +67,7 @@ def fine(tab: Tab) -> None:
 
 def _finds_the_cause(tab: Tab) -> None:
     tab.say(script.NAMED, "network-rule add --account-name rawdata")
-    expect(ended(tab)).to_have_text(["request", "done"])
+    expect(ended(tab)).to_have_text(["waits for you", "found"])
     main = tab.page.get_by_role("main")
     expect(main.locator(".stMarkdownBadge").filter(has_text=re.compile("^cause$"))).to_have_count(1)
     expect(main.get_by_role("heading", name="Actions to Take")).to_be_visible()
