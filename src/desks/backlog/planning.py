@@ -19,6 +19,7 @@ from src.desks.backlog.step_writing import StepOutcome, in_order
 from src.desks.backlog.tracker import AddedCriteria, NewWorkItem, Reference, Step, WorkItemChange
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Language
+from src.intake.language import detect
 
 LeftOutReason = Literal[
     "left_out",
@@ -256,7 +257,7 @@ def _change(
     change = WorkItemChange(
         id=target.number,
         revision=int(target.revision),
-        heading=HEADINGS[hand.language],
+        heading=HEADINGS[detect("\n".join(added), hand.language)],
         criteria=added,
         mark=f"tess-{hashlib.sha256(said.encode()).hexdigest()[:16]}",
     )
@@ -277,7 +278,9 @@ def _described(item: BacklogItem, hand: ItemsAtHand) -> str:
         meeting = hand.meetings.get(piece.segment_id or item.segment_id, "")
         quotes.append(f"“{' '.join(piece.quote.split())}”{f' ({meeting})' if meeting else ''}")
     told = "" if "description_unsaid" in item.notes else item.description
-    return "\n".join(filter(None, (story_of(item, hand.language), told, *quotes)))
+    # In the language of the item, whatever its author speaks by now.
+    language = detect("\n".join((item.need, item.title, item.description)), hand.language)
+    return "\n".join(filter(None, (story_of(item, language), told, *quotes)))
 
 
 def _ordered(made: Mapping[str, PlannedStep]) -> list[PlannedStep]:

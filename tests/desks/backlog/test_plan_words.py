@@ -4,8 +4,9 @@ import asyncio
 from pathlib import Path
 
 from clients.terminal.english import WORDS
+from src.desks.backlog.forms import ItemDrafts
 from tests.clients.person import Person
-from tests.desks.backlog.scripts import MEETING, whole_run
+from tests.desks.backlog.scripts import BEGINS, MEETING, NEW, draft, scripted, whole_run
 from tests.desks.backlog.talking import PROJECT, Talk, at_the_desk, rooms
 
 BADGES = "Item 3: new User Story “Print badges of visitors” under “Visitors”"
@@ -86,3 +87,15 @@ async def test_what_was_taken_back_is_not_written_yet(tmp_path: Path) -> None:
             await talk.confirm(await talk.planned())
             told = (await talk.confirm(await talk.planned("unwrite")))["response"]
     assert "story: Print badges of visitors" in told.split("Not written yet")[1]
+
+
+async def test_what_is_written_is_in_the_language_of_the_item(tmp_path: Path) -> None:
+    """Its author may speak another one by the time that it is planned."""
+    said = "see which visitors come today, so that I can print their badges"
+    given = {"persona": "receptionist", "need": "see which visitors come today", "criteria": []}
+    drafts = ItemDrafts(items=[draft("S1", "See who comes today", said, **given)])
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, scripted(BEGINS, drafts, NEW)) as talk:
+            await tagged(talk)
+            told = (await talk.say("maak een plan"))["response"]
+    assert "As a receptionist I want to see which visitors come today." in told
