@@ -94,8 +94,7 @@ class ItemEdit(Edit):
     candidates: tuple[int, ...] = Field(
         (),
         max_length=200,
-        description="Of candidates, in place of numbers. With add: an item of each, one put off too; with one text, "
-        "one item of all.",
+        description="Of candidates, in place of numbers. With add: an item of each; with one text, one item of all.",
     )
     struck: tuple[int, ...] = Field(
         (), max_length=200, description="With add: of struck items, in place of numbers."

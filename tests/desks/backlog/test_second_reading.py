@@ -169,7 +169,9 @@ async def test_a_role_that_labels_a_speaker_is_no_name(tmp_path: Path) -> None:
         ]
     )
     make = calls(("make_items", "{}"))
-    llm = ScriptedRounds(make, make, ChatReply(""), forms=[SegmentBegins(segments=[]), drafts])
+    llm = ScriptedRounds(
+        make, ChatReply(""), make, ChatReply(""), forms=[SegmentBegins(segments=[]), drafts]
+    )
     with rooms() as here:
         async with at_the_desk(here, tmp_path, llm) as talk:
             await talk.begin(meeting)
