@@ -6,7 +6,8 @@ takes no files.
 """
 
 import argparse
-from dataclasses import asdict
+from contextlib import closing
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 DONE, NOTHING_FOUND, REFUSED, BROKEN, INTERRUPTED = 0, 1, 1, 2, 130
 USUAL_LIMIT = 6
-_ONLY_WITH = ("docs_version", "url")
+_ONLY_WITH = ("docs_version", "url", "tenant")
 """Options of no use without a collection."""
 
 
@@ -65,6 +66,12 @@ def _add_origin(ingest: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="where a section stands: 'https://host/{path}#{anchor}', or {page} without .md",
     )
+    ingest.add_argument(
+        "--tenant",
+        type=_tenant,
+        metavar="T",
+        help="who alone may search the collection",
+    )
 
 
 def add_collection(parser: argparse._ActionsContainer) -> None:
@@ -73,9 +80,14 @@ def add_collection(parser: argparse._ActionsContainer) -> None:
 
 
 def library_of(options: argparse.Namespace) -> Path:
-    """Return the folder of what was ingested."""
-    data_dir: Path = options.read_settings().tess_data_dir
-    return data_dir / "library"
+    """Return the folder of what was ingested, with what other servers did in it."""
+    from src.search.documents.sharing import shared_collections
+
+    settings = options.read_settings()
+    library: Path = settings.tess_data_dir / "library"
+    with closing(shared_collections(settings)) as shared:
+        shared.look(library)
+    return library
 
 
 def name_a_collection(_: argparse.Namespace, __: list[str]) -> int:
@@ -106,6 +118,14 @@ def _version(text: str) -> str:
         raise argparse.ArgumentTypeError(
             said("must be like 2.4 or v3-beta: letters, digits, . + - _")
         )
+    return text
+
+
+def _tenant(text: str) -> str:
+    from src.identity.tokens import TENANT, TENANT_RULE
+
+    if not TENANT.fullmatch(text):
+        raise argparse.ArgumentTypeError(said(TENANT_RULE))
     return text
 
 
@@ -160,20 +180,25 @@ def _ingest(options: argparse.Namespace, rest: list[str]) -> int:
 def _read_and_describe(
     options: argparse.Namespace, show: "Told"
 ) -> "tuple[CollectionReport, DescribeReport | None]":
+    from src.identity.caller import LOCAL, calling
     from src.llm.models import encoder_of
     from src.search.documents.collections import ingest_collection
     from src.search.documents.origin import Origin
+    from src.search.documents.sharing import shared_collections
 
-    library, name = library_of(options), options.collection
+    settings, name = options.read_settings(), options.collection
+    library = settings.tess_data_dir / "library"
     origin = Origin(options.docs_version or "", options.date, options.url or "")
-    encoder = encoder_of(options.read_settings())
     paths = tuple(map(Path, options.what))
-    report = ingest_collection(paths, library, name, show, encoder, origin)
-    if not options.describe:
-        return report, None
-    from src.commands.describing import describe_pages
+    whose = calling(replace(LOCAL, tenant=options.tenant or ""))
+    with whose, closing(shared_collections(settings)) as shared:
+        encoder = encoder_of(settings)
+        report = ingest_collection(paths, library, name, show, encoder, origin, shared=shared)
+        if not options.describe:
+            return report, None
+        from src.commands.describing import describe_pages
 
-    return report, describe_pages(options, library, name, show)
+        return report, describe_pages(settings, library, name, show, shared)
 
 
 def _print_report(report: "CollectionReport", describing: "DescribeReport | None") -> None:

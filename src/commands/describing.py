@@ -1,22 +1,24 @@
 """Lets the model of the settings describe the pages of a collection; what it writes is searched and never quoted."""
 
-import argparse
 import asyncio
 from pathlib import Path
 
 from pydantic import Field, ValidationError
 
+from src.bootstrap import open_model
 from src.llm.describing import DescribeReport, Progress, describe_each
 from src.llm.forms import Form
-from src.llm.models import ModelFactory, encoder_of
+from src.llm.models import encoder_of
 from src.llm.protocol import ChatMessage, Llm
 from src.search.documents.analysers import english_term, words
 from src.search.documents.collection import Contents, OpenCollection, write
 from src.search.documents.collections import home_of, open_collection, writing
 from src.search.documents.described import Page, PageDescriptions, PageWords, pages, text_of
+from src.search.documents.shared import NOT_SHARED, SharedCollections
 from src.search.encoder import Encoder
 from src.search.vectors import Progress as IndexProgress
 from src.search.vectors import silent
+from src.settings import Settings
 from src.spoken import said
 
 
@@ -27,17 +29,21 @@ def undescribed(library_dir: Path, name: str, described: PageDescriptions) -> li
 
 
 def use_descriptions(
-    library_dir: Path, name: str, encoder: Encoder | None = None, progress: IndexProgress = silent
+    library_dir: Path,
+    name: str,
+    encoder: Encoder | None = None,
+    progress: IndexProgress = silent,
+    shared: SharedCollections = NOT_SHARED,
 ) -> None:
     """Put an index in use in which the sections of described pages are found by their descriptions, too."""
-    with writing(library_dir, name) as home:
+    with writing(library_dir, name, shared) as (home, publish):
         older = OpenCollection(home)
         described, before, state = PageDescriptions(home), older.sections(), older.state
         after = {file: described.added_to(sections) for file, sections in before.items()}
         if any({*after[file]} != {*before[file]} for file in before):
             newest = {version.version: version.newest for version in state.versions}
             contents = Contents(after, state.hashes, newest, state.shipped)
-            write(home, older, contents, encoder, progress)
+            write(home, older, contents, encoder, progress, publish)
 
 
 LONGEST_TEXT = 24_000
@@ -67,25 +73,25 @@ class DescribedPage(Form):
 
 
 def describe_pages(
-    options: argparse.Namespace, library_dir: Path, name: str, progress: Progress
+    settings: Settings,
+    library_dir: Path,
+    name: str,
+    progress: Progress,
+    shared: SharedCollections = NOT_SHARED,
 ) -> DescribeReport:
     """Describe what nobody has described, and put an index with it in use; what stopped it is in the report."""
-    settings = options.read_settings()
     described = PageDescriptions(home_of(library_dir, name))
     pages = undescribed(library_dir, name, described)
 
     async def run() -> DescribeReport:
-        factory = ModelFactory(settings)
-        try:
-            assert factory.breaker is not None  # who has no provider was refused before
-            return await _describe(pages, factory.breaker, described, progress)
-        finally:
-            await factory.close()
+        async with open_model(settings) as breaker:
+            assert breaker is not None  # who has no provider was refused before
+            return await _describe(pages, breaker, described, progress)
 
     try:
         return asyncio.run(run())
     finally:
-        use_descriptions(library_dir, name, encoder_of(settings))
+        use_descriptions(library_dir, name, encoder_of(settings), shared=shared)
 
 
 async def _describe(

@@ -308,7 +308,7 @@ class PostgresStore:
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[Database]:
         """Lend a connection that was seen to work; ``StorageFailed`` where there is none, or it breaks."""
-        with _as_storage_failure():
+        with as_storage_failure():
             async with asyncio.timeout(USE_SECONDS):
                 async with (await self._opened()).connection() as database:
                     yield database
@@ -316,7 +316,7 @@ class PostgresStore:
     @asynccontextmanager
     async def _connection_apart(self) -> AsyncIterator[Database]:
         """Lend a connection to one borrower, for as long as it takes."""
-        with _as_storage_failure():
+        with as_storage_failure():
             connected = AsyncConnection.connect(self._address, **CONNECTED)
             async with await connected as database:
                 yield database
@@ -344,7 +344,7 @@ async def _configure(database: Database) -> None:
 
 
 @contextmanager
-def _as_storage_failure() -> Iterator[None]:
+def as_storage_failure() -> Iterator[None]:
     """Turn whatever the database or the way to it fails at into ``StorageFailed``."""
     try:
         yield

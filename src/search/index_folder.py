@@ -8,12 +8,22 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from src.disk import UNFINISHED, replace_file, whole_or_nothing
+from src.disk import UNFINISHED, make_folder, replace_file, whole_or_nothing
+from src.identity.caller import current
 
 POINTER = "CURRENT"
 """File that names the folder of the index in use."""
 
 PREFIX = "index-"
+
+COLLECTIONS = "collections"
+"""Folder of a library with a folder for each collection of documentation."""
+
+
+def own_library(library_dir: Path) -> Path:
+    """Return the part of a library that is the caller's tenant's alone; all of it for a caller without a tenant."""
+    tenant = current().tenant
+    return library_dir / "tenants" / tenant if tenant else library_dir
 
 
 def current_folder(home: Path) -> Path | None:
@@ -55,6 +65,12 @@ def remove_unfinished(home: Path, is_whole: Callable[[Path], bool]) -> None:
 def library_lock(library_dir: Path) -> FileLock:
     """Return the lock that whoever writes to a library holds; others wait."""
     return FileLock(library_dir / ".lock")
+
+
+def collection_lock(home: Path) -> FileLock:
+    """Return the lock that whoever puts an index of a collection in use holds, with that of the library or alone."""
+    make_folder(home.parent)
+    return FileLock(home.parents[1] / f".{home.name}.lock")
 
 
 SEGMENT = "segment-"

@@ -45,7 +45,7 @@ class KeptSegment:
             if path.is_dir() or written or (passed_over and name.name.startswith(passed_over)):
                 continue
             (into / name).parent.mkdir(parents=True, exist_ok=True)
-            _linked(path, into / name)
+            linked(path, into / name)
         if len(self.now):
             save(into, DEAD, np.union1d(self.before, self.now).astype(np.int32))
             save(into, HAVING, self.terms.having_without(self.now))
@@ -76,7 +76,7 @@ def _between(numbers: Array, base: int, end: int) -> Array:
     return numbers[(numbers >= base) & (numbers < end)] - base
 
 
-def _linked(path: Path, into: Path) -> None:
+def linked(path: Path, into: Path) -> None:
     """Give a file that is never changed a second name; a copy where the disk knows no such thing."""
     try:
         os.link(path, into)

@@ -24,6 +24,7 @@ from src.search.documents.corpus import (
     entry_of,
     texts_to_encode,
 )
+from src.search.documents.shared import Publish, publish_nothing
 from src.search.encoder import Encoder
 from src.search.encoding import TextToEncode, write_vectors
 from src.search.facts import Facts
@@ -177,11 +178,12 @@ def write(
     contents: Contents,
     encoder: Encoder | None = None,
     progress: Progress = silent,
+    publish: Publish = publish_nothing,
 ) -> None:
     """Put a new index of a collection in use; the caller holds the library's lock, and its folder is there.
 
     It takes over the segments of the ``older`` collection, but for what changed, and small ones. ``progress`` is of the
-    ``encoder``.
+    ``encoder``. What ``publish`` raises keeps the older one in use.
     """
     change = _Change(older, contents)
     with renewed(home) as folder:
@@ -211,6 +213,7 @@ def write(
             shipped=contents.shipped,
         )
         (folder / ABOUT).write_bytes(state.model_dump_json().encode())
+        publish(folder)
 
 
 class _Change:

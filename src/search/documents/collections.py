@@ -25,8 +25,16 @@ from src.search.documents.collection import (
 from src.search.documents.corpus import FILES
 from src.search.documents.described import PageDescriptions
 from src.search.documents.origin import FOLDER, Origin
+from src.search.documents.shared import NOT_SHARED, Publish, SharedCollections
 from src.search.encoder import Encoder
-from src.search.index_folder import library_lock, remove_unfinished
+from src.search.index_folder import (
+    COLLECTIONS,
+    POINTER,
+    collection_lock,
+    library_lock,
+    own_library,
+    remove_unfinished,
+)
 from src.search.loaders.includes import Read, included, reader, with_included
 from src.search.loaders.loaded import LARGEST_FILE, NotLoaded
 from src.search.loaders.sections import SUFFIXES, Section, files_below, load_sections, shown_name
@@ -113,10 +121,15 @@ class CollectionReport:
 
 
 def home_of(library_dir: Path, name: str) -> Path:
-    """Return the folder of a collection; raises ``BadCollectionName``."""
+    """Return the folder of a collection, the one of the caller's tenant first; raises ``BadCollectionName``."""
+    own = _home_in(own_library(library_dir), name)
+    return own if (own / POINTER).exists() else _home_in(library_dir, name)
+
+
+def _home_in(library_dir: Path, name: str) -> Path:
     if not NAME.fullmatch(name):
         raise BadCollectionName
-    return library_dir / "collections" / name
+    return library_dir / COLLECTIONS / name
 
 
 def ingest_collection(
@@ -127,19 +140,21 @@ def ingest_collection(
     encoder: Encoder | None = None,
     origin: Origin = FOLDER,
     most: int = MOST_SECTIONS,
+    shared: SharedCollections = NOT_SHARED,
 ) -> CollectionReport:
     """Make a collection of what files and folders hold; only what has changed since the last time is read.
 
     What is of another version than ``origin`` says stays. Two ingests take turns. May be interrupted at any time: the
-    index in use stays in use. Raises ``CorpusUnreadable`` where a path is missing, where there is nothing to read or
-    more than ``most`` sections, and what an ``encoder`` raises, with which vectors are made.
+    index in use stays in use. ``shared`` has it for other servers at once. Raises ``CorpusUnreadable`` where a path
+    is missing, where there is nothing to read or more than ``most`` sections, what an ``encoder`` raises, with which
+    vectors are made, and ``StorageFailed``.
     """
     files = _files(paths)
     days = {file: day for path in paths for file, day in commit_days(_folder(path)).items()}
     roots = [path.resolve() for path in paths if path.is_dir()]
     found = {file: _found(path, days, roots) for file, path in files.items()}
-    with writing(library_dir, name) as home:
-        return _Ingest(home, progress, encoder, origin, most).run(found)
+    with writing(library_dir, name, shared) as (home, publish):
+        return _Ingest(home, progress, encoder, origin, most, publish).run(found)
 
 
 def ingest_shipped(
@@ -159,31 +174,41 @@ def ingest_shipped(
         for file, path in _files((folder,)).items()
         if file not in passed_over
     }
-    with writing(library_dir, name) as home:
-        ingest = _Ingest(home, lambda *_: None, encoder, Origin(shipped=True), MOST_SECTIONS)
-        ingest.run(found)
+    with writing(library_dir, name) as (home, publish):
+        origin = Origin(shipped=True)
+        _Ingest(home, lambda *_: None, encoder, origin, MOST_SECTIONS, publish).run(found)
 
 
 @contextmanager
-def writing(library_dir: Path, name: str) -> Iterator[Path]:
-    """Give the folder of a collection to a writer; others wait. ``NotWritten`` where nothing can be kept."""
-    home = home_of(library_dir, name)
+def writing(
+    library_dir: Path, name: str, shared: SharedCollections = NOT_SHARED
+) -> Iterator[tuple[Path, Publish]]:
+    """Give a writer the folder of a collection, and what ``write`` publishes with; others wait.
+
+    It is the tenant's own where the caller has one. Raises ``NotWritten`` where nothing can be kept.
+    """
+    home = _home_in(own_library(library_dir), name)
     with failing_as_not_written(home):
         make_folder(library_dir)
     with library_lock(library_dir), failing_as_not_written(home):
         make_folder(home)
         remove_unfinished(home, lambda folder: (folder / ABOUT).exists())
         try:
-            yield home
+            with shared.changing(home) as publish:
+                yield home, publish
         finally:
             if not any(home.iterdir()):  # nothing came to be kept
                 home.rmdir()
 
 
 def collections(library_dir: Path) -> list[CollectionState]:
-    """Return what is known of each collection, in the order of their names."""
-    homes = sorted(path for path in (library_dir / "collections").glob("*") if path.is_dir())
-    return [state for home in homes if (state := state_of(home))]
+    """Return what is known of each collection that the caller may search, in the order of their names."""
+    homes = {
+        home.name: home
+        for place in (library_dir, own_library(library_dir))
+        for home in (place / COLLECTIONS).glob("*/")
+    }
+    return [state for name in sorted(homes) if (state := state_of(homes[name]))]
 
 
 def open_collection(library_dir: Path, name: str) -> OpenCollection:
@@ -191,10 +216,15 @@ def open_collection(library_dir: Path, name: str) -> OpenCollection:
 
     Raises ``UnknownCollection``, ``CorpusUnreadable`` or ``BadCollectionName``; ``NotWritten`` where it can't be made.
     """
-    home = home_of(library_dir, name)
+    return collection_in(library_dir, home_of(library_dir, name))
+
+
+def collection_in(library_dir: Path, home: Path) -> OpenCollection:
+    """Open the collection in a folder of the library; see ``open_collection``."""
     found = OpenCollection(home)
     if found.state.made_by != made_by():
-        with library_lock(library_dir), failing_as_not_written(home):
+        lock = collection_lock(home)
+        with library_lock(library_dir), lock, failing_as_not_written(home):
             found = OpenCollection(home)
             if found.state.made_by != made_by():
                 _renew(home, found)
@@ -246,10 +276,16 @@ def _found(path: Path | NotLoaded, days: Mapping[Path, date], roots: Sequence[Pa
 
 class _Ingest:
     def __init__(
-        self, home: Path, progress: Progress, encoder: Encoder | None, origin: Origin, most: int
+        self,
+        home: Path,
+        progress: Progress,
+        encoder: Encoder | None,
+        origin: Origin,
+        most: int,
+        publish: Publish,
     ) -> None:
         self._home, self._progress, self._encoder = home, progress, encoder
-        self._origin, self._most = origin, most
+        self._origin, self._most, self._publish = origin, most, publish
         self._older = self._usable()
         self._report = CollectionReport(home.name)
         self._described = PageDescriptions(home)
@@ -318,7 +354,7 @@ class _Ingest:
         def tell(done: int, of: int) -> None:
             self._progress(done, of, "meaning")
 
-        write(self._home, self._older, contents, self._encoder, tell)
+        write(self._home, self._older, contents, self._encoder, tell, self._publish)
 
     @property
     def _lacks_vectors(self) -> bool:

@@ -1,17 +1,16 @@
 """What a model wrote of pages, to find them by: kept by the hash of the page, searched, and never quoted."""
 
 import hashlib
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from src.disk import failing_as_not_written
 from src.dossier.models import Frozen
 from src.search.documents.corpus import page_of
+from src.search.json_rows import KeptRows
 from src.search.loaders.sections import Section
 
 FILE = "described.jsonl"
@@ -77,24 +76,17 @@ class PageDescriptions:
 
     def __init__(self, home: Path) -> None:
         """Read those of the collection in a folder."""
-        self._path = home / FILE
-        self._rows: dict[str, PageWords] = {}
-        if self._path.exists():
-            for line in self._path.read_bytes().splitlines():
-                self._read(line)
+        self._kept = KeptRows(home / FILE, _DescriptionRow)
+        self._rows = {row.page: row.words for row in self._kept}
 
     def __contains__(self, page: Page) -> bool:
         """Whether this very text was described before."""
         return hash_of(page) in self._rows
 
     def add(self, page: Page, words: PageWords, model: str) -> None:
-        """Keep a description at once: what was paid for outlives an interruption."""
+        """Keep a description at once."""
         row = _DescriptionRow(page=hash_of(page), model=model, words=words)
-        with failing_as_not_written(self._path), self._path.open("ab") as file:
-            # A line that a crash broke off is ended first, so that it spoils no other.
-            file.write(b"\n" + row.model_dump_json().encode() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        self._kept.add(row)
         self._rows[row.page] = row.words
 
     def added_to(self, sections: Iterable[Section]) -> tuple[Section, ...]:
@@ -110,10 +102,3 @@ class PageDescriptions:
                 yield section
             else:
                 yield replace(section, search_words="\n".join((*own, *words.lines)))
-
-    def _read(self, line: bytes) -> None:
-        try:
-            row = _DescriptionRow.model_validate_json(line)
-        except ValidationError:
-            return  # broken off, or blank: its page is described again
-        self._rows[row.page] = row.words

@@ -14,7 +14,7 @@ from src.search.arrays import Array
 from src.search.corpus import Filters, Weights
 from src.search.documents.analysers import is_latin, language_of
 from src.search.documents.collection import CollectionState, OpenCollection, unknown
-from src.search.documents.collections import home_of, open_collection
+from src.search.documents.collections import collection_in, home_of
 from src.search.documents.corpus import is_wording, without_names
 from src.search.encoder import Encoder, Meaning
 from src.search.index import Explanation, explained
@@ -96,10 +96,10 @@ class CollectionRetriever:
         Raises ``UnknownCollection``, ``CorpusUnreadable`` or ``BadCollectionName``.
         """
         self._library_dir, self._name = library_dir, name
-        self._pointer_path = home_of(library_dir, name) / POINTER
+        self._home = home_of(library_dir, name)
         self._meaning = MeaningSearch(encoder) if encoder else None
         self._pointed = self._pointer()
-        self._open = open_collection(library_dir, name)
+        self._open = collection_in(library_dir, self._home)
 
     @property
     def state(self) -> CollectionState:
@@ -189,15 +189,15 @@ class CollectionRetriever:
 
     def _pointer(self) -> tuple[int, int]:
         try:
-            found = self._pointer_path.stat()
+            found = (self._home / POINTER).stat()
         except (FileNotFoundError, NotADirectoryError) as error:
-            raise unknown(self._pointer_path.parent) from error
+            raise unknown(self._home) from error
         return found.st_ino, found.st_mtime_ns
 
     def _look(self) -> None:
         pointed = self._pointer()
         if pointed != self._pointed:
-            self._open = open_collection(self._library_dir, self._name)
+            self._open = collection_in(self._library_dir, self._home)
             self._pointed = (
                 pointed  # of before it was read: what changes later is seen the next time
             )

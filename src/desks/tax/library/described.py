@@ -1,7 +1,6 @@
 """Search words that a model wrote for law that nobody described: kept by the hash of the text, and never quoted."""
 
 import hashlib
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -11,14 +10,13 @@ from pydantic import (
     ConfigDict,
     Field,
     StringConstraints,
-    ValidationError,
 )
 
 from src.desks.tax.library.documents import key_of
 from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.sources import Legislation
-from src.disk import failing_as_not_written, make_folder
 from src.dossier.models import Frozen
+from src.search.json_rows import KeptRows
 
 FILE = "described.jsonl"
 
@@ -75,25 +73,20 @@ class Described:
     """What was described in a library; the newest description of an article serves all its versions."""
 
     def __init__(self, library_dir: Path) -> None:
-        self._path = library_dir / FILE
+        self._kept = KeptRows(library_dir / FILE, _Row)
         self._rows: dict[str, _Row] = {}
-        if self._path.exists():
-            for line in self._path.read_bytes().splitlines():
-                self._read(line)
+        for row in self._kept:
+            self._rows.pop(row.text, None)  # the newest comes last
+            self._rows[row.text] = row
 
     def __contains__(self, source: Legislation) -> bool:
         """Whether this very text was described before."""
         return hash_of(source) in self._rows
 
     def add(self, source: Legislation, description: ArticleWords, model: str) -> None:
-        """Keep a description at once: what was paid for outlives an interruption."""
+        """Keep a description at once."""
         row = _Row(text=hash_of(source), key=key_of(source), model=model, description=description)
-        make_folder(self._path.parent)
-        with failing_as_not_written(self._path), self._path.open("ab") as file:
-            # A line that a crash broke off is ended first, so that it spoils no other.
-            file.write(b"\n" + row.model_dump_json().encode() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        self._kept.add(row)
         self._rows[row.text] = row
 
     def words(self) -> dict[str, SearchWords]:
@@ -105,11 +98,3 @@ class Described:
             return ""
         told = "\n".join(f"{row.key} {row.description.words}" for row in self._rows.values())
         return hashlib.sha256(told.encode()).hexdigest()
-
-    def _read(self, line: bytes) -> None:
-        try:
-            row = _Row.model_validate_json(line)
-        except ValidationError:
-            return  # broken off, or blank: its article is described again
-        self._rows.pop(row.text, None)
-        self._rows[row.text] = row
