@@ -1,8 +1,10 @@
 """From settings to parts: the only place that constructs anything concrete."""
 
+from asyncio import to_thread
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -33,6 +35,8 @@ from src.llm.protocol import Llm
 from src.llm.wrappers import Breaker
 from src.observing.spans import UNTRACED, Tracer
 from src.observing.traced import TracedLlm, TracedStore
+from src.search.documents.shared import NOT_SHARED, SharedCollections
+from src.search.documents.sharing import shared_collections
 from src.services.addresses import NO_PAGES, PageGuard
 from src.settings import Settings, is_database
 
@@ -81,6 +85,8 @@ class Parts:
     """Tells of every change of a dossier; None: nobody asked to be told."""
     page_guard: PageGuard = NO_PAGES
     """Says which pages may be fetched that users name."""
+    shared: SharedCollections = NOT_SHARED
+    """Brings the collections that other servers ingested."""
     dossiers: DossierService | None = None
     """Looks after the stored dossiers; None: by the clock of this machine, with salts of chance."""
 
@@ -158,28 +164,27 @@ def build(
     quotas = _quotas(settings, storage.lend)
     factory = ModelFactory(settings, quotas, lambda llm: TracedLlm(llm, observed.tracer))
 
-    encoder = encoder_of(settings)
+    encoder, shared = encoder_of(settings), shared_collections(settings)
     logins = (
         LoginTokens(settings.tess_token_secret, storage.tokens) if for_tenants else LoginTokens()
     )
 
     def desk(plug: Plug) -> Desk:
         own = settings.of(plug.settings()) if plug.settings else None
-        engine = Engine(factory.models, store, own, observed.tracer, encoder, storage.lend, logins)
-        made_desk = plug.make(replace(engine, support=settings.reads_twice))
+        parts = (factory.models, store, own, observed.tracer, encoder, storage.lend, shared, logins)
+        made_desk = plug.make(Engine(*parts, support=settings.reads_twice))
         return replace(made_desk, budget=within(made_desk.budget, settings))
 
     installed = _default_first(made(desk, desks), settings.tess_desk)
     detect("eerst even warmlopen", "en")  # loads the detector now, not in the first user's turn
 
+    ends: list[Close] = [desk.close for desk in installed.values()]
+    ends += [encoder.close] if encoder else []
+    ends += [factory.close, partial(to_thread, shared.close), storage.close, observed.close]
+
     async def close() -> None:
-        for desk in installed.values():
-            await desk.close()
-        if encoder:
-            await encoder.close()
-        await factory.close()
-        await storage.close()
-        await observed.close()
+        for end in ends:
+            await end()
 
     # Who confirmed something owned the dossier; what came of it is committed in their name, whoever is there by then.
     traced = TracedStore(storage.store, observed.tracer)
@@ -206,6 +211,7 @@ def build(
         effects=effects,
         changes=changes,
         page_guard=PageGuard(settings.fetched),
+        shared=shared,
     )
 
 

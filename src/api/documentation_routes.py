@@ -87,6 +87,7 @@ def _add_looking(app: FastAPI, parts: Parts, dossiers: DossierService) -> None:
     @app.get("/collections")
     async def listed() -> CollectionList:
         """Return the collections of documentation that can be searched, by name."""
+        await to_thread(parts.shared.look, library_dir)
         found = await to_thread(collections, library_dir)
         return CollectionList(
             collections=[
@@ -104,6 +105,7 @@ def _add_looking(app: FastAPI, parts: Parts, dossiers: DossierService) -> None:
     @app.get("/feedback")
     async def feedback() -> FeedbackReport:
         """Return what all dossiers of the caller tell of the documentation: votes, open questions, unfound pages."""
+        await to_thread(parts.shared.look, library_dir)
         return await feedback_report(parts.store, library_dir)
 
     @app.get("/dossiers/{dossier_id}/trace")

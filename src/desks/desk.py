@@ -29,6 +29,7 @@ from src.llm.protocol import ChatMessage, Llm, Models, OfflineRules, ToolCall, T
 from src.observing.spans import UNTRACED, Tracer
 from src.presenter import Presenter, PresenterOf, SourceKind, Teller, plainly, says_anything
 from src.presenter.plans import InWords, in_no_words
+from src.search.documents.shared import NOT_SHARED, SharedCollections
 from src.search.encoder import Encoder
 from src.tools.base import AnyTool, Report
 from src.tools.over_mcp import McpTool
@@ -326,6 +327,8 @@ class Engine:
     """Makes vectors of texts, to search by meaning; None where search goes by words. The engine closes it."""
     lend: Lend | None = None
     """Lends connections of the database that dossiers are kept in; None where they are files."""
+    shared: SharedCollections = NOT_SHARED
+    """Brings the collections that other servers ingested; the engine closes it."""
     login_tokens: LoginTokens = field(default_factory=LoginTokens)
     """Makes tokens for who logs in at the desk."""
     support: bool = False

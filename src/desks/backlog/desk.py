@@ -31,7 +31,9 @@ from src.dossier.models import Document
 from src.errors import CorpusUnreadable, UnknownCollection
 from src.intake.language import detect
 from src.llm.protocol import Llm
+from src.search.documents.collections import home_of
 from src.search.documents.retriever import CollectionRetriever, FoundSection
+from src.search.documents.shared import NOT_SHARED, SharedCollections
 from src.search.encoder import Encoder, Rows, rows_of
 from src.services.when_asked import when_asked
 from src.tools.ask import Ask
@@ -58,13 +60,19 @@ class ConstraintLibrary:
     """The collections of these names; one that is not there yet is looked for again."""
 
     def __init__(
-        self, library_dir: Path, names: Sequence[str], encoder: Encoder | None = None
+        self,
+        library_dir: Path,
+        names: Sequence[str],
+        encoder: Encoder | None = None,
+        shared: SharedCollections = NOT_SHARED,
     ) -> None:
         self._library_dir, self._names, self._encoder = library_dir, names, encoder
-        self._open: dict[str, CollectionRetriever] = {}
+        self._shared = shared
+        self._open: dict[Path, CollectionRetriever] = {}
 
     async def near(self, text: str, limit: int) -> list[Document]:
         """Return the sections nearest to a text, best first; fewer where few are about it."""
+        await asyncio.to_thread(self._shared.look, self._library_dir)
         found = [
             (hit.score, hit.document)
             for name in self._names
@@ -75,15 +83,16 @@ class ConstraintLibrary:
         return [document for _, document in found[:limit]]
 
     async def _found(self, name: str, text: str, limit: int) -> Sequence[FoundSection]:
+        home = home_of(self._library_dir, name)
         try:
-            if name not in self._open:
+            if home not in self._open:
                 opened = await asyncio.to_thread(
                     CollectionRetriever, self._library_dir, name, self._encoder
                 )
-                self._open.setdefault(name, opened)
-            return await self._open[name].search(text, limit)
+                self._open.setdefault(home, opened)
+            return await self._open[home].search(text, limit)
         except (UnknownCollection, CorpusUnreadable):
-            self._open.pop(name, None)
+            self._open.pop(home, None)
             return ()
 
 
@@ -165,7 +174,7 @@ def _tools(
     engine: Engine, llm: Llm, tracker: Tracker, settings: BacklogSettings, rows: Rows | None
 ) -> tuple[AnyTool, ...]:
     names = listed(settings.tess_backlog_constraints)
-    constraints = ConstraintLibrary(settings.library_dir, names, engine.encoder)
+    constraints = ConstraintLibrary(settings.library_dir, names, engine.encoder, engine.shared)
     tokens, tracer = settings.tess_backlog_tokens, engine.tracer
     weights = map(float, listed(settings.tess_backlog_weights))
     least = map(float, listed(settings.tess_backlog_thresholds))

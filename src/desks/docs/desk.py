@@ -38,7 +38,8 @@ def make(engine: Engine) -> Desk:
     """Return the desk over the collections of its settings."""
     settings = engine.settings
     assert isinstance(settings, DocsSettings)
-    library = DocsLibrary(settings.tess_data_dir / "library", engine.encoder)
+    library_dir = settings.tess_data_dir / "library"
+    library = DocsLibrary(library_dir, engine.encoder, shared=engine.shared)
     llm = engine.models(offline_rules(rows_of(engine.encoder))).main
     return docs_desk(llm, library, engine.store, settings, support=engine.support)
 

@@ -18,9 +18,11 @@ from src.desks.docs.wordings import beside, shares
 from src.dossier.models import Document, Source
 from src.errors import BadCollectionName, UnknownCollection
 from src.grounding.gate import find
-from src.search.documents.collections import collections
+from src.identity.caller import current
+from src.search.documents.collections import collections, home_of
 from src.search.documents.quality import FIRST, SearchJudgement, judgement
 from src.search.documents.retriever import CollectionRetriever, FoundSection, document_of
+from src.search.documents.shared import NOT_SHARED, SharedCollections
 from src.search.documents.shipped import NAME, provide_own_docs
 from src.search.encoder import Encoder
 from src.search.loaders.sections import Section
@@ -68,22 +70,35 @@ class DocsLibrary:
     """
 
     def __init__(
-        self, library_dir: Path, encoder: Encoder | None = None, provide: Provide = provide_own_docs
+        self,
+        library_dir: Path,
+        encoder: Encoder | None = None,
+        provide: Provide = provide_own_docs,
+        shared: SharedCollections = NOT_SHARED,
     ) -> None:
         self._library_dir, self._encoder, self._provide = library_dir, encoder, provide
-        self._open: dict[str, CollectionRetriever] = {}
+        self._shared = shared
+        self._open: dict[Path, CollectionRetriever] = {}
         self._is_made = False
-        self.known: tuple[CollectionInfo, ...] = ()
+        self._known: dict[str, tuple[CollectionInfo, ...]] = {}
+
+    @property
+    def known(self) -> tuple[CollectionInfo, ...]:
+        return self._known.get(current().tenant, ())
 
     @property
     def fingerprint(self) -> str:
         """Another one for every other state of the collections that were looked into."""
-        return " ".join(
-            f"{name}:{entry.state.fingerprint[:16]}" for name, entry in sorted(self._open.items())
-        )
+        found = {
+            home.name: entry.state.fingerprint[:16]
+            for home, entry in self._open.items()
+            if home == home_of(self._library_dir, home.name)
+        }
+        return " ".join(f"{name}:{state}" for name, state in sorted(found.items()))
 
     async def listed(self) -> tuple[CollectionInfo, ...]:
         """Return the collections that there are now, by name."""
+        await asyncio.to_thread(self._shared.look, self._library_dir)
         states = await asyncio.to_thread(collections, self._library_dir)
         return tuple(
             CollectionInfo(
@@ -101,16 +116,17 @@ class DocsLibrary:
         there = await self.listed()
         if not any(pair.name == NAME for pair in there):
             there = (*there, CollectionInfo(NAME, (), has_unversioned=True, is_own=True))
-        self.known = there
+        self._known[current().tenant] = there
         return there
 
     async def check(self) -> None:
         """Look whether an ingest has changed what is open; what was removed is open no more."""
-        for name, retriever in [*self._open.items()]:
+        await asyncio.to_thread(self._shared.look, self._library_dir)
+        for home, retriever in [*self._open.items()]:
             try:
                 await retriever.check()
             except UnknownCollection:
-                self._open.pop(name, None)
+                self._open.pop(home, None)
 
     async def search(self, query: str, own: str, scope: Scope) -> DocsFound:
         every = await self.collections()
@@ -215,10 +231,11 @@ class DocsLibrary:
         return None
 
     def _retriever(self, name: str) -> CollectionRetriever:
-        if name not in self._open:
+        home = home_of(self._library_dir, name)
+        if home not in self._open:
             opened = CollectionRetriever(self._library_dir, name, self._encoder)
-            self._open.setdefault(name, opened)
-        return self._open[name]
+            self._open.setdefault(home, opened)
+        return self._open[home]
 
 
 FEW_SECTIONS = 60
