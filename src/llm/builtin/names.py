@@ -25,6 +25,8 @@ POINTING = frozenset(table("acts")["names"]["pointing"].split())
 _STEM = 5
 """Letters that two forms of a word begin with alike: "colour", "colours"."""
 _FIRST_MARK = 0xE000
+_INTRODUCES = re.compile(r"(?<=\d):(?=\s|$)")
+"""A colon behind a number that is not a part of it, as in an article or a time."""
 _MARK = re.compile("[\ue000-\uf8ff]")
 """One private character stands for each exact name; there are 6,400, more than a message names."""
 
@@ -68,7 +70,7 @@ class NameReader:
     def __init__(self, candidates: Candidates, words: str) -> None:
         self.candidates = candidates
         self.exact: list[Places] = []
-        text = _MARK.sub(" ", words.lower())
+        text = _INTRODUCES.sub(" ", _MARK.sub(" ", words.lower()))
         for english, dutch in self.meaning:
             text = re.sub(english, dutch, text)
         text = _pattern("nth").sub(r"\1 number \2", self._mark_titles(text))
