@@ -98,7 +98,7 @@ def _counted(
     things = things_in(state, kind) if is_called or kind != SOURCES else ()
     found = named_by(words, things, kind, table)
     is_sure = is_called if found.exact else found.clear
-    exact = found.things if is_sure and len(found.things) < max(len(things), 2) else ()
+    exact = found.things if is_sure and len(found.things) < len(things) else ()
     said, counts = _words(table.words.plain(words)), dict.fromkeys(things, 0.0)
     for weight, each in (
         (1.0, {thing: _shared(said, thing.title) for thing in things}),
