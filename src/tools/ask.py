@@ -13,6 +13,9 @@ MOST_CHOICES = 6
 SAME = 0.8
 """Share of the words of a question by which it was asked before."""
 
+QUOTES = "‘"
+"""With which a question quotes the words that it is about."""
+
 ASKED = "asked"
 """Why something is asked that only the user knows."""
 
@@ -29,7 +32,9 @@ class Ask(Tool[AskUserArgs]):
     args = AskUserArgs
 
     async def execute(self, dossier: Dossier, args: AskUserArgs) -> ToolResult:
-        for question, reply in asked_before(dossier).items():
+        # What words mean is asked of each message that says them.
+        earlier = {} if QUOTES in args.question else asked_before(dossier)
+        for question, reply in earlier.items():
             if shared_words(args.question, question) >= SAME:
                 return ToolResult(Repeated(), output=f"Asked before; the user said: {reply}")
         kind = "choice" if args.choices else "text"
