@@ -13,7 +13,6 @@ from src.desks.tsg.settings import GateSettings, TsgSettings
 
 if TYPE_CHECKING:
     from src.desks.tsg.services.community import Community
-    from src.desks.tsg.services.learn_mcp import LearnMcp
 
 _MODULES = {
     "learn": "src.desks.tsg.services.learn_mcp",
@@ -37,18 +36,14 @@ class Doors:
         if "learn" not in named:
             yield github
             return
-        async with self._learn.research() as learn:
+        from src.desks.tsg.services.learn_mcp import LearnSession
+
+        async with LearnSession(self._settings.tess_tsg_learn_url) as learn:
             yield {"learn": learn, **github}
 
     async def close(self) -> None:
         if "_github" in vars(self):
             await self._github.close()
-
-    @cached_property
-    def _learn(self) -> "LearnMcp":
-        from src.desks.tsg.services.learn_mcp import LearnMcp
-
-        return LearnMcp(self._settings.tess_tsg_learn_url)
 
     @cached_property
     def _github(self) -> "Community":

@@ -20,32 +20,22 @@ class CallFailed(Exception):
 
 
 @dataclass(frozen=True)
-class SearchedPage:
-    """A page that a search found."""
-
-    url: str
-    title: str
-    excerpt: str
-
-
-@dataclass(frozen=True)
 class FetchedPage:
     """A page as text."""
 
     url: str
     title: str
     text: str
-    revision: str = ""
 
 
 class AsksOutside(Protocol):
     """Somebody who can be searched, and whose pages can be read; every method raises ``CallFailed``."""
 
-    async def search(self, query: str) -> list[SearchedPage]:
-        """Return the pages that a search finds, best first."""
+    async def search(self, query: str) -> list[str]:
+        """Return the addresses of the pages that a search finds, best first."""
 
-    async def samples(self, query: str) -> list[SearchedPage]:
-        """Return the pages that have samples of code; none where nobody can be asked for these alone."""
+    async def samples(self, query: str) -> list[str]:
+        """Return the addresses of pages that have samples of code; none where nobody can be asked for these alone."""
 
     async def fetch(self, url: str) -> FetchedPage:
         """Return a page as text."""

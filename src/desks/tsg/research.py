@@ -13,7 +13,7 @@ from src.desks.tsg.blocks import blocks
 from src.desks.tsg.clearing import Gate, PersonalDataFound, PersonalDataGateFailed
 from src.desks.tsg.forms import MOST_QUERIES, Findings, FindingsTask, PlanTask, ResearchPlan
 from src.desks.tsg.kept import pages_of, research_of, sha256_of
-from src.desks.tsg.outside import AsksOutside, CallFailed, FetchedPage, OpensDoors, SearchedPage
+from src.desks.tsg.outside import AsksOutside, CallFailed, FetchedPage, OpensDoors
 from src.desks.tsg.settings import Service
 from src.dossier.models import Dossier, Observation
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
@@ -153,7 +153,7 @@ class Researcher:
 
         For notes that have code the first query looks for samples of it, too.
         """
-        found: list[list[SearchedPage]] = []
+        found: list[list[str]] = []
         for number, query in enumerate(looking.plan.queries[:MOST_QUERIES]):
             words = _BLANK.sub(" ", query).strip()[:LONGEST_QUERY]
             if not words or not await self._passes(looking, words):
@@ -172,7 +172,7 @@ class Researcher:
                 with suppress(CallFailed):  # it is one search more, that no one is promised
                     found.append(await doors["learn"].samples(words))
         deepest = max(map(len, found), default=0)
-        ranked = (some[at].url for at in range(deepest) for some in found if at < len(some))
+        ranked = (some[at] for at in range(deepest) for some in found if at < len(some))
         return [text for text in each_page(ranked) if service_of(text) in doors]
 
     async def _read(
@@ -225,7 +225,6 @@ class Researcher:
             system=name,
             request=f"GET {fetched.url}",
             taken_at=self.now(),
-            revision=fetched.revision,
             sha256=sha256,
         )
 

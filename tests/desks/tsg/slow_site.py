@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from src.desks.tsg.outside import AsksOutside, FetchedPage, SearchedPage
+from src.desks.tsg.outside import AsksOutside, FetchedPage
 
 SITE = "https://learn.microsoft.com/"
 SAYS = "The error storage_failed means that there is no room on the disk."
@@ -16,10 +16,10 @@ class SlowSecond:
     def __init__(self) -> None:
         self.fetched: list[str] = []
 
-    async def search(self, query: str) -> list[SearchedPage]:  # the shape of a door
-        return [SearchedPage(f"{SITE}{name}", name, "") for name in ("one", "two")]
+    async def search(self, query: str) -> list[str]:  # the shape of a door
+        return [f"{SITE}one", f"{SITE}two"]
 
-    async def samples(self, query: str) -> list[SearchedPage]:
+    async def samples(self, query: str) -> list[str]:
         return []
 
     async def fetch(self, url: str) -> FetchedPage:

@@ -8,7 +8,7 @@ import re
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from src.desks.tsg.outside import CallFailed, FetchedPage, Problem, SearchedPage
+from src.desks.tsg.outside import CallFailed, FetchedPage, Problem
 from src.errors import AddressRefused, ReplyUnreadable, ServiceUnavailable
 from src.services.addresses import AddressGuard, Resolve, resolved
 from src.services.client import Patience, ServiceClient, ServiceReply
@@ -47,16 +47,16 @@ class Community:
     async def close(self) -> None:
         await self._client.close()
 
-    async def search(self, query: str) -> list[SearchedPage]:
+    async def search(self, query: str) -> list[str]:
         words = quote(query[:LONGEST_QUERY], safe="")
         reply = await self._asked(f"{self._url}/search/issues?q={words}&per_page={MOST_FOUND}")
         rows = _json(reply).get("items")
         if not isinstance(rows, list):
             raise CallFailed("unreadable")
-        pages = (_issue(row) for row in rows[:MOST_FOUND] if isinstance(row, dict))
-        return [page for page in pages if is_thread(page.url)]
+        pages = (_told(row, "html_url") for row in rows[:MOST_FOUND] if isinstance(row, dict))
+        return [url for url in pages if is_thread(url)]
 
-    async def samples(self, query: str) -> list[SearchedPage]:  # noqa: ARG002  # the shape of a door
+    async def samples(self, query: str) -> list[str]:  # noqa: ARG002  # the shape of a door
         """Return nothing: without a key nobody may search code there."""
         return []
 
@@ -71,8 +71,8 @@ class Community:
                 url, f"{owner}/{name} #{number}", text_of(reply.content.decode(errors="replace"))
             )
         issue = _json(await self._asked(f"{self._url}/repos/{owner}/{name}/issues/{number}"))
-        found = _issue(issue)
-        return FetchedPage(url, found.title, f"# {found.title}\n\n{found.excerpt}")
+        title = _told(issue, "title")[:300]
+        return FetchedPage(url, title, f"# {title}\n\n{_told(issue, 'body')}")
 
     async def _asked(self, url: str) -> ServiceReply:
         try:
@@ -112,6 +112,5 @@ def _json(reply: ServiceReply) -> dict[str, Any]:
     return told
 
 
-def _issue(row: dict[str, Any]) -> SearchedPage:
-    url, title, body = (str(row.get(name) or "") for name in ("html_url", "title", "body"))
-    return SearchedPage(url, title[:300], body)
+def _told(row: dict[str, Any], name: str) -> str:
+    return str(row.get(name) or "")

@@ -10,10 +10,9 @@ import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from src.desks.tsg.outside import CallFailed, FetchedPage, Problem, SearchedPage
+from src.desks.tsg.outside import CallFailed, FetchedPage, Problem
 from src.errors import AddressRefused
 from src.services.addresses import AddressGuard, Resolve, resolved
 
@@ -70,27 +69,15 @@ class _LearnCall:
     reply: "asyncio.Future[str]"
 
 
-class LearnMcp:
-    """Microsoft Learn at an address; ``async with learn.research() as session``."""
+class LearnSession:
+    """Asks Microsoft Learn at an address with one client, for as long as it is entered.
 
-    service = "learn"
+    Every method raises ``CallFailed``.
+    """
 
     def __init__(self, url: str, *, seconds: float = SECONDS, resolve: Resolve = resolved) -> None:
-        self.url = url
-        self.seconds = seconds
-        self._guard = AddressGuard([HOST], [url], resolve)
-
-    def research(self) -> "LearnSession":
-        """Return what asks with one client, for as long as a research takes."""
-        return LearnSession(self.url, self._guard, self.seconds)
-
-
-class LearnSession:
-    """Asks Microsoft Learn; every method raises ``CallFailed``."""
-
-    def __init__(self, url: str, guard: AddressGuard, seconds: float) -> None:
         self._url = url
-        self._guard = guard
+        self._guard = AddressGuard([HOST], [url], resolve)
         self._seconds = seconds
         self._asked: asyncio.Queue[_LearnCall] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
@@ -98,21 +85,13 @@ class LearnSession:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self._end()
 
-    async def search(self, query: str) -> list[SearchedPage]:
-        pages: dict[str, SearchedPage] = {}
-        for page in _found(await self._text(SEARCH, {"query": query})):
-            pages.setdefault(page.url, page)
-        return list(pages.values())[:MOST_FOUND]
+    async def search(self, query: str) -> list[str]:
+        return _found(await self._text(SEARCH, {"query": query}))[:MOST_FOUND]
 
-    async def samples(self, query: str) -> list[SearchedPage]:
+    async def samples(self, query: str) -> list[str]:
         return _found(await self._text(SAMPLES, {"query": query}))[:MOST_FOUND]
 
     async def fetch(self, url: str) -> FetchedPage:
@@ -238,7 +217,8 @@ def _said(result: "CallToolResult") -> str:
     return text
 
 
-def _found(text: str) -> list[SearchedPage]:
+def _found(text: str) -> list[str]:
+    """Return the addresses in the results of a search, each once."""
     try:
         told = json.loads(text)
     except (ValueError, RecursionError):
@@ -246,17 +226,11 @@ def _found(text: str) -> list[SearchedPage]:
     rows = told.get("results") if isinstance(told, dict) else told
     if not isinstance(rows, list):
         raise CallFailed("unreadable")
-    pages = (_page(row) for row in rows[:1_000] if isinstance(row, dict))
-    return [page for page in pages if page.url]
-
-
-def _page(row: Mapping[str, Any]) -> SearchedPage:
-    def first(*names: str) -> str:
-        return next((str(row[name]) for name in names if isinstance(row.get(name), str)), "")
-
-    url = first("contentUrl", "url", "link")
-    excerpt = first("content", "codeSnippet")
-    return SearchedPage(url, first("title", "description") or _title(excerpt) or url, excerpt)
+    named = (
+        map(row.get, ("contentUrl", "url", "link")) for row in rows[:1_000] if isinstance(row, dict)
+    )
+    urls = (next((url for url in each if isinstance(url, str)), "") for each in named)
+    return list(dict.fromkeys(filter(None, urls)))
 
 
 def _title(text: str) -> str:
