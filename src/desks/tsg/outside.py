@@ -1,9 +1,19 @@
 """What research asks outside, as protocols, and what comes back: pages, or why a call brought nothing. Pure."""
 
+import re
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Literal, Protocol
+from urllib.parse import urlsplit
+
+from src.desks.tsg.settings import Service
+
+_HTTPS = 443
+THREAD = re.compile(
+    r"/([\w.-]{1,100})/([\w.-]{1,100})/(issues|discussions|pull)/(\d{1,9})/?", re.ASCII
+)
+"""The path of an issue or a discussion of GitHub: owner, repository, kind and number."""
 
 Problem = Literal[
     "unreachable", "slow", "busy", "unreadable", "refused", "not_offered", "not_asked", "gone"
@@ -26,6 +36,21 @@ class FetchedPage:
     url: str
     title: str
     text: str
+
+
+def service_of(url: str) -> Service | None:
+    """Return who may be asked for a page; None: nobody, as it stands elsewhere or at a port of its own."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or _HTTPS
+    except ValueError:
+        return None
+    if parts.scheme != "https" or port != _HTTPS or parts.username is not None:
+        return None
+    if parts.hostname == "learn.microsoft.com":
+        return "learn"
+    is_thread = parts.hostname == "github.com" and THREAD.fullmatch(parts.path)
+    return "github" if is_thread else None
 
 
 class AsksOutside(Protocol):

@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from urllib.parse import urlsplit
 
 from src.desks.tsg.artifacts import FailedLookup, GuideNotes, Outbound, PageFinding, Research
 from src.desks.tsg.blocks import blocks
 from src.desks.tsg.clearing import Gate, PersonalDataFound, PersonalDataGateFailed
 from src.desks.tsg.forms import MOST_QUERIES, Findings, FindingsTask, PlanTask, ResearchPlan
 from src.desks.tsg.kept import pages_of, research_of, sha256_of
-from src.desks.tsg.outside import AsksOutside, CallFailed, FetchedPage, OpensDoors
-from src.desks.tsg.settings import Service
+from src.desks.tsg.outside import AsksOutside, CallFailed, FetchedPage, OpensDoors, service_of
 from src.dossier.models import Dossier, Observation
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.grounding.gate import find
@@ -23,30 +21,11 @@ from src.masking import secrets
 
 _URL = re.compile(r"(?i)\b(?:https?|file|ftp)://[^\s<>\"'`|\\^{}\[\]]{1,2000}")
 _BEHIND = ".,;:!?)*_"
-_HTTPS = 443
-_THREAD = re.compile(
-    r"/[\w.-]{1,100}/[\w.-]{1,100}/(?:issues|discussions|pull)/\d{1,9}/?", re.ASCII
-)
 
 
 def addresses_in(text: str) -> list[str]:
     """Return the addresses that stand in a text, each once, in their order."""
     return list(dict.fromkeys(found.rstrip(_BEHIND) for found in _URL.findall(text)))
-
-
-def service_of(url: str) -> Service | None:
-    """Return who may be asked for a page; None: nobody, as it stands elsewhere or at a port of its own."""
-    try:
-        parts = urlsplit(url)
-        port = parts.port or _HTTPS
-    except ValueError:
-        return None
-    if parts.scheme != "https" or port != _HTTPS or parts.username is not None:
-        return None
-    if parts.hostname == "learn.microsoft.com":
-        return "learn"
-    is_thread = parts.hostname == "github.com" and _THREAD.fullmatch(parts.path)
-    return "github" if is_thread else None
 
 
 def same_page(url: str) -> str:

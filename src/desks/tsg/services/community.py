@@ -8,7 +8,7 @@ import re
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from src.desks.tsg.outside import CallFailed, FetchedPage, Problem
+from src.desks.tsg.outside import THREAD, CallFailed, FetchedPage, Problem, service_of
 from src.errors import AddressRefused, ReplyUnreadable, ServiceUnavailable
 from src.services.addresses import AddressGuard, Resolve, resolved
 from src.services.client import Patience, ServiceClient, ServiceReply
@@ -21,9 +21,6 @@ LONGEST_QUERY = 200
 
 _OK = 200
 _GONE = (404, 410)
-_THREAD = re.compile(
-    r"/([\w.-]{1,100})/([\w.-]{1,100})/(issues|discussions|pull)/(\d{1,9})/?", re.ASCII
-)
 # Each goes on from where it gave up, so that a page that closes nothing is read in one pass all the same.
 _SCRIPT = re.compile(r"(?is)<(script|style|svg|template)\b.*?(?:</\1>|\Z)")
 _BLOCK = re.compile(r"(?i)</?(?:p|div|li|ul|ol|h\d|br|pre|tr|table|article|section)\b[^<>]*>")
@@ -54,14 +51,14 @@ class Community:
         if not isinstance(rows, list):
             raise CallFailed("unreadable")
         pages = (_told(row, "html_url") for row in rows[:MOST_FOUND] if isinstance(row, dict))
-        return [url for url in pages if is_thread(url)]
+        return [url for url in pages if service_of(url) == "github"]
 
     async def samples(self, query: str) -> list[str]:  # noqa: ARG002  # the shape of a door
         """Return nothing: without a key nobody may search code there."""
         return []
 
     async def fetch(self, url: str) -> FetchedPage:
-        named = _THREAD.fullmatch(urlsplit(url).path)
+        named = THREAD.fullmatch(urlsplit(url).path)
         if not named:
             raise CallFailed("not_asked")
         owner, name, kind, number = named.groups()
@@ -88,12 +85,6 @@ class Community:
         if reply.status != _OK:
             raise CallFailed("busy" if "retry-after" in reply.headers else "refused")
         return reply
-
-
-def is_thread(url: str) -> bool:
-    """Return whether an address is that of an issue or a discussion of GitHub."""
-    parts = urlsplit(url)
-    return (parts.scheme, parts.netloc) == ("https", SITE) and bool(_THREAD.fullmatch(parts.path))
 
 
 def text_of(page: str) -> str:
