@@ -25,6 +25,7 @@ from src.desks.tsg.rewriting import with_answers
 from src.dossier.models import Dossier
 from src.language.function_words import DUTCH, ENGLISH
 from src.llm.protocol import ChatMessage, Llm, StructuredReply, Usage
+from src.tools.tsg.reports import GuideReviewed
 
 MUCH_ALIKE = 0.5
 """Share of the words of the shorter of two suggestions that both have, from which they are one suggestion."""
@@ -126,16 +127,6 @@ def _telling(text: str) -> set[str]:
 
 
 @dataclass(frozen=True)
-class ReviewedGuide:
-    """A guide with the corrections of its review that stand, and what the reviewer said."""
-
-    guide: Guide
-    review: Review
-    usage: Usage
-    fallback: str
-
-
-@dataclass(frozen=True)
 class GuideReviewer:
     """Reviews guides, by a model without tools; it warns, and blocks nothing."""
 
@@ -144,12 +135,15 @@ class GuideReviewer:
     support: bool = False
     """Whether a second reading says of each correction if its quote supports it."""
 
-    async def review(self, dossier: Dossier, guide: Guide) -> ReviewedGuide:
-        """Return what the reviewer says; after a clean review the validator alone looks, which this is called after."""
+    async def review(self, dossier: Dossier, guide: Guide) -> tuple[GuideReviewed, Usage, str]:
+        """Return what the reviewer says, the tokens that it took, and the id of a model that helped.
+
+        After a clean review the validator alone looks, which this is called after.
+        """
         before = review_of(dossier)
         if before and before.approved and not (before.accuracy or before.suggestions):
             clean = before.model_copy(update={"guide_sha256": digest(guide), "corrected": 0})
-            return ReviewedGuide(guide, clean, Usage(), "")
+            return GuideReviewed(guide, clean), Usage(), ""
         dismissed = dismissals_of(dossier)
         task = review_task(dossier, guide)
         told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
@@ -167,7 +161,7 @@ class GuideReviewer:
             len(settled),
             digest(better),
         )
-        return ReviewedGuide(better, review, reply.usage + used, reply.fallback)
+        return GuideReviewed(better, review), reply.usage + used, reply.fallback
 
     async def _read(
         self, dossier: Dossier, guide: Guide, reply: StructuredReply[GuideReview]

@@ -12,12 +12,7 @@ from src.answering.support import (
     second_reading,
     statements_read,
 )
-from src.desks.tsg.artifacts import (
-    Guide,
-    GuideNotes,
-    Placeholder,
-    Research,
-)
+from src.desks.tsg.artifacts import Guide, GuideNotes, Placeholder, Research
 from src.desks.tsg.assembling import guide_of
 from src.desks.tsg.changes import LineChange
 from src.desks.tsg.forms import (
@@ -41,29 +36,14 @@ from src.desks.tsg.kept import (
     review_of,
 )
 from src.desks.tsg.rewriting import renumbered, with_answers, with_edits, with_unplaced
-from src.dossier.models import ConclusionSentence, Dossier, SourceBase
+from src.dossier.models import Dossier, SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.grounding.clauses import stems
 from src.llm.forms import SupportPassage, SupportStatement, SupportTask
-from src.llm.protocol import ChatMessage, Llm, Usage
+from src.llm.protocol import ChatMessage, Llm, StructuredReply, Usage
+from src.tools.tsg.reports import GuideWritten
 
 MOST_REPAIRS = 2
-
-
-@dataclass(frozen=True)
-class WrittenGuide:
-    """A guide whose every line stands somewhere, and what it took."""
-
-    guide: Guide
-    usage: Usage
-    fallback: str
-    failed: int
-    """Lines of the draft that did not stand, and became placeholders or were left out."""
-    repairs: int
-    unsaid: tuple[ConclusionSentence, ...] = ()
-    """Lines that a second reading struck, or marked, each with why."""
-    unread: bool = False
-    """Whether some lines were not read a second time, where that was wanted."""
 
 
 @dataclass(frozen=True)
@@ -75,24 +55,22 @@ class GuideWriter:
     support: bool = False
     """Whether a second reading says of each line if its quote supports it."""
 
-    async def write(self, dossier: Dossier, notes: GuideNotes) -> WrittenGuide:
-        """Return the guide of a dossier."""
+    async def write(self, dossier: Dossier, notes: GuideNotes) -> tuple[GuideWritten, Usage, str]:
+        """Return the guide of a dossier, the tokens that it took, and the id of a model that helped."""
         bases, without = bases_of(dossier), left_out(dossier)
         task = guide_task(dossier, notes, bases)
         told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
         reply = await self.llm.chat_structured(told, GuideDraft)
         usage, fallback, draft = reply.usage, reply.fallback, reply.value
         gated = await asyncio.to_thread(held, draft, bases, without, notes.language)
-        repairs = 0
-        while gated.failures and repairs < MOST_REPAIRS:
-            again = await self._mended([*told, _said(draft)], gated)
+        for _ in range(MOST_REPAIRS):
+            again = await self._mended([*told, _said(draft)], gated) if gated.failures else None
             if again is None:
                 break
-            lines, used = again
-            repairs, usage = repairs + 1, usage + used
-            if not lines.lines:
+            usage += again.usage
+            if not again.value.lines:
                 break  # the same would be asked again
-            draft = mended(draft, lines)
+            draft = mended(draft, again.value)
             gated = await asyncio.to_thread(held, draft, bases, without, notes.language)
         read = await self._read(gated, bases) if self.support and not fallback else NOTHING_READ
         gated = read_again(gated, read.verdicts)
@@ -105,15 +83,9 @@ class GuideWriter:
         before = guide_in(dossier)
         guide = with_unplaced(with_edits(made, before), before)
         guide = renumbered(with_answers(guide, answered_of(dossier)))
-        return WrittenGuide(
-            guide,
-            usage + read.usage,
-            fallback,
-            len(gated.failures),
-            repairs,
-            tuple(unsaid),
-            read.failure is not None,
-        )
+        is_unread = read.failure is not None
+        report = GuideWritten(guide, len(gated.failures), unsaid=tuple(unsaid), unread=is_unread)
+        return report, usage + read.usage, fallback
 
     async def edits_read(
         self, changes: Sequence[LineChange], said: str, notes: str
@@ -153,15 +125,14 @@ class GuideWriter:
 
     async def _mended(
         self, told: Sequence[ChatMessage], gated: Gated
-    ) -> tuple[MendedLines, Usage] | None:
+    ) -> StructuredReply[MendedLines] | None:
         """Return the lines that failed, mended; None where the model mends nothing: they become placeholders."""
         task = MendTask(failed=list(gated.failures))
         asked = [*told, ChatMessage("user", task.model_dump_json())]
         try:
-            reply = await self.llm.chat_structured(asked, MendedLines)
+            return await self.llm.chat_structured(asked, MendedLines)
         except (ModelGaveNoAnswer, ModelUnavailable):
             return None
-        return reply.value, reply.usage
 
 
 def guide_task(dossier: Dossier, notes: GuideNotes, bases: Sequence[SourceBase]) -> GuideTask:

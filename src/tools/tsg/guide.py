@@ -60,7 +60,6 @@ from src.tools.tsg.reports import (
     GuideEdited,
     GuideReviewed,
     GuideShown,
-    GuideWritten,
     SuggestionsDismissed,
 )
 
@@ -90,18 +89,12 @@ class WriteGuide(Tool[Arguments]):
             raise NotesMissing
         await pace.on_stage("write")
         try:
-            written = await self._writer.write(dossier, notes)
+            report, usage, fallback = await self._writer.write(dossier, notes)
         except MODEL_TROUBLE as error:
             raise WritingFailed(problem=problem_of(error)) from None
-        await _check(self._gate, written.guide, dossier)
-        report = GuideWritten(
-            written.guide, written.failed, written.repairs,
-            unsaid=written.unsaid, unread=written.unread,
-        )  # fmt: skip
-        patch = guide_patch(dossier, written.guide)
-        result = ToolResult(
-            report, patch, written.usage, fallback=written.fallback, ends=True, closes=True
-        )
+        await _check(self._gate, report.guide, dossier)
+        patch = guide_patch(dossier, report.guide)
+        result = ToolResult(report, patch, usage, fallback=fallback, ends=True, closes=True)
         await pace.on_stage("review")
         try:
             async with asyncio.timeout(min(pace.seconds_left(), LONGEST_REVIEW)):
@@ -116,8 +109,8 @@ class WriteGuide(Tool[Arguments]):
         return replace(
             found,
             report=told,
-            usage=written.usage + found.usage,
-            fallback=written.fallback or found.fallback,
+            usage=usage + found.usage,
+            fallback=fallback or found.fallback,
         )
 
 
@@ -143,15 +136,14 @@ async def _reviewed(reviewer: GuideReviewer, gate: Gate, dossier: Dossier) -> To
     if guide is None:
         raise GuideMissing
     try:
-        found = await reviewer.review(dossier, guide)
+        report, usage, fallback = await reviewer.review(dossier, guide)
     except MODEL_TROUBLE as error:
         raise ReviewFailed(problem=problem_of(error)) from None
-    await _check(gate, found.guide, dossier)
-    patch = guide_patch(dossier, found.guide)
-    kept = [*(one for one in patch.put_artifacts if one.kind != REVIEW), put(REVIEW, found.review)]
+    await _check(gate, report.guide, dossier)
+    patch = guide_patch(dossier, report.guide)
+    kept = [*(one for one in patch.put_artifacts if one.kind != REVIEW), put(REVIEW, report.review)]
     patch = patch.model_copy(update={"put_artifacts": tuple(kept)})
-    report = GuideReviewed(found.guide, found.review)
-    return ToolResult(report, patch, found.usage, fallback=found.fallback, ends=True)
+    return ToolResult(report, patch, usage, fallback=fallback, ends=True)
 
 
 class ShowGuideArgs(Arguments):

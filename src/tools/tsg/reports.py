@@ -39,7 +39,6 @@ class GuideWritten(Report):
 
     guide: Guide
     failed: int
-    repairs: int
     review: Review | None = None
     """What a reviewer said of it; the guide is as it is after that."""
     unreviewed: TessError | None = None
