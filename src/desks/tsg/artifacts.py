@@ -191,6 +191,11 @@ class Placeholder(Frozen):
     def mark(self) -> str:
         return f"{{{{MISSING::{HEADINGS[self.section]}::{self.hint}}}}}"
 
+    @property
+    def line(self) -> GuideLine:
+        """Return the line that stands for it."""
+        return GuideLine(kind="missing", text=self.hint, part=self.part, placeholder=self.id)
+
 
 class RemovedLine(Frozen):
     """A line that an edit of the author took from its place, which is not written there again."""

@@ -33,7 +33,6 @@ _ROOM = LONGEST_GUIDE - 15_000
 """Characters for lines: the rest is for headings, placeholders and questions."""
 _OF_DRAFTS = missing.MOST_PLACEHOLDERS - len(HEADINGS) - 4
 """Placeholders that a draft may have: there is room for one of every section and question beside them."""
-_NO_TITLE = {"en": "Troubleshooting guide", "nl": "Handleiding bij een storing"}
 _LONGEST_TITLE = 120
 _DROPPED = frozenset(("no_such_section", "no_words", "for_the_customer"))
 """Reasons for which a line goes without leaving a placeholder: nothing is missing by it."""
@@ -137,8 +136,11 @@ class _Assembly:
         if section is None or failed.reason in _DROPPED:
             return
         place = section, (failed.line.part or "what") if section == "symptoms" else ""
-        make = missing.fixed_for_code if failed.line.kind == "code" else missing.fixed
-        self._missing(make(place, self._language))
+        if failed.line.kind == "code":  # which no source has
+            made = missing.placeholder(place, *missing.texts(self._language)["code"])
+        else:
+            made = missing.fixed(place, self._language)
+        self._missing(made)
 
     def guide(
         self, title: str, support: Support | None, bases: Sequence[SourceBase], notes_sha256: str
@@ -165,10 +167,7 @@ class _Assembly:
         if placeholder.id in self._placeholders:
             return
         self._placeholders[placeholder.id] = placeholder
-        line = GuideLine(
-            kind="missing", text=placeholder.hint, part=placeholder.part, placeholder=placeholder.id
-        )
-        self._lines[placeholder.section].append(line)
+        self._lines[placeholder.section].append(placeholder.line)
 
     def _fill_questions(self, bases: Sequence[SourceBase]) -> None:
         """Ask a customer for what the guide is about, where nothing is asked."""
@@ -182,7 +181,8 @@ class _Assembly:
         if support is None:
             return
         told = told[:300].rstrip(" :")
-        text = missing.customer_question(told, self._language, is_error="rror" in told)
+        asked = missing.texts(self._language)["seen" if "rror" in told else "described"]
+        text = asked.format(quote=told)
         self._lines["questions"].append(GuideLine(kind="question", text=text, support=support))
 
 
@@ -212,7 +212,7 @@ def _title(bases: Sequence[SourceBase], language: str) -> tuple[str, Support | N
         quote = line.strip()
         start = at + len(line) - len(line.lstrip())
         return title, Support(source=NOTES, quote=quote, start=start, end=start + len(quote))
-    return _NO_TITLE.get(language, _NO_TITLE["en"]), None
+    return missing.texts(language)["no_title"], None
 
 
 def _lines_of(text: str) -> Iterable[tuple[int, str]]:

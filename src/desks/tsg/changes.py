@@ -7,13 +7,12 @@ from pydantic import Field
 
 from src.desks.tsg.artifacts import TOLD, Part, SectionName, Support
 from src.desks.tsg.marks import is_reserved
+from src.desks.tsg.missing import texts
 from src.desks.tsg.refusals import NotSaid
 from src.grounding.gate import find
 from src.grounding.units import words_in
 from src.tools.base import Arguments
 from src.tools.edits import Edit, EditOp
-
-_WHERE = {"en": "told by the author, turn {turn}", "nl": "gezegd door de auteur, beurt {turn}"}
 
 
 class GuideEdit(Edit):
@@ -70,7 +69,7 @@ class AuthorMessage:
             verdict="exact" if found.verdict == "exact" else "normalised",
             start=found.start,
             end=found.end,
-            where=_WHERE.get(language, _WHERE["en"]).format(turn=self.turn),
+            where=texts(language)["told"].format(turn=self.turn),
         )
 
 

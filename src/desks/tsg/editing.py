@@ -25,7 +25,7 @@ from src.desks.tsg.marks import is_reserved
 from src.desks.tsg.missing import Place, placeholder
 from src.desks.tsg.plain_words import says_unknown
 from src.desks.tsg.refusals import EditAdds, NoSuchLine
-from src.desks.tsg.rewriting import KINDS, WARNING, closed, missing_line
+from src.desks.tsg.rewriting import KINDS, WARNING, closed
 from src.errors import BadArguments
 from src.grounding.polarity import reversal
 from src.grounding.units import words_in
@@ -159,7 +159,7 @@ class _Editing:
                 f"{hint} {question}", "question", support.quote, asked.hint, asked.question
             )
             made = self._asked((section, asked.part), hint, question)
-            entry.line = missing_line(made).model_copy(update={"edited": True, "n": entry.line.n})
+            entry.line = made.line.model_copy(update={"edited": True, "n": entry.line.n})
             self._note("change", section, [asked.question], [question], [entry.line.n])
 
     def _move(self, edit: GuideEdit, _: Support) -> None:

@@ -201,8 +201,7 @@ class LineGate:
             raise LineFault("for_the_customer")
         place = section, _part(section, draft)
         made = missing.drafted(place, draft.text, draft.quote, self.language)
-        line = GuideLine(kind="missing", text=made.hint, part=made.part, placeholder=made.id)
-        return StandingLine(section, line, made)
+        return StandingLine(section, made.line, made)
 
     def _prose(self, draft: DraftLine) -> GuideLine:
         text = plain(draft.text)

@@ -16,21 +16,18 @@ LONGEST_QUESTION = 300
 Place = tuple[SectionName, Part]
 
 _OF_THE_CUSTOMER = re.compile(knowledge("missing")["of_the_customer"])
-
-
-def asks_of_a_case(text: str) -> bool:
-    """Return whether a question is one that only a customer can answer; the author knows the issue, no case."""
-    return _OF_THE_CUSTOMER.search(text) is not None
+"""In questions that only a customer can answer: the author knows the issue, no case."""
 
 
 def fixed_texts(place: Place, language: str) -> tuple[str, str]:
     """Return the hint and the question for a section, or a part of the first, that lacks something."""
     section, part = place
-    hint, question = _texts(language)[(part or "what") if section == "symptoms" else section]
+    hint, question = texts(language)[(part or "what") if section == "symptoms" else section]
     return hint, question
 
 
-def _texts(language: str) -> Mapping[str, Any]:
+def texts(language: str) -> Mapping[str, Any]:
+    """Return the fixed texts of guides in a language; in English where there are none in it."""
     known = knowledge("missing")
     return known.get(language, known["en"])  # type: ignore[no-any-return]  # as the file has it
 
@@ -49,11 +46,6 @@ def fixed(place: Place, language: str) -> Placeholder:
     return placeholder(place, *fixed_texts(place, language))
 
 
-def fixed_for_code(place: Place, language: str) -> Placeholder:
-    """Return the placeholder for code that no source has."""
-    return placeholder(place, *_texts(language)["code"])
-
-
 def drafted(place: Place, hint: str, question: str, language: str) -> Placeholder:
     """Return a placeholder in a draft's words; in fixed texts where these can't be written, or ask of a case."""
     hint, question = (
@@ -61,7 +53,11 @@ def drafted(place: Place, hint: str, question: str, language: str) -> Placeholde
         _plain(question)[:LONGEST_QUESTION].strip(),
     )
     other = fixed(place, language)
-    if not re.search(r"\w", hint) or is_reserved(hint) or asks_of_a_case(f"{hint} {question}"):
+    if (
+        not re.search(r"\w", hint)
+        or is_reserved(hint)
+        or _OF_THE_CUSTOMER.search(f"{hint} {question}")
+    ):
         return other
     if not re.search(r"\w", question) or is_reserved(question):
         question = other.question
@@ -70,9 +66,3 @@ def drafted(place: Place, hint: str, question: str, language: str) -> Placeholde
 
 def _plain(text: str) -> str:
     return " ".join(re.sub(r"[{}<>]|::|->", " ", text).split())
-
-
-def customer_question(quote: str, language: str, *, is_error: bool) -> str:
-    """Return a question to a customer that is sensible by the words it asks about."""
-    text: str = _texts(language)["seen" if is_error else "described"]
-    return text.format(quote=quote)

@@ -18,6 +18,7 @@ from src.desks.tsg.marks import (
     TSG_END,
     fence_in,
 )
+from src.desks.tsg.missing import texts
 
 GuideForm = Literal["ado", "plain"]
 """``ado``: for a wiki of Azure DevOps, which makes a table of contents; ``plain``: for any other place."""
@@ -31,14 +32,6 @@ _LABELS: Mapping[Part, str] = {
 _SIGNS = {"item": "- ", "check": "- [ ] ", "question": "- ", "link": "- ", "tag": "- "}
 
 _MARK = re.compile(r"(?<!\\)<[a-z_]+-\d+>")
-_NOTHING = {"en": "Nothing stands here.", "nl": "Hier staat niets."}
-"""Says a section that an edit left empty."""
-_UNPLACED = {
-    "en": "Unplaced: the notes tell this too, and it is not known where it belongs.",
-    "nl": "Niet geplaatst: dit staat ook in de notities, en het is niet bekend waar het hoort.",
-}
-_FROM_PICTURE = {"en": "from picture", "nl": "uit afbeelding"}
-_UNSTATED = {"en": " *(not found in its source)*", "nl": " *(niet gevonden in de bron)*"}
 
 
 def render(guide: Guide, form: GuideForm = "ado", *, with_support: bool = False) -> str:
@@ -64,10 +57,7 @@ def _questions(placeholders: Sequence[Placeholder]) -> str:
 class _GuideText:
     def __init__(self, guide: Guide, *, with_support: bool) -> None:
         self._marks = {placeholder.id: placeholder.mark for placeholder in guide.placeholders}
-        self._from = _FROM_PICTURE.get(guide.language, _FROM_PICTURE["en"])
-        self._nothing = _NOTHING.get(guide.language, _NOTHING["en"])
-        self._unplaced = _UNPLACED.get(guide.language, _UNPLACED["en"])
-        self._unstated = _UNSTATED.get(guide.language, _UNSTATED["en"])
+        self._texts = texts(guide.language)
         self._with_support = with_support
         self._steps = guide.steps
         self._quoted: list[str] = []
@@ -76,7 +66,7 @@ class _GuideText:
         """Return a section under its heading."""
         heading = f"# **{section.heading}**\n\n"
         if not section.lines:
-            heading += f"{self._nothing}\n\n"
+            heading += f"{self._texts['nothing']}\n\n"
         if section.name == "symptoms":
             text = "\n\n".join(self._part(part, section.lines) for part in _LABELS)
         elif section.name == "diagnosis":
@@ -84,7 +74,7 @@ class _GuideText:
         else:
             text = self._lines([line for line in section.lines if not line.unplaced])
             if unplaced := [line for line in section.lines if line.unplaced]:
-                text += f"\n\n**{self._unplaced}**\n\n{self._lines(unplaced)}"
+                text += f"\n\n**{self._texts['unplaced']}**\n\n{self._lines(unplaced)}"
         return heading + text if section.lines else (heading + text.lstrip()).rstrip()
 
     def support(self) -> str:
@@ -112,8 +102,8 @@ class _GuideText:
         if line.kind == "missing":
             return f"{sign}{self._marks[line.placeholder]}"
         text = f"[{line.text}]({line.url})" if line.kind == "link" else _with_marks(line.text)
-        picture = f" ({self._from} {line.picture})" if line.picture else ""
-        mark = self._unstated if line.unstated else ""
+        picture = f" ({self._texts['from_picture']} {line.picture})" if line.picture else ""
+        mark = f" *({self._texts['unstated']})*" if line.unstated else ""
         return f"{sign}{text}{picture}{mark}{self._footnote(line)}"
 
     def _footnote(self, line: GuideLine) -> str:

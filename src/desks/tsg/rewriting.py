@@ -22,12 +22,10 @@ from src.desks.tsg.blocks import blocks
 from src.desks.tsg.gate import LONGEST_LINE, plain
 from src.desks.tsg.knowledge import knowledge
 from src.desks.tsg.marks import without_marks
-from src.desks.tsg.missing import fixed
+from src.desks.tsg.missing import fixed, texts
 from src.grounding.units import words_in
 
 PARTS: tuple[Part, ...] = ("what", "who", "where", "when")
-_UNKNOWN = {"en": "Unknown.", "nl": "Onbekend."}
-"""Says a section of which the author said that it is not known."""
 KINDS: Mapping[SectionName, LineKind] = {
     "diagnosis": "check",
     "questions": "question",
@@ -126,7 +124,7 @@ def with_answers(
         for line in section.lines:
             answer = given.get(line.placeholder)
             if answer and still and answer.id in still:
-                some += [*_of_answer(answer, section), missing_line(still[answer.id])]
+                some += [*_of_answer(answer, section), still[answer.id].line]
             elif line.placeholder not in settled_ids:
                 made = list(_of_answer(answer, section)) if answer else []
                 some += made or [line]
@@ -137,16 +135,16 @@ def with_answers(
 def reopened(guide: Guide, asked: Sequence[Placeholder]) -> Guide:
     """Return a guide that asks these questions again, each in the place of the lines that stand on its answer."""
     by_source = {answer_source(placeholder).id: placeholder for placeholder in asked}
+    asking = {entry.id: entry.line.model_copy(update={"edited": True}) for entry in asked}
 
     def stands_on(line: GuideLine) -> Placeholder | None:
         return by_source.get(line.support.source) if line.support else None
 
-    def asking(entry: Placeholder) -> GuideLine:
-        return missing_line(entry).model_copy(update={"edited": True})
-
     lines = {
-        section.name: [asking(one) if (one := stands_on(line)) else line for line in section.lines]
-        + [asking(placeholder) for placeholder in asked if placeholder.section == section.name]
+        section.name: [
+            asking[one.id] if (one := stands_on(line)) else line for line in section.lines
+        ]
+        + [asking[placeholder.id] for placeholder in asked if placeholder.section == section.name]
         for section in guide.sections
     }
     known = {one.id: one.model_copy(update={"answer": ""}) for one in (*guide.placeholders, *asked)}
@@ -168,12 +166,6 @@ def renumbered(guide: Guide) -> Guide:
 
 def _without_number(line: GuideLine) -> GuideLine:
     return line.model_copy(update={"n": 0})
-
-
-def missing_line(placeholder: Placeholder) -> GuideLine:
-    """Return the line that stands for a placeholder."""
-    told = {"text": placeholder.hint, "part": placeholder.part, "placeholder": placeholder.id}
-    return GuideLine.model_validate({"kind": "missing", **told})
 
 
 def _of_answer(answered: Placeholder, section: GuideSection) -> Iterator[GuideLine]:
@@ -233,9 +225,7 @@ def closed(
         elif not kept and name not in quiet:
             made = fixed((name, _part_of(name)), guide.language)
             asked[made.id] = made
-            kept.append(
-                GuideLine(kind="missing", text=made.hint, part=made.part, placeholder=made.id)
-            )
+            kept.append(made.line)
         sections.append(GuideSection(name=name, lines=tuple(kept)))
     every = numbered(sections, [line.line.n for line in guide.removed])
     return guide.model_copy(
@@ -255,7 +245,7 @@ def _is_answered(
 
 
 def _unknown(name: SectionName, language: str, said: Support) -> GuideLine:
-    text = _UNKNOWN.get(language, _UNKNOWN["en"])
+    text = texts(language)["unknown"]
     return GuideLine(kind="prose", text=text, support=said, part=_part_of(name), edited=True)
 
 
