@@ -23,7 +23,7 @@ from src.desks.tsg.changes import AuthorMessage, GuideEdit, LineChange, Replacem
 from src.desks.tsg.gate import LONGEST_LINE, plain
 from src.desks.tsg.marks import is_reserved
 from src.desks.tsg.missing import Place, placeholder
-from src.desks.tsg.plain_words import says_unknown
+from src.desks.tsg.plain_words import unknown_in
 from src.desks.tsg.refusals import EditAdds, NoSuchLine
 from src.desks.tsg.rewriting import KINDS, WARNING, closed
 from src.errors import BadArguments
@@ -213,7 +213,7 @@ class _Editing:
             raise _incomplete(edit, "numbers")
         for entry in entries:
             section = self._take(entry, restorable=True)
-            if entry.line.kind == "missing" and says_unknown(support.quote):
+            if entry.line.kind == "missing" and unknown_in(support.quote):
                 self._unknown[section] = support
         self._note(edit.op, None, [entry.line.text for entry in entries], (), edit.numbers)
 

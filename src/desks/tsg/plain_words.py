@@ -63,11 +63,6 @@ def dismissed_in(message: str) -> list[int]:
     return list(dict.fromkeys(map(int, _NUMBER.findall(found["numbers"])))) if found else []
 
 
-def says_unknown(text: str) -> bool:
-    """Return whether words say that something is not known."""
-    return bool(unknown_in(text))
-
-
 def unknown_in(text: str) -> str:
     """Return the words that say that something is not known; empty where none do."""
     found = _UNKNOWN.search(text)
@@ -76,7 +71,7 @@ def unknown_in(text: str) -> str:
 
 def is_unknown(answer: str) -> bool:
     """Return whether an answer says that it is not known, and nothing else."""
-    return says_unknown(answer) and not _BESIDE_UNKNOWN.sub("", _UNKNOWN.sub("", answer))
+    return unknown_in(answer) != "" and not _BESIDE_UNKNOWN.sub("", _UNKNOWN.sub("", answer))
 
 
 def is_settled(answer: str) -> bool:

@@ -9,7 +9,7 @@ from src.desks.tsg.kept import bases_of, guide_in, research_of
 from src.desks.tsg.render import render
 from src.desks.tsg.words import TEXTS, WORDINGS, TsgTexts
 from src.dossier.models import Dossier, Observation
-from src.errors import TessError, refusal
+from src.errors import refusal
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import read_again
 from src.presenter.changes import tell_calculated
@@ -104,8 +104,8 @@ def tell_written(reports: Sequence[GuideWritten], telling: Telling) -> list[str]
     blocks += read_again(report.unsaid, telling)
     blocks += [telling.words.unread] if report.unread else []
     blocks += _guide(report.guide, telling)
-    if report.unreviewed:
-        blocks.append(_sentence(report.unreviewed, telling))
+    if error := report.unreviewed:
+        blocks.append(refusal(error.code, error.details, telling.language))
     if report.review:
         blocks += [f"**{texts.reviewed}**", *_review(report.review, texts)]
     return blocks
@@ -125,11 +125,8 @@ def tell_edited(reports: Sequence[GuideEdited], telling: Telling) -> list[str]:
     lines = len(guide.lines()) - len(guide.placeholders)
     told += [texts.half.format(open=inert(text)) for report in reports for text in report.still]
     stands = texts.stands.format(lines=lines, questions=len(guide.placeholders))
-    return [bullets(told), stands, *(_questions(guide, texts) if _asks_anew(reports) else [])]
-
-
-def _asks_anew(reports: Sequence[GuideEdited]) -> bool:
-    return any(report.asks for report in reports)
+    asks = any(report.asks for report in reports)
+    return [bullets(told), stands, *(_questions(guide, texts) if asks else [])]
 
 
 def _change(change: LineChange, texts: TsgTexts) -> str:
@@ -174,10 +171,6 @@ def _review(review: Review, texts: TsgTexts) -> list[str]:
     if review.corrected:
         blocks.append(texts.corrected.format(count=review.corrected))
     return blocks or [texts.clean]
-
-
-def _sentence(error: TessError, telling: Telling) -> str:
-    return refusal(error.code, error.details, telling.language)
 
 
 def tell_dismissed(reports: Sequence[SuggestionsDismissed], telling: Telling) -> list[str]:

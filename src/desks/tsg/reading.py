@@ -23,16 +23,6 @@ LONGEST_LINES = 30_000
 LONGEST_NOTES = 6_000
 """Characters of the notes that the state repeats."""
 
-TAKE, RESEARCH, WRITE, REVIEW, SHOW = (
-    "take_notes",
-    "research",
-    "write_guide",
-    "review_guide",
-    "show_guide",
-)
-ANSWERS, DISMISS = "answer_questions", "dismiss"
-
-
 # What a model is told
 
 
@@ -122,22 +112,22 @@ def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
     said, _ = replied(dossier, dossier.conversation[-1].content.strip())
     wish = plain_wish(said) or ("go_on" if _says_yes(dossier, said) else "")
     if wish in ("guide", "questions") and guide_in(dossier):
-        return _called((SHOW, {"what": wish}))
+        return _called(("show_guide", {"what": wish}))
     if wish == "review":
-        return _called((REVIEW, {}))
+        return _called(("review_guide", {}))
     if wish in ("write", "go_on"):
         return _called(*_next(dossier, writes=wish == "write"))
     if (numbers := dismissed_in(said)) and guide_in(dossier):
-        return _called((DISMISS, {"suggestions": [*numbers]}))
+        return _called(("dismiss", {"suggestions": [*numbers]}))
     if (focus := focus_in(said)) is not None and notes_of(dossier):
-        return _called((RESEARCH, {"focus": focus[:400]}))
+        return _called(("research", {"focus": focus[:400]}))
     guide = guide_in(dossier)
     asked = len(guide.placeholders) if guide else 0
     answers = answers_in(said, asked) if asked else {}
     # Numbers behind those that are shown as open are of answered questions, which a model alone may mean.
     if answers and max(answers) <= asked and all(map(is_settled, answers.values())):
         given: list[JsonValue] = [{"number": n, "text": text} for n, text in answers.items()]
-        return _called((ANSWERS, {"answers": given}))
+        return _called(("answer_questions", {"answers": given}))
     return ()
 
 
@@ -151,17 +141,20 @@ def _says_yes(dossier: Dossier, said: str) -> bool:
 def _next(dossier: Dossier, *, writes: bool) -> list[tuple[str, Mapping[str, JsonValue]]]:
     """Return the stage that comes next; none where several do, all of them in this turn: a model calls these."""
     if fresh_documents(dossier):
-        taken: list[tuple[str, Mapping[str, JsonValue]]] = [(TAKE, {"text": ""}), (RESEARCH, {})]
+        taken: list[tuple[str, Mapping[str, JsonValue]]] = [
+            ("take_notes", {"text": ""}),
+            ("research", {}),
+        ]
         return [] if is_straight(dossier) else taken
     research, guide, review = research_of(dossier), guide_in(dossier), review_of(dossier)
     if notes_of(dossier) is None:
-        return [(WRITE, {})] if writes else []
+        return [("write_guide", {})] if writes else []
     if research is None or not (research.is_complete or writes):
-        return [] if is_straight(dossier) else [(RESEARCH, {})]
+        return [] if is_straight(dossier) else [("research", {})]
     if writes or not guide:
-        return [(WRITE, {})]
+        return [("write_guide", {})]
     was_reviewed = review is not None and review.guide_sha256 == digest(guide)
-    return [] if was_reviewed else [(REVIEW, {})]
+    return [] if was_reviewed else [("review_guide", {})]
 
 
 def _called(*calls: tuple[str, Mapping[str, JsonValue]]) -> Sequence[ToolCall]:

@@ -1,6 +1,5 @@
 """A review of a guide: what a model says of it, by the words of its lines, and which of its corrections stand."""
 
-import hashlib
 import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
@@ -116,7 +115,7 @@ def _called(text: str) -> str:
 
 
 def _suggestion(section: SectionName, text: str) -> Suggestion:
-    digest = hashlib.sha256(f"{section}\n{text}".encode()).hexdigest()
+    digest = sha256_of(f"{section}\n{text}")
     return Suggestion(id=f"suggestion-{digest[:12]}", section=section, text=text)
 
 

@@ -16,7 +16,7 @@ from src.desks.tsg.artifacts import Guide, GuideNotes, Placeholder, Research
 from src.desks.tsg.assembling import guide_of
 from src.desks.tsg.changes import LineChange
 from src.desks.tsg.forms import (
-    EarlierLine,
+    DraftLine,
     GuideAnswer,
     GuideDraft,
     GuideFinding,
@@ -176,10 +176,10 @@ def _source(source: SourceBase) -> GuideSource:
     )
 
 
-def _earlier(guide: Guide) -> list[EarlierLine]:
+def _earlier(guide: Guide) -> list[DraftLine]:
     questions = {placeholder.id: placeholder.question for placeholder in guide.placeholders}
     return [
-        EarlierLine(
+        DraftLine(
             section=UNPLACED if line.unplaced else section,
             part=line.part,
             kind=line.kind,
