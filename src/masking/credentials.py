@@ -123,24 +123,13 @@ FORMS = _TABLE.forms(
 )
 """By kind, how values are written that ``secrets`` does not find."""
 
-_OF_SECRETS: Mapping[str, tuple[str, ...]] = {
-    "pem": ("pem",),
-    "bearer": ("jwt", "access-token"),
-    "sas": ("sas",),
-    "cosmos_key": ("cosmos-key",),
-    "storage_key": ("storage-key",),
-    "iot_connection": ("iot-key",),
-    "service_bus_key": ("service-bus-key",),
-    "client_secret": ("client-secret",),
-    "api_key": ("api-key", "redis-key", "ado-pat", "function-key"),
-    "password": ("acr-password", "publish-password", "password"),
-}
-"""Which kinds of ``secrets`` go under which name here."""
+AS_IN_FILES: Mapping[str, str] = _TABLE.told["as_in_files"]
+"""What kinds of notes are called in files."""
 
 
 def _kind(name: str) -> SensitiveKind:
     known = {SECRET_kind.name: SECRET_kind.candidates for SECRET_kind in SECRET_KINDS}
-    found = [known[secret] for secret in _OF_SECRETS.get(name, ())]
+    found = [known[secret] for secret in _TABLE.told["of_secrets"].get(name, ())]
     return kind(name, *found, *FORMS[name])
 
 

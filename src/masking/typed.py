@@ -7,7 +7,6 @@ one dossier without anything of the value being kept.
 
 import hmac
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from src.masking import credentials, sensitive
@@ -16,24 +15,9 @@ from src.masking.masking import Marks, Masking, SensitiveKind, SensitiveSpan
 from src.masking.secrets import KINDS as OF_FILES
 from src.masking.secrets import MARK
 
-_AS_IN_FILES: Mapping[str, str] = {
-    "pem": "pem",
-    "bearer": "access-token",
-    "sas": "sas",
-    "cosmos_key": "cosmos-key",
-    "storage_key": "storage-key",
-    "iot_connection": "iot-key",
-    "service_bus_key": "service-bus-key",
-    "client_secret": "client-secret",
-    "api_key": "api-key",
-    "sql_connection": "password",
-    "password": "password",
-}
-"""What kinds of notes are called in files."""
-
 
 def _kind(of_files: SensitiveKind) -> SensitiveKind:
-    names = [name for name, known in _AS_IN_FILES.items() if known == of_files.name]
+    names = [name for name, known in credentials.AS_IN_FILES.items() if known == of_files.name]
     forms = [form for name in names for form in credentials.FORMS[name]]
     return SensitiveKind(of_files.name, AnyOf((of_files.candidates, *forms)), of_files.mark)
 
