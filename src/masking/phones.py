@@ -18,27 +18,18 @@ _ISSUED = re.compile(
         for issuer in _TABLE.told["issuers"]
     )
 )
-_BYTES = re.compile(r"\s?(?:bytes?|[kmgt]?i?b|ms|ns|ticks|seconds|milliseconds)\b", re.IGNORECASE)
-_CARD_CUE = re.compile(r"card|kaart|visa|amex|mastercard|maestro", re.IGNORECASE)
-_SSN_CUE = re.compile(r"\bssn|social.?security|\bss#", re.IGNORECASE)
-_BANK_CUE = re.compile(r"iban|\bbank|rekening|\bkonto|\baccount", re.IGNORECASE)
-_BSN_CUE = re.compile(r"\bbsn|burgerservice|sofi|citizen|\brsin|fiscaal", re.IGNORECASE)
-_COUNTED_NUMBERS = re.compile(
-    r"(?:size|bytes|length|offset|pid|tid|process|thread|error|code|count|handle|revision|changeset|build"
-    r"|duration|elapsed|ticks|port|event|id|total|free|used|kb?)"
-    r"[\"']?[\s:=#(]{0,4}$",
-    re.IGNORECASE,
-)
-_NO_POSTCODE = re.compile(
-    r"[1-9]\d{3} ?(?:[GMKTP]B|[GMK]HZ|MS|NS|VM|SA|SD|SS|\w?[FIOQUY]\w?)\b", re.IGNORECASE
-)
+_CUES = {
+    name: re.compile(_TABLE.whole(said), re.IGNORECASE)
+    for name, said in _TABLE.told["cues"].items()
+}
+"""What stands beside a number and tells what it is, by name."""
 
 
 def _is_card(match: re.Match[str]) -> bool:
     value = digits(match["v"])
     if not _ISSUED.match(value) or len(set(value)) < 2 or not luhn.is_valid(value):
         return False
-    return not _BYTES.match(after(match)) or bool(_CARD_CUE.search(before(match)))
+    return not _CUES["bytes"].match(after(match)) or bool(_CUES["card"].search(before(match)))
 
 
 def _is_ssn(match: re.Match[str]) -> bool:
@@ -47,21 +38,21 @@ def _is_ssn(match: re.Match[str]) -> bool:
 
 
 def _is_said_to_be_one(match: re.Match[str]) -> bool:
-    return bool(_SSN_CUE.search(before(match)))
+    return bool(_CUES["ssn"].search(before(match)))
 
 
 def _is_account(match: re.Match[str]) -> bool:
     value = re.sub(r"[ .-]", "", match["v"])
     return is_iban(value) or (
-        sum(map(str.isdigit, value)) > 9 and bool(_BANK_CUE.search(before(match)))
+        sum(map(str.isdigit, value)) > 9 and bool(_CUES["bank"].search(before(match)))
     )
 
 
 def _is_no_count(text: str, start: int, end: int) -> bool:
     """Whether nine digits that pass the eleven test are not plainly a number of bytes, of a process, of an event."""
     line = text[max(0, start - 40) : start].rpartition("\n")[2]
-    return bool(_BSN_CUE.search(line)) or not (
-        _COUNTED_NUMBERS.search(line) or _BYTES.match(text, end)
+    return bool(_CUES["bsn"].search(line)) or not (
+        _CUES["counted_numbers"].search(line) or _CUES["bytes"].match(text, end)
     )
 
 
@@ -72,42 +63,16 @@ def _todays(name: str) -> Candidates:
 BSN = only("bsn", _todays("bsn"), _is_no_count)
 
 ADDRESS = only(
-    "address", _todays("address"), lambda text, start, _: not _NO_POSTCODE.match(text, start)
+    "address",
+    _todays("address"),
+    lambda text, start, _: not _CUES["no_postcode"].match(text, start),
 )
 
 
 _SURE_WORDS = frozenset(_TABLE.told["sure_words"].split())
-_LINKS = (
-    r"(?:[ ,:.()]{1,3}(?:me|us|him|her|them|you|back|at|on|via|this|my|our|the|number|nummer|no|nr|phone|is|op|naar"
-    r"|again|now|please|under|unter|am|au|line|office|work|home|werk))*[ :.,()]{0,3}$"
-)
-_NAMES = (
-    r"(?<![^\W_])(?:mobiles?|cell|cellular|cel|handy|desk|landline|direct|dial(?:l?ed)?|fax|sms|office(?=:)"
-    r"|[tmf](?=:))"
-)
-_BESIDE = re.compile(_NAMES + _LINKS)
-_REACHED = re.compile(
-    r"\b(?:calls?|called|calling|callback|reach|reached|reachable|answers?|answered|answering|contact|contacted"
-    r"|registered|text|texted|ring|rang|bereiken|bereikbaar)" + _LINKS
-)
-"""With only such words between them and a number; these are said of more than phones, so digits in a row are none."""
-_CALLED = re.compile(r"\bcall(?:ed|ing)? (?:me|us|him|her|them|back)\b")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _REACH = 36
 """Characters before a number in which a word may say what it is; another number between them takes it."""
-_WORD_BEHIND = re.compile(
-    r"[ \t]{0,2}[(\[,]?[ ]?(?:office|fax|mobile|mobiel|cell|desk|home|work|phone|tel|gsm|werk|thuis|priv[eé])"
-    r"[ \t]*(?:$|[,;.)\]])",
-    re.IGNORECASE,
-)
-_COUNTED = re.compile(
-    r"[ ]?(?:bytes|[kmgt]i?b|ms|seconds|times|devices|users|records|items|nodes|files|rows|requests)\b",
-    re.IGNORECASE,
-)
-_DATE = re.compile(
-    r"(?:0?[1-9]|[12]\d|3[01])[-./ ](?:0?[1-9]|1[0-2])[-./ ](?:19|20)\d\d|(?:19|20)\d\d[-./ ]?[01]\d[-./ ]?[0-3]\d"
-)
-_CLOCK = re.compile(r"(?:[01]\d|2[0-3])[. -][0-5]\d[. -][0-5]\d(?:[. -]\d{3,})?$")
 
 
 def _is_international(match: re.Match[str]) -> bool:
@@ -132,17 +97,17 @@ def _is_national(match: re.Match[str]) -> bool:
 def _is_beside_a_word(match: re.Match[str]) -> bool:
     """Whether what stands beside says that it is a phone number; digits in a row want to be told more surely."""
     value = match["n"]
-    if not 6 <= len(digits(value)) <= 12 or _is_time(value) or _COUNTED.match(after(match)):
+    if not 6 <= len(digits(value)) <= 12 or _is_time(value) or _CUES["counted"].match(after(match)):
         return False
     said = re.split(r"[\d+]", before(match, _REACH))[-1].lower()
-    told = not _SURE_WORDS.isdisjoint(_WORD.findall(said)) or bool(_BESIDE.search(said))
+    told = not _SURE_WORDS.isdisjoint(_WORD.findall(said)) or bool(_CUES["beside"].search(said))
     if not told:
-        told = bool((_CALLED if value.isdigit() else _REACHED).search(said))
-    return told or bool(_WORD_BEHIND.match(after(match)))
+        told = bool((_CUES["called"] if value.isdigit() else _CUES["reached"]).search(said))
+    return told or bool(_CUES["word_behind"].match(after(match)))
 
 
 def _is_time(value: str) -> bool:
-    return bool(_DATE.match(value) or _CLOCK.match(value))
+    return bool(_CUES["date"].match(value) or _CUES["clock"].match(value))
 
 
 _FORMS = _TABLE.forms(
