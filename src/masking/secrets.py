@@ -17,13 +17,7 @@ _BARE_END = re.compile(r"[,&]\w+=|[,).]{1,4}$")
 _MAY_END = re.compile(r"[,&).]")
 _VALUES = ("escaped", "double", "single", "bare", "v")
 
-_EXPRESSION = re.compile(
-    r"\$[A-Za-z_]+|\$env:\w+|\$[{(].*|\{\{.*|\{\w*\}|<.*|\[\w+\(.*|\[\w*\]|\W{1,3}|@Microsoft\.KeyVault.*|%\w+%|‹.*|[*x.•]{3,}"
-    r"|(?:var|local|data|module|each|self|os|process|config|settings|params|parameters|env|args|secrets|inputs"
-    r"|azurerm_\w+|random_\w+|this)\.\w.*"
-    r"|null|none|nil|true|false|undefined|string|securestring|required|optional|password|secret|your.*",
-    re.IGNORECASE | re.DOTALL,
-)
+_EXPRESSION = re.compile(_TABLE.whole(_TABLE.told["expression"]), re.IGNORECASE | re.DOTALL)
 MARK = re.compile(r"‹secret:[a-z-]{1,30}:\d{1,6}›")
 GUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _PROSE = re.compile(r"[A-Za-z]+(?: [A-Za-z,.]+){2,}")
@@ -153,15 +147,8 @@ KINDS = tuple(_kind(name, *forms) for name, forms in _TABLE.forms_by(_written).i
 SECRETS = Masking(*KINDS)
 """Finds secrets, and masks them as ``‹secret:KIND:n›``."""
 
-_NAMES = {
-    "client-secret": r"client_?-?secret|app_?secret",
-    "access-token": r"(?:access|refresh|id|auth|bearer|sas)_?-?token",
-    "api-key": r"(?:api|access|primary|secondary|master|account|storage|shared_?access|function)_?-?key",
-    "password": r"password|passwd|passphrase|(?<![A-Za-z])pwd|(?<![A-Za-z])secret",
-}
 _NAMED = re.compile(
-    "|".join(f"(?P<{kind.replace('-', '_')}>{names})" for kind, names in _NAMES.items()),
-    re.IGNORECASE,
+    "|".join(f"(?P<{kind}>{names})" for kind, names in _TABLE.told["names"].items()), re.IGNORECASE
 )
 
 

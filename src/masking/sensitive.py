@@ -15,40 +15,16 @@ from src.masking.masking import Marks, Masking, SensitiveKind, SensitiveSpan, re
 from src.masking.persons import PERSON, Folded, folded, replaced
 from src.masking.phones import ADDRESS, BSN, CARD, IBAN, PHONE, SSN
 
-_VERSION = re.compile(
-    r"(?:version|versie|build|driver|firmware|\bver|\bv)s?(?: ?(?:number|nummer|is|was))?[\s:=.(\"'>]{0,4}$",
-    re.IGNORECASE,
-)
-_IS_VERSION = re.compile(r"[-+](?:alpha|beta|rc|preview|build|release)", re.IGNORECASE)
-
-_NOBODYS_OWN = tuple(
-    map(
-        ip_network,
-        (
-            *("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32", "3fff::/20"),
-            *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"),
-        ),
-    )
-)
-"""Ranges for documentation, and private ones: these are the same in every house, and tell of nobody."""
-_OF_THE_CLOUD = frozenset({IPv4Address("169.254.169.254"), IPv4Address("168.63.129.16")})
-"""Where every virtual machine of a cloud asks for its metadata and its platform: nobody's own."""
-
-_PLACEHOLDER_HOST = re.compile(
-    r"(?:[\w.-]{1,60}[.-])?(?:contoso|fabrikam)\w{0,20}\.(?:com|net|org|local|lab|internal|(?:mail\.)?onmicrosoft\.com)",
-    re.IGNORECASE,
-)
-_FILE = re.compile(
-    r"\.(?:png|jpe?g|gif|svg|webp|ico|js|ts|css|json|ya?ml|md|py|ps1|psm1|dll|exe|log|txt)$",
-    re.IGNORECASE,
-)
+_TABLE = FormTable(__file__, "sensitive")
+_CUES = {name: re.compile(said, re.IGNORECASE) for name, said in _TABLE.told["cues"].items()}
+_NOBODYS_OWN = tuple(map(ip_network, _TABLE.told["nobodys_own"]))
 
 
 def _is_v4(match: re.Match[str]) -> bool:
     octets = [int(part) for part in match["v"].split(".")]
-    if max(octets) > 255 or _VERSION.search(before(match)):
+    if max(octets) > 255 or _CUES["version"].search(before(match)):
         return False
-    if _IS_VERSION.match(match.string, match.end()):
+    if _CUES["version_behind"].match(match.string, match.end()):
         return False
     return _is_somebodys(IPv4Address(bytes(octets)), match["bits"])
 
@@ -68,7 +44,7 @@ def _is_v6(match: re.Match[str]) -> bool:
 def _is_somebodys(address: IPv4Address | IPv6Address, bits: str | None) -> bool:
     """Whether an address may be of one machine: no mask, no network, none that the standards keep for everybody."""
     number, length = int(address), address.max_prefixlen
-    if address.is_loopback or address.is_unspecified or address in _OF_THE_CLOUD:
+    if address.is_loopback or address.is_unspecified:
         return False
     if any(address in network for network in _NOBODYS_OWN if network.version == address.version):
         return False
@@ -85,12 +61,10 @@ def _is_mask(number: int) -> bool:
 
 def _is_mailbox(match: re.Match[str]) -> bool:
     host = match["v"].rpartition("@")[2]
-    return not _PLACEHOLDER_HOST.fullmatch(host) and not _FILE.search(host)
+    return not _CUES["placeholder_host"].fullmatch(host) and not _CUES["file"].search(host)
 
 
-_FORMS = FormTable(__file__, "sensitive").forms(
-    {"mailbox": _is_mailbox, "v4": _is_v4, "v6": _is_v6}
-)
+_FORMS = _TABLE.forms({"mailbox": _is_mailbox, "v4": _is_v4, "v6": _is_v6})
 EMAIL, IP = (kind(name, *_FORMS[name]) for name in ("email", "ip"))
 
 _WRITTEN_OTHERWISE = ("email", "iban", "phone", "bsn", "address")
