@@ -13,6 +13,7 @@ from src.masking.masking import Candidates, SensitiveKind
 from src.texts import beside
 
 Check = Callable[[re.Match[str]], bool]
+SpanOf = Callable[[re.Match[str]], tuple[int, int]]
 
 _PART = re.compile(r"\{([a-z_]+)\}")
 
@@ -33,7 +34,7 @@ class WrittenForm:
     check: Check
     needs: tuple[str, ...] = ()
     """In lower case: a text without any of these is not looked through; none: every text is."""
-    span: Callable[[re.Match[str]], tuple[int, int]] = span_of_value
+    span: SpanOf = span_of_value
     """Where in a match the value is."""
 
     def __call__(self, text: str) -> Iterator[tuple[int, int, float]]:
@@ -55,12 +56,14 @@ def always(_: re.Match[str]) -> bool:
     return True
 
 
-def form(pattern: str, check: Check = always, needs: str = "") -> WrittenForm:
+def form(
+    pattern: str, check: Check = always, needs: str = "", span: SpanOf = span_of_value
+) -> WrittenForm:
     """Return a form, and the words that it ``needs`` one of, with spaces between.
 
     Letters count as the same whatever their case, except within ``(?-i:...)``.
     """
-    return WrittenForm(re.compile(pattern, re.IGNORECASE), check, tuple(needs.split()))
+    return WrittenForm(re.compile(pattern, re.IGNORECASE), check, tuple(needs.split()), span)
 
 
 class FormTable:

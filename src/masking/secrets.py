@@ -6,7 +6,7 @@ What stands for a secret is none: a reference to a vault, a variable, an express
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from src.masking.forms import AnyOf, Check, FormTable, WrittenForm, always, before
+from src.masking.forms import AnyOf, Check, FormTable, WrittenForm, always, before, form
 from src.masking.masking import TAKEN, Masking, SensitiveKind
 
 CONTEXT = 300
@@ -89,10 +89,10 @@ def _is_random(match: re.Match[str]) -> bool:
 
 def _after(pattern: str, holds: Check) -> Check:
     """Return what also wants this before the value, in the same line and no farther than ``CONTEXT``."""
-    form = re.compile(pattern, re.IGNORECASE)
+    wanted = re.compile(pattern, re.IGNORECASE)
 
     def both(match: re.Match[str]) -> bool:
-        return holds(match) and bool(form.search(before(match, CONTEXT)))
+        return holds(match) and bool(wanted.search(before(match, CONTEXT)))
 
     return both
 
@@ -125,11 +125,7 @@ def _written(
     if option:
         return _option(option, holds)
     whole = _TABLE.whole(pattern or f"(?:{named}){{separator}}(?:{{quoted}}|{{bare}})")
-    return _form(whole, holds, needs)
-
-
-def _form(pattern: str, holds: Check, needs: str) -> WrittenForm:
-    return WrittenForm(re.compile(pattern, re.IGNORECASE), holds, tuple(needs.split()), _span)
+    return form(whole, holds, needs, _span)
 
 
 def _option(names: str, holds: Check) -> WrittenForm:
@@ -138,7 +134,7 @@ def _option(names: str, holds: Check) -> WrittenForm:
         return not value.startswith("-") and not _EXPRESSION.fullmatch(value) and holds(match)
 
     pattern = _TABLE.whole(rf"(?<![\w-])(?:{names})[ \t=]{{1,4}}(?:{{quoted}}|{{bare}})")
-    return _form(pattern, is_value, " ".join(re.findall(r"[a-z-]{2,}", names)))
+    return form(pattern, is_value, " ".join(re.findall(r"[a-z-]{2,}", names)), _span)
 
 
 KINDS = tuple(_kind(name, *forms) for name, forms in _TABLE.forms_by(_written).items())

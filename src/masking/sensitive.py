@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_network
 
 from src.masking import credentials, personal
-from src.masking.forms import FormTable, before, kind
+from src.masking.forms import FormTable, before, digits, kind
 from src.masking.masking import Marks, Masking, SensitiveKind, SensitiveSpan, replaced_at
 from src.masking.persons import PERSON, Folded, folded, replaced
 from src.masking.phones import ADDRESS, BSN, CARD, IBAN, PHONE, SSN
@@ -172,7 +172,7 @@ def value_as_read(text: str, span: SensitiveSpan) -> str:
 def _value(text: str, span: SensitiveSpan) -> str:
     value = value_as_read(text, span)
     if span.kind in _NUMBERS:
-        return "".join(sign for sign in value if sign.isdigit())
+        return digits(value)
     return value.casefold() if span.kind in ("email", "person", "ip") else value
 
 
