@@ -17,11 +17,7 @@ if TYPE_CHECKING:
 _NAMESPACE = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _KIND = "application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"
 # Word wants the two lines above notes to be footnotes themselves, named in the settings.
-_EMPTY = f"""<w:footnotes xmlns:w="{_NAMESPACE}"
- xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">
-<w:footnote w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:footnote>
-<w:footnote w:type="continuationSeparator" w:id="0"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>
-</w:footnotes>"""
+_EMPTY = (Path(__file__).parent / "memo_footnotes.xml").read_bytes()
 
 
 class Notes:
@@ -100,10 +96,9 @@ def _text(words: str) -> "Element":
 def _element(name: str, **attributes: str) -> "Element":
     from docx.oxml import OxmlElement
 
-    element = OxmlElement(f"w:{name}")
-    for key, value in attributes.items():
-        element.set(f"{{{_NAMESPACE}}}{key}", value)
-    return element
+    return OxmlElement(
+        f"w:{name}", {f"{{{_NAMESPACE}}}{key}": value for key, value in attributes.items()}
+    )
 
 
 STYLES = (Path(__file__).parent / "memo_styles.xml").read_bytes()

@@ -4,10 +4,12 @@ import base64
 import hashlib
 from html import escape
 from pathlib import Path
+from string import Template
 
 from src.export import memo
 
 STYLE = (Path(__file__).parent / "memo.css").read_text(encoding="utf-8")
+_PAGE = Template((Path(__file__).parent / "memo.html").read_text(encoding="utf-8"))
 
 _STYLE_HASH = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 
@@ -35,31 +37,10 @@ def html(page: memo.Page) -> str:
         len(blocks),
     )
     body = "\n".join([*blocks[:end], _notes(page), *blocks[end:]])
-    return f"""<!doctype html>
-<html lang="{page.language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy(page)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<meta name="author" content="{escape(page.author)}">
-<meta name="date" content="{escape(page.date)}">
-<title>{escape(page.kind)}: {escape(page.title)}</title>
-<style>{STYLE}</style>
-</head>
-<body>
-<main>
-<header>
-<p class="kind">{escape(page.kind)}</p>
-<h1>{escape(page.title)}</h1>
-</header>
-{body}
-</main>
-</body>
-</html>
-"""
+    words = {name: escape(getattr(page, name)) for name in ("kind", "title", "author", "date")}
+    return _PAGE.substitute(
+        words, language=page.language, policy=policy(page), style=STYLE, body=body
+    )
 
 
 def _notes(page: memo.Page) -> str:
