@@ -6,7 +6,7 @@ A name by itself has no form. A caller that shows these findings has to say so.
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,29 +15,15 @@ from src.masking.forms import Check, FormTable, after, kind
 Replacement = tuple[int, int, str]
 """From where to where of a text, and what reads there."""
 
-_AT = r"(?:at|apestaart(?:je)?|arroba|ät)"
-_DOT = r"(?:dot|punt|punkt|point|punto)"
-_OPEN, _CLOSE = r"[\[({<]", r"[\])}>]"
+_TABLE = FormTable(__file__, "persons")
 _ODD = re.compile(
-    rf"(?P<at>[ \t]{{0,3}}{_OPEN}[ \t]{{0,2}}(?:{_AT}|@)[ \t]{{0,2}}{_CLOSE}[ \t]{{0,3}}|[ ]?(?:&#64;|&#x40;"
-    rf"|&commat;)[ ]?|(?<=\w)[ ]@[ ](?=[\w-]{{1,63}}\.[a-z]{{2}}))"
-    rf"|(?P<dot>[ \t]{{0,3}}{_OPEN}[ \t]{{0,2}}(?:{_DOT}|\.)[ \t]{{0,2}}{_CLOSE}[ \t]{{0,3}}|&#46;|&#x2e;|&period;)"
-    rf"|(?P<said>(?<=[\w.]) {_AT} (?=[\w-]{{1,63}} (?:dot|punt) [a-z]))"
-    rf"|(?P<said_dot>(?<=\w) (?:dot|punt) (?=[a-z]{{2,24}}\b))"
-    r"|(?P<escaped>%[2-7][0-9a-f])"
-    r"|(?P<sign>[^\t\n\r -~])",
+    "|".join(f"(?P<{name}>{_TABLE.whole(said)})" for name, said in _TABLE.told["odd"].items()),
     re.IGNORECASE,
 )
+_HOST_BEFORE = re.compile(_TABLE.whole(_TABLE.told["host_before"]), re.IGNORECASE)
 _SIGNS = {"at": "@", "said": "@", "dot": "."}
 _WIDTHS = ("<wide>", "<narrow>", "<small>", "<font>")
-_READS_AS = {
-    "\u2024": ".",
-    "\u2212": "-",
-    "\u3002": ".",
-    "\uff61": ".",
-    "\u2044": "/",
-    "\u2215": "/",
-}
+_READS_AS: Mapping[str, str] = _TABLE.told["reads_as"]
 _UNSEEN = frozenset(
     {"\u034f", "\u115f", "\u1160", "\u2800", "\u3164", *map(chr, range(0xFE00, 0xFE10))}
 )
@@ -90,11 +76,6 @@ def _reading(match: re.Match[str]) -> str:
     return _sign(match[0]) if kind == "sign" else _SIGNS[kind]
 
 
-_HOST_BEFORE = re.compile(
-    rf"(?:@|{_CLOSE}| {_AT} )[ \t]{{0,3}}[\w-]{{1,40}}(?: {_DOT} [\w-]{{1,20}})?$", re.IGNORECASE
-)
-
-
 @lru_cache(4096)
 def _sign(sign: str) -> str:
     """Return what a sign outside ASCII, or a control, reads as."""
@@ -142,7 +123,6 @@ def replaced(text: str, replacements: Iterable[Replacement]) -> Folded:
     return Folded("".join(pieces), tuple(after), tuple(source), tuple(kept))
 
 
-_TABLE = FormTable(__file__, "persons")
 _NO_NAMES = frozenset(_TABLE.told["no_names"].split())
 _ENDS = re.compile(r"[ \t]*(?:$|[,.;:!?(<|\"'*\n\x00-])")
 
