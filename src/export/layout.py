@@ -1,6 +1,6 @@
 """From memo to page: what stands where, and in which words. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from src.answering.handing_over import MemoSource
@@ -26,6 +26,7 @@ from src.export.memo import (
     SupportedClaim,
     Table,
     TextRun,
+    Told,
     ToolUse,
     plain,
 )
@@ -74,7 +75,7 @@ class _Layout:
             yield Paragraph(content=(TextRun(text=warning, style="strong"),), role="warning")
         yield from self._case()
         yield from self._reasoning()
-        yield from self._limits()
+        yield from self._listed("limits", map(plain, self._memo.limits))
         yield from self._sources()
         yield from self._verdicts()
         yield from self._receipt()
@@ -96,25 +97,15 @@ class _Layout:
             yield Heading(text=words["facts"])
         if memo.facts:
             yield Paragraph(content=plain(words["facts_source"]), role="quiet")
-            yield Items(
-                items=tuple(
-                    (
-                        TextRun(text=f"“{fact.words}” "),
-                        TextRun(
-                            text=f"({words['turn'].format(version=fact.version)})", style="quiet"
-                        ),
-                    )
-                    for fact in memo.facts
-                )
-            )
+            yield Items(items=tuple(map(self._fact, memo.facts)))
         elif not memo.client_facts:
             yield Paragraph(content=plain(words["no_facts"]))
-        if memo.client_facts:
-            yield Heading(text=words["client_facts"])
-            yield Items(items=tuple(map(self._client_fact, memo.client_facts)))
-        if memo.missing_facts:
-            yield Heading(text=words["missing_facts"])
-            yield Items(items=tuple(map(plain, memo.missing_facts)))
+        yield from self._listed("client_facts", map(self._client_fact, memo.client_facts))
+        yield from self._listed("missing_facts", map(plain, memo.missing_facts))
+
+    def _fact(self, fact: Told) -> Inlines:
+        turn = self._words["turn"].format(version=fact.version)
+        return (TextRun(text=f"“{fact.words}” "), TextRun(text=f"({turn})", style="quiet"))
 
     def _client_fact(self, fact: ClientFact) -> Inlines:
         said = f"{fact.text} “{fact.quote}” " if fact.text else f"“{fact.quote}” "
@@ -131,9 +122,7 @@ class _Layout:
                 yield Heading(text=words["reasoning"])
             first = rest[0].number
             yield Items(items=tuple(map(self._claim, rest)), numbered=True, first=first)
-        if memo.struck:
-            yield Heading(text=words["struck"])
-            yield Items(items=tuple(map(self._struck, memo.struck)))
+        yield from self._listed("struck", map(self._struck, memo.struck))
         yield Heading(text=words["open"])
         if memo.open_points or memo.doubts:
             yield Items(items=tuple(map(plain, (*memo.open_points, *memo.doubts))))
@@ -176,10 +165,6 @@ class _Layout:
         quoted = self._words["struck_quote"].format(quote=claim.quote) if claim.quote else ""
         told = " ".join(filter(None, (claim.text, quoted, claim.reason)))
         return (mark, TextRun(text=f" {told}"))
-
-    def _limits(self) -> Iterator[Block]:
-        yield Heading(text=self._words["limits"])
-        yield Items(items=tuple(map(plain, self._memo.limits)))
 
     def _note(self, claim: SupportedClaim) -> Note:
         """Return the footnote of a claim; it repeats no quote that stands in the text or in an earlier note."""
@@ -275,12 +260,9 @@ class _Layout:
     def _verdicts(self) -> Iterator[Block]:
         memo, words = self._memo, self._words
         yield Heading(text=words["verdicts"], appendix=True)
-        good = [(str(one.number), one.footnote.source.title, one.verdict) for one in memo.claims]
-        bad = [("–", entry.source, entry.verdict) for entry in memo.struck]
-        rows = tuple(
-            (plain(number), plain(source), plain(words[verdict]))
-            for number, source, verdict in [*good, *bad]
-        )
+        told = [(str(one.number), one.footnote.source.title, one.verdict) for one in memo.claims]
+        told += [("–", entry.source, entry.verdict) for entry in memo.struck]
+        rows = tuple((plain(n), plain(title), plain(words[verdict])) for n, title, verdict in told)
         if rows:
             yield self._table(("number", "source", "verdict"), rows, (1, 9, 5))
         else:
@@ -329,15 +311,18 @@ class _Layout:
 
     # Pieces
 
+    def _listed(self, name: str, items: Iterable[Inlines]) -> Iterator[Block]:
+        """Yield a list under its heading; nothing where there is nothing in it."""
+        if listed := tuple(items):
+            yield Heading(text=self._words[name])
+            yield Items(items=listed)
+
     def _named(self, told: dict[str, str], codes: dict[str, str] | None = None) -> Table:
         """Return a table whose rows are named; a value that is not there is said to be not recorded."""
-        rows = [
-            (plain(self._words[name]), plain(value or self._words["not_recorded"]))
-            for name, value in told.items()
-        ]
-        for name, value in (codes or {}).items():
-            rows.append((plain(self._words[name]), self._code(value)))
-        return Table(rows=tuple(rows), widths=(1, 3))
+        texts = {name: plain(value or self._words["not_recorded"]) for name, value in told.items()}
+        texts |= {name: self._code(value) for name, value in (codes or {}).items()}
+        rows = tuple((plain(self._words[name]), text) for name, text in texts.items())
+        return Table(rows=rows, widths=(1, 3))
 
     def _code(self, value: str) -> Inlines:
         return (TextRun(text=value, style="code"),) if value else plain(self._words["not_recorded"])

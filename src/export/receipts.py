@@ -10,7 +10,7 @@ from src.dossier.blobs import sha256_of
 from src.dossier.chain import Line, entries
 from src.dossier.journal import JournalEntry, fold, receipt_of
 from src.dossier.models import Answer, Dossier
-from src.dossier.receipt import DraftRound, SourceReceipt
+from src.dossier.receipt import DraftRound
 from src.errors import NoAnswerYet, UnknownAnswer
 from src.export.memo import Draft, MemoReceipt, SentSource, ToolUse
 
@@ -67,7 +67,10 @@ def memo_receipt(turn: AnswerTurn, program: str) -> MemoReceipt:
         policy=kept.policy if kept else "",
         library=kept.library if kept else "",
         made_by=kept.program if kept else "",
-        sources=tuple(map(_sent, kept.sources)) if kept else (),
+        sources=tuple(
+            SentSource(source=source.id, text_hash=source.text_hash, sent_hash=source.sent_hash)
+            for source in (kept.sources if kept else ())
+        ),
         drafts=tuple(map(_draft, kept.rounds)) if kept else (),
         sent_hash=answer.sent_hash,
         author=entry.author,
@@ -77,10 +80,6 @@ def memo_receipt(turn: AnswerTurn, program: str) -> MemoReceipt:
         ),
         program=program,
     )
-
-
-def _sent(source: SourceReceipt) -> SentSource:
-    return SentSource(source=source.id, text_hash=source.text_hash, sent_hash=source.sent_hash)
 
 
 def _draft(draft_round: DraftRound) -> Draft:

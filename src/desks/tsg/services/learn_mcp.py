@@ -10,7 +10,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from src.desks.tsg.outside import CallFailed, FetchedPage, Problem
 from src.errors import AddressRefused
@@ -19,6 +19,7 @@ from src.services.addresses import AddressGuard, Resolve, resolved
 if TYPE_CHECKING:
     from mcp import Client
     from mcp_types import CallToolResult
+    from mcp_types import Tool as McpTool
 
     from src.services.guarded import GuardedHttp
 
@@ -45,9 +46,11 @@ class _Wanted:
     words: tuple[str, ...]
     without: tuple[str, ...] = ()
 
-    def among(self, tools: Sequence[Mapping[str, Any]]) -> str:
+    def among(self, tools: "Sequence[McpTool]") -> str:
         """Return the name of the tool that does it; raises ``CallFailed`` where there is none."""
-        fitting = [str(tool["name"]) for tool in tools if self.argument in tool["takes"]]
+        fitting = [
+            tool.name for tool in tools if self.argument in tool.input_schema.get("properties", {})
+        ]
         if self.name in fitting:
             return self.name
         for name in fitting:
@@ -136,7 +139,7 @@ class LearnSession:
         http = await asyncio.to_thread(self._http)  # which reads certificates
         try:
             async with http, await asyncio.to_thread(self._client, http) as client:
-                tools = await _tools(client)
+                tools = (await client.list_tools()).tools
                 while True:
                     await _answer(client, tools, asked)
                     asked = await self._asked.get()
@@ -188,15 +191,7 @@ def _problem(faults: BaseExceptionGroup[Exception]) -> Problem:
     return "slow" if "timed out" in text else "unreadable"
 
 
-async def _tools(client: "Client") -> list[dict[str, Any]]:
-    listed = await client.list_tools()
-    return [
-        {"name": tool.name, "takes": list(tool.input_schema.get("properties", {}))}
-        for tool in listed.tools
-    ]
-
-
-async def _answer(client: "Client", tools: Sequence[Mapping[str, Any]], asked: _LearnCall) -> None:
+async def _answer(client: "Client", tools: "Sequence[McpTool]", asked: _LearnCall) -> None:
     """Have one call replied; what is wrong with the call alone leaves the client as it is."""
     if asked.reply.done():
         return
