@@ -1,28 +1,13 @@
 """The conversation of ``tess demo --desk tsg``, over a stand-in for Microsoft Learn: each step is checked."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from src.desks.plug import NO_STANDIN, DemoConversation
 from src.spoken import said
 
-NOTES = """\
-Turns end with the error storage_failed since the disk of TESS_DATA_DIR is full.
-Reported by {who} on node {node}: every message is refused, nothing in the dossier changed.
-Affected are all users of that server; servers with a disk of their own are not affected.
-
-Diagnosis:
-Verify the room on the disk of the data folder:
-
-```
-df -h /var/lib/tess
-```
-
-Cause:
-The data disk was full because old exports were never removed.
-
-Resolution:
-Remove old exports from the disk; messages are stored again without a restart."""
+NOTES = Path(__file__).with_name("demo_notes.txt").read_text("utf-8").strip()
 BEFORE = {"who": "jan@acme-bouw.nl", "node": "81.42.7.19"}
 AFTER = {"who": "<email-1>", "node": "<ip-1>"}
 ANSWER = "1: Only where dossiers are kept as files, and not where they are kept in PostgreSQL."
