@@ -1,5 +1,6 @@
 """A guide of a draft that was gone through: what failed or lacks is a placeholder, and nothing is empty. Pure."""
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 
 import src.desks.tsg.missing as missing
@@ -12,7 +13,7 @@ from src.desks.tsg.artifacts import (
     SectionName,
     Support,
 )
-from src.desks.tsg.forms import DraftLine, FailedLine, GuideReview
+from src.desks.tsg.forms import FailedLine, GuideReview
 from src.desks.tsg.gate import (
     STATING,
     UNPLACED,
@@ -77,8 +78,9 @@ def corrected(
             if instead is None:
                 mended.append(line.n)
                 continue
+            place = {"section": UNPLACED if line.unplaced else section, "part": line.part}
             try:
-                standing = gate.line(_in_place_of(line, section, instead))
+                standing = gate.line(instead.model_copy(update=place))
                 kept = standing.line.model_copy(update={"n": line.n})
                 placeholder = standing.placeholder
                 mended.append(line.n)
@@ -89,11 +91,6 @@ def corrected(
         return guide, mended
     better = made.guide(guide.title, guide.title_support, bases, guide.notes_sha256)
     return with_edits(better, guide), mended
-
-
-def _in_place_of(line: GuideLine, section: SectionName, draft: DraftLine) -> DraftLine:
-    named = UNPLACED if line.unplaced else section
-    return draft.model_copy(update={"section": named, "part": line.part})
 
 
 class _Assembly:
@@ -202,7 +199,8 @@ def _with_checks(lines: Iterable[GuideLine]) -> list[GuideLine]:
 
 def _title(bases: Sequence[SourceBase], language: str) -> tuple[str, Support | None]:
     notes = next((base for base in bases if base.id == NOTES), None)
-    for at, line in _lines_of(notes.content if notes else ""):
+    for found in re.finditer(".+", notes.content if notes else ""):
+        line = found[0]
         words = plain(line).replace("*", "").strip()
         if not words_in(words) or is_reserved(line) or words in HEADINGS.values():
             continue
@@ -210,13 +208,6 @@ def _title(bases: Sequence[SourceBase], language: str) -> tuple[str, Support | N
             continue
         title = words if len(words) <= _LONGEST_TITLE else words[:_LONGEST_TITLE].rsplit(" ", 1)[0]
         quote = line.strip()
-        start = at + len(line) - len(line.lstrip())
+        start = found.start() + len(line) - len(line.lstrip())
         return title, Support(source=NOTES, quote=quote, start=start, end=start + len(quote))
     return missing.texts(language)["no_title"], None
-
-
-def _lines_of(text: str) -> Iterable[tuple[int, str]]:
-    at = 0
-    for line in text.split("\n"):
-        yield at, line
-        at += len(line) + 1

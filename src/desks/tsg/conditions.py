@@ -1,7 +1,7 @@
 """What must hold of a dossier before it is researched, written or reviewed; code, which no words get past. Pure."""
 
-from src.desks.tsg.artifacts import AT_ONCE
-from src.desks.tsg.kept import clearance_of, guide_in, notes_of, research_of
+from src.desks.tsg.artifacts import AT_ONCE, CLEARANCE
+from src.desks.tsg.kept import guide_in, notes_of, research_of
 from src.desks.tsg.refusals import GuideMissing, NotesMissing, ResearchMissing, ResearchNotShown
 from src.desks.tsg.render import render
 from src.desks.tsg.validator import problems
@@ -16,8 +16,7 @@ def is_straight(dossier: Dossier) -> bool:
 
 
 def _notes_cleared(dossier: Dossier) -> TessError | None:
-    notes, clearance = notes_of(dossier), clearance_of(dossier)
-    is_cleared = notes is not None and clearance is not None
+    is_cleared = notes_of(dossier) and dossier.artifact(CLEARANCE)
     return None if is_cleared else NotesMissing()
 
 

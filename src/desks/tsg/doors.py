@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from src.desks.tsg.clearing import Gate
 from src.desks.tsg.outside import AsksOutside
-from src.desks.tsg.settings import GateSettings, TsgSettings
+from src.desks.tsg.settings import TsgSettings
 
 if TYPE_CHECKING:
     from src.desks.tsg.services.community import Community
@@ -52,7 +52,7 @@ class Doors:
         return Community(self._settings.tess_tsg_github_url)
 
 
-def gate_of(settings: GateSettings) -> Gate:
+def gate_of(settings: TsgSettings) -> Gate:
     """Return the personal-data gate that the settings describe."""
     if settings.tess_tsg_pii != "azure" or settings.tess_tsg_pii_key is None:
         return Gate()

@@ -161,7 +161,11 @@ class LineGate:
         }
         pictures = (base.id for base in bases if isinstance(base, Picture))
         self._pictures = {text: number for number, text in enumerate(pictures, start=1)}
-        self._code = {base.id: _stripped(base.content) for base in bases if _may_hold_code(base)}
+        self._code = {
+            base.id: _stripped(base.content)
+            for base in bases
+            if _is_page(base) or base.kind in _HOLDS_CODE
+        }
 
     def line(self, draft: DraftLine) -> StandingLine:
         """Return a line with what it stands on; raises where it may not stand."""
@@ -333,10 +337,6 @@ def _part(section: SectionName, draft: DraftLine) -> Part:
 
 def _is_page(base: SourceBase) -> bool:
     return isinstance(base, Observation)
-
-
-def _may_hold_code(base: SourceBase) -> bool:
-    return _is_page(base) or base.kind in _HOLDS_CODE
 
 
 def _stripped(text: str) -> list[str]:

@@ -5,14 +5,12 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from src.desks.tsg.artifacts import (
-    CLEARANCE,
     DISMISSAL,
     GUIDE,
     NOTES,
     PLACEHOLDER,
     RESEARCH,
     REVIEW,
-    Clearance,
     Dismissal,
     Guide,
     GuideNotes,
@@ -35,11 +33,6 @@ AnyKept = TypeVar("AnyKept", bound=Frozen)
 def notes_of(dossier: Dossier) -> GuideNotes | None:
     """Return the notes; None where none were taken."""
     return _one(dossier, NOTES, GuideNotes)
-
-
-def clearance_of(dossier: Dossier) -> Clearance | None:
-    """Return what the gate said of the newest text that it let pass."""
-    return _one(dossier, CLEARANCE, Clearance)
 
 
 def research_of(dossier: Dossier) -> Research | None:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from src.answering.support import Place, statements_read
-from src.desks.tsg.artifacts import Dismissal, Guide, Research, Review, SectionName, Suggestion
+from src.desks.tsg.artifacts import Dismissal, Guide, Research, Review, Suggestion
 from src.desks.tsg.assembling import corrected
 from src.desks.tsg.forms import MOST_SUGGESTIONS, GuideReview, ReviewedLine, ReviewTask
 from src.desks.tsg.gate import STATING, LineFault, LineGate
@@ -55,7 +55,9 @@ def reviewed(
         text = _by_words(" ".join(suggestion.text.split()), lines)
         known = [other.text for other in dismissed] + [other.text for other in suggestions]
         if text and not any(much_alike(text, other) for other in known):
-            suggestions.append(_suggestion(suggestion.section, text))
+            digested = sha256_of(f"{suggestion.section}\n{text}")
+            name = f"suggestion-{digested[:12]}"
+            suggestions.append(Suggestion(id=name, section=suggestion.section, text=text))
     return Review(
         approved=form.approved,
         accuracy=tuple(
@@ -112,11 +114,6 @@ def _by_words(remark: str, lines: Mapping[int, str]) -> str:
 
 def _called(text: str) -> str:
     return f"‘{text}’" if len(text) <= LONGEST_CALLED else f"‘{text[:LONGEST_CALLED]}…’"
-
-
-def _suggestion(section: SectionName, text: str) -> Suggestion:
-    digest = sha256_of(f"{section}\n{text}")
-    return Suggestion(id=f"suggestion-{digest[:12]}", section=section, text=text)
 
 
 def _telling(text: str) -> set[str]:

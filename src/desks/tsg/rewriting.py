@@ -221,7 +221,9 @@ def closed(
                 asked[line.placeholder] = known[line.placeholder]
             kept.append(line)
         if not kept and unknown and name in unknown:
-            kept.append(_unknown(name, guide.language, unknown[name]))
+            text, part = texts(guide.language)["unknown"], _part_of(name)
+            line = GuideLine(kind="prose", text=text, support=unknown[name], part=part, edited=True)
+            kept.append(line)
         elif not kept and name not in quiet:
             made = fixed((name, _part_of(name)), guide.language)
             asked[made.id] = made
@@ -242,11 +244,6 @@ def _is_answered(
         return False
     by_author = (line for line in lines if line.edited and line.kind != "missing")
     return line.placeholder == whole.id and any(entry.part == line.part for entry in by_author)
-
-
-def _unknown(name: SectionName, language: str, said: Support) -> GuideLine:
-    text = texts(language)["unknown"]
-    return GuideLine(kind="prose", text=text, support=said, part=_part_of(name), edited=True)
 
 
 def _part_of(name: SectionName) -> Part:

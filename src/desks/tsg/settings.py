@@ -6,9 +6,14 @@ from pydantic import Field, SecretStr, field_validator, model_validator
 
 from src.settings import DeskSettings
 
+LEARN = "https://learn.microsoft.com/api/mcp"
 
-class GateSettings(DeskSettings):
-    """What looks for personal data besides the gate's own rules."""
+Service = Literal["learn", "github"]
+SERVICES: tuple[Service, ...] = ("learn", "github")
+
+
+class TsgSettings(DeskSettings):
+    """Where is looked for what notes lack, and what looks for personal data in them."""
 
     tess_tsg_pii: Literal["rules", "azure"] = Field(
         "rules",
@@ -20,22 +25,6 @@ class GateSettings(DeskSettings):
     tess_tsg_pii_key: SecretStr | None = Field(
         None, description="With `azure`: a key of that resource."
     )
-
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
-        if self.tess_tsg_pii == "azure" and not (self.tess_tsg_pii_url and self.tess_tsg_pii_key):
-            raise ValueError("TESS_TSG_PII=azure needs TESS_TSG_PII_URL and TESS_TSG_PII_KEY")
-        return self
-
-
-LEARN = "https://learn.microsoft.com/api/mcp"
-
-Service = Literal["learn", "github"]
-SERVICES: tuple[Service, ...] = ("learn", "github")
-
-
-class TsgSettings(GateSettings):
-    """Where is looked for what notes lack, and what looks for personal data in them."""
 
     tess_tsg_research: str = Field(
         "learn,github",
@@ -55,6 +44,12 @@ class TsgSettings(GateSettings):
         if named != ["none"] and not (named and set(named) <= set(SERVICES)):
             raise ValueError(f"may hold {', '.join(SERVICES)}, or none")
         return ",".join(named)
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if self.tess_tsg_pii == "azure" and not (self.tess_tsg_pii_url and self.tess_tsg_pii_key):
+            raise ValueError("TESS_TSG_PII=azure needs TESS_TSG_PII_URL and TESS_TSG_PII_KEY")
+        return self
 
     @property
     def services(self) -> tuple[Service, ...]:

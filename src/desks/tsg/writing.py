@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from src.answering.support import (
     NOTHING_READ,
@@ -161,19 +160,10 @@ def guide_task(dossier: Dossier, notes: GuideNotes, bases: Sequence[SourceBase])
     )
 
 
-_KINDS: dict[str, Literal["notes", "answer", "page", "picture"]] = {
-    "notes": "notes",
-    "answer": "answer",
-    "observation": "page",
-    "picture": "picture",
-}
-
-
 def _source(source: SourceBase) -> GuideSource:
-    kind = _KINDS[source.kind]
-    return GuideSource(
-        id=source.id, kind=kind, title=source.title, url=source.url, text=source.content
-    )
+    told = source.model_dump(include={"id", "title", "url"})
+    kind = "page" if source.kind == "observation" else source.kind
+    return GuideSource.model_validate({**told, "kind": kind, "text": source.content})
 
 
 def _earlier(guide: Guide) -> list[DraftLine]:

@@ -18,7 +18,7 @@ from src.desks.tsg.clearing import (
 )
 from src.desks.tsg.doors import gate_of
 from src.desks.tsg.services.language import AzureLanguage, pieces
-from src.desks.tsg.settings import GateSettings
+from src.desks.tsg.settings import TsgSettings
 from src.errors import BadSettings
 from src.masking.sensitive import redact
 from src.mcp_server.results import refused
@@ -144,7 +144,7 @@ def served() -> Iterator[StandinServer]:
 @pytest.fixture(name="gate")
 async def asking(service: StandinServer) -> AsyncIterator[Gate]:
     gate = gate_of(
-        GateSettings(
+        TsgSettings(
             tess_tsg_pii="azure", tess_tsg_pii_url=service.url, tess_tsg_pii_key=SecretStr(KEY)
         )
     )
@@ -222,5 +222,5 @@ def test_pieces_are_cut_at_white_space_and_are_the_text() -> None:
 
 def test_azure_wants_an_address_and_a_key() -> None:
     with pytest.raises(BadSettings, match="TESS_TSG_PII_URL"):
-        read_settings([GateSettings], tess_tsg_pii="azure")
-    assert isinstance(gate_of(GateSettings()), Gate)
+        read_settings([TsgSettings], tess_tsg_pii="azure")
+    assert isinstance(gate_of(TsgSettings()), Gate)
