@@ -30,19 +30,11 @@ from src.language.sentences import split
 from src.llm.protocol import OFFLINE
 from src.masking.masking import Marks
 from src.masking.personal import PERSONAL_DATA
+from src.texts import beside
 from src.wording import Wording
 from src.wording.markdown import without_addresses
 
-_ASKED = re.compile(r"\?[)'\"”’\s]*$")
-_ASKS = re.compile(
-    r"\W*(?:(?:en|maar|ook|dus|and|but|so|also)\s+)?(?:"
-    r"wat|wie|wiens|waar\w*|wanneer|hoe\w*|welke?|mag|mogen|moet|moeten|kan|kun|kunt|kunnen|is|ben|bent|zijn|heb|hebt"
-    r"|heeft|hebben|geldt|gelden|wordt|word|worden|valt|vallen|zoek|vind|geef|leg|vertel|toon|laat|noem"
-    r"|what|who|whom|whose|where|when|why|how|which|is|are|am|was|were|do|does|did|can|could|may|must|should|shall"
-    r"|has|have|will|would|find|search|look|give|explain|tell|show|name)\b[^,]*$",
-    re.IGNORECASE,
-)
-"""Begins as a question or an order does, with no comma in it: "Wanneer ik thuis was, ..." tells something."""
+_ASKED, _ASKS = (re.compile(beside(__file__, "questions")[name]) for name in ("ends", "begins"))
 
 
 def told_in(message: str) -> str:

@@ -10,19 +10,11 @@ PlainWish = Literal["", "write", "review", "go_on", "guide", "questions"]
 
 _WISHES: Mapping[PlainWish, str] = knowledge("wishes")["plain"]
 _WORDS: Mapping[str, str] = knowledge("wishes")["plain_words"]
-_AT_ONCE, _UNKNOWN, _BESIDE_UNKNOWN = (
-    re.compile(_WORDS[text]) for text in ("at_once", "unknown", "beside_unknown")
-)
-_AGAIN = re.compile(r"(?i)(?:research again|zoek (?:opnieuw|verder))(?:: *(?P<focus>.+))?[.! ]*")
-_DISMISS = re.compile(
-    r"(?i)(?:dismiss|negeer) (?P<numbers>\d{1,3}(?:[ ,]+(?:and |en )?\d{1,3})*)[.! ]*"
+_AT_ONCE, _UNKNOWN, _BESIDE_UNKNOWN, _AGAIN, _DISMISS, _LEAVES_OPEN = (
+    re.compile(_WORDS[text])
+    for text in ("at_once", "unknown", "beside_unknown", "again", "dismiss", "leaves_open")
 )
 _NUMBER = re.compile(r"\d{1,3}")
-_LEAVES_OPEN = re.compile(
-    r"\?|\b(?:i|we|ik|wij|don['’]t|not sure|maybe|perhaps|misschien|waarschijnlijk|unknown|onbekend)\b",
-    re.IGNORECASE,
-)
-
 _ANSWER = re.compile(
     r"(?im)(?:^[ \t]*(?:(?:answer|antwoord)[ \t]+)?(?P<number>\d{1,3})[ \t]*(?:\.(?!\d)|[:)])"
     r"|(?:(?<=[.;,!?])[ \t]+|(?<=[ \t])(?=and|en))(?:(?:and|en|but|maar)[ \t]+)?(?P<inside>\d{1,3})[ \t]*[:)])[ \t]*"
