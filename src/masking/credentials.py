@@ -24,11 +24,7 @@ _NO_VALUE = re.compile(r"[\W_]*|[*x•.#]+|(?-i:[A-Z][a-z]+-[A-Z][A-Za-z]+)", re
 _NAME_OF_ONE = re.compile(r"[a-z_]*(?:passw|pwd|secret|credential)[a-z_]*", re.IGNORECASE)
 """A variable that holds such a value, by its name."""
 _FIGURES = re.compile(r"[\d.,:]+")
-_PROGRAM = re.compile(
-    r"(?:[\w:\\.-]*\\)?[\w-]{1,30}\.(?:exe|cmd|bat|msc|ps1|msi|cpl)\b|(?:cmd|powershell|pwsh|mmc|explorer"
-    r"|notepad|regedit)$",
-    re.IGNORECASE,
-)
+_PROGRAM = re.compile(_TABLE.told["program"], re.IGNORECASE)
 
 
 def _stands_alone(value: str) -> bool:
