@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from src.desks.tsg.artifacts import HEADINGS, SectionName
+from src.desks.tsg.knowledge import knowledge
 from src.desks.tsg.marks import (
     DIAGNOSIS_LINE,
     HEADING_LINES,
@@ -42,6 +43,11 @@ class Problem:
     """From 1; 0 where it is of no line."""
     code: str
     cure: str
+
+
+def _problem(line: int, code: str, cure: str = "", **named: str) -> Problem:
+    """Return a problem of a code, with the cure of that name; without one that of the code."""
+    return Problem(line, code, knowledge("cures")[cure or code].format(**named))
 
 
 @dataclass(frozen=True)
@@ -97,25 +103,23 @@ def _ends_code(line: str) -> bool:
 
 
 def _open_fence(number: int) -> Problem:
-    return Problem(number, "fence_open", "Close the block of code that begins here.")
+    return _problem(number, "fence_open")
 
 
 def _markers(lines: Sequence[NumberedLine]) -> Iterator[Problem]:
     places = {mark: _places(lines, mark) for mark in (*MARKERS, SUPPORT_BEGIN, SUPPORT_END)}
     for mark in MARKERS:
         if not places[mark]:
-            yield Problem(0, "marker_missing", f"Write {mark} on a line of its own.")
+            yield _problem(0, "marker_missing", mark=mark)
     if len(places[SUPPORT_BEGIN]) != len(places[SUPPORT_END]):
-        yield Problem(
-            0, "marker_missing", f"Write both {SUPPORT_BEGIN} and {SUPPORT_END}, or none."
-        )
+        yield _problem(0, "marker_missing", "marker_alone", mark=SUPPORT_BEGIN, other=SUPPORT_END)
     for mark, numbers in places.items():
         for number in numbers[1:]:
-            yield Problem(number, "marker_twice", f"Leave one {mark} only.")
+            yield _problem(number, "marker_twice", mark=mark)
     there = [(places[mark][0], mark) for mark in places if places[mark]]
     for before, after in pairwise(there):
         if after[0] < before[0]:
-            yield Problem(after[0], "marker_order", f"Move {after[1]} behind {before[1]}.")
+            yield _problem(after[0], "marker_order", mark=after[1], other=before[1])
 
 
 def _places(lines: Sequence[NumberedLine], mark: str) -> list[int]:
@@ -134,14 +138,12 @@ def _outside(lines: Sequence[NumberedLine]) -> Iterator[Problem]:
         words = line.text.strip()
         marks = [mark for mark in (*ends, *ends.values()) if mark in _outside_code(line)]
         if marks and words != marks[0]:
-            yield Problem(line.number, "text_outside", f"Leave {marks[0]} alone on its line.")
+            yield _problem(line.number, "text_outside", "text_beside_marker", mark=marks[0])
         if marks:
             inside, reported = (marks[0] if marks[0] in ends else ""), False
         elif words and not inside and not reported:
             reported = True
-            yield Problem(
-                line.number, "text_outside", "Move this between the markers, or leave it out."
-            )
+            yield _problem(line.number, "text_outside")
 
 
 def _between(lines: Sequence[NumberedLine], begin: str, end: str) -> list[NumberedLine]:
@@ -171,7 +173,7 @@ def _title(body: Sequence[NumberedLine]) -> Iterator[Problem]:
         or not _TITLE.fullmatch(first.text.rstrip())
         or first.text.strip() in HEADING_LINES
     ):
-        yield Problem(number, "title_missing", "Begin with the title, as # **title**.")
+        yield _problem(number, "title_missing")
 
 
 def _headings(body: Sequence[NumberedLine]) -> Iterator[Problem]:
@@ -184,27 +186,25 @@ def _headings(body: Sequence[NumberedLine]) -> Iterator[Problem]:
             if entry.number != first_words:
                 yield _unknown(entry)
         elif name in seen:
-            yield Problem(entry.number, "heading_twice", f"Leave one {entry.text.strip()} only.")
+            yield _problem(entry.number, "heading_twice", heading=entry.text.strip())
         else:
             seen[name] = entry.number
     for name, heading in HEADINGS.items():
         if name not in seen:
-            yield Problem(0, "heading_missing", f"Write the section # **{heading}**.")
+            yield _problem(0, "heading_missing", heading=heading)
     wanted = [name for name in HEADINGS if name in seen]
     for name, number in seen.items():
         if name != wanted[0]:
-            yield Problem(
-                number, "heading_order", f"Move # **{HEADINGS[wanted[0]]}** before this section."
-            )
+            yield _problem(number, "heading_order", heading=HEADINGS[wanted[0]])
             return
         wanted = wanted[1:]
 
 
 def _unknown(line: NumberedLine) -> Problem:
     words = line.text.strip("# *").casefold().translate(_CURLED)
-    near = next((text for text in HEADINGS.values() if _near(words, text.casefold())), None)
-    cure = f"Write it as # **{near}**." if near else "Make it a heading of a lower level: ##."
-    return Problem(line.number, "heading_unknown", cure)
+    near = next((text for text in HEADINGS.values() if _near(words, text.casefold())), "")
+    cure = "heading_near" if near else "heading_unknown"
+    return _problem(line.number, "heading_unknown", cure, heading=near)
 
 
 def _near(words: str, heading: str) -> bool:
@@ -214,9 +214,7 @@ def _near(words: str, heading: str) -> bool:
 def _sections(body: Sequence[NumberedLine]) -> Iterator[Problem]:
     for heading, lines in _by_heading(body):
         if heading.text.rstrip() in HEADING_LINES and not any(map(_says_something, lines)):
-            yield Problem(
-                heading.number, "section_empty", "Fill this section, or put a placeholder into it."
-            )
+            yield _problem(heading.number, "section_empty")
 
 
 def _by_heading(body: Sequence[NumberedLine]) -> list[tuple[NumberedLine, list[NumberedLine]]]:
@@ -253,17 +251,13 @@ def _diagnosis_line(body: Sequence[NumberedLine]) -> Iterator[Problem]:
             if words.translate(_CURLED) != DIAGNOSIS_LINE:
                 continue
             if words != DIAGNOSIS_LINE:
-                cure = f"Write it with a straight apostrophe: {DIAGNOSIS_LINE}"
-                yield Problem(line.number, "apostrophe_curled", cure)
+                yield _problem(line.number, "apostrophe_curled", words=DIAGNOSIS_LINE)
             if heading.text.rstrip() != diagnosis or places:
-                cure = "Leave this line once, in the section Diagnosis."
-                yield Problem(line.number, "diagnosis_line_elsewhere", cure)
+                yield _problem(line.number, "diagnosis_line_elsewhere")
             else:
                 places.append(line.number)
     if not places:
-        yield Problem(
-            0, "diagnosis_line_missing", f"End the section Diagnosis with: {DIAGNOSIS_LINE}"
-        )
+        yield _problem(0, "diagnosis_line_missing", words=DIAGNOSIS_LINE)
 
 
 def _placeholders(
@@ -272,8 +266,7 @@ def _placeholders(
     there = [(one.number, mark.group()) for one in body for mark in PLACEHOLDER.finditer(one.text)]
     for line in body:
         if line.text.count(PLACEHOLDER_OPENS) != len(PLACEHOLDER.findall(line.text)):
-            cure = "Write it as {{MISSING::Section::Hint}}."
-            yield Problem(line.number, "placeholder_malformed", cure)
+            yield _problem(line.number, "placeholder_malformed")
     asked: list[tuple[int, str]] = []
     none_missing: list[int] = []
     for line in questions:
@@ -284,8 +277,7 @@ def _placeholders(
         elif words == NO_MISSING:
             none_missing.append(line.number)
         elif words:
-            cure = "Write it as - {{MISSING::Section::Hint}} -> question, or NO_MISSING alone."
-            yield Problem(line.number, "question_malformed", cure)
+            yield _problem(line.number, "question_malformed")
     yield from _one_to_one(there, asked)
     yield from _none_missing(there, asked, none_missing)
 
@@ -295,17 +287,13 @@ def _one_to_one(
 ) -> Iterator[Problem]:
     marks, questions = Counter(mark for _, mark in there), Counter(mark for _, mark in asked)
     for number, mark in _over(there, questions):
-        cure = f"Ask for it between the markers of questions: - {mark} -> question"
-        yield Problem(number, "placeholder_without_question", cure)
+        yield _problem(number, "placeholder_without_question", mark=mark)
     for number, mark in _over(asked, marks):
-        cure = f"Leave this question out: {mark} does not stand in the guide."
-        yield Problem(number, "question_without_placeholder", cure)
+        yield _problem(number, "question_without_placeholder", mark=mark)
     if marks == questions:
         for (_, mark), (number, other) in zip(there, asked, strict=True):
             if mark != other:
-                yield Problem(
-                    number, "question_order", f"Ask for {mark} here, in the guide's order."
-                )
+                yield _problem(number, "question_order", mark=mark)
                 return
 
 
@@ -321,12 +309,8 @@ def _none_missing(
     there: Sequence[tuple[int, str]], asked: Sequence[tuple[int, str]], said: Sequence[int]
 ) -> Iterator[Problem]:
     if said and (there or asked):
-        yield Problem(
-            said[0],
-            "no_missing_beside",
-            "Leave NO_MISSING out: there are placeholders or questions.",
-        )
+        yield _problem(said[0], "no_missing_beside")
     elif len(said) > 1:
-        yield Problem(said[1], "no_missing_beside", "Leave one NO_MISSING only.")
+        yield _problem(said[1], "no_missing_beside", "no_missing_twice")
     elif not said and not there and not asked:
-        yield Problem(0, "no_missing_missing", "Write NO_MISSING between the markers of questions.")
+        yield _problem(0, "no_missing_missing")
