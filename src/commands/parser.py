@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from typing import Any, NoReturn, TypeAlias
 
 from src.spoken import said, spoken
+from src.texts import beside
 
 AddCommand: TypeAlias = "Callable[[argparse._SubParsersAction[argparse.ArgumentParser]], None]"
 """Registers a command with the parser of ``tess``; what takes long to import is imported when it runs."""
@@ -23,23 +24,6 @@ def commands_beside() -> Sequence[AddCommand]:
 
 BROKEN = 2
 
-_WRONG = {
-    r"the following arguments are required: (.+)": "hier ontbreekt nog: {0}",
-    r"unrecognized arguments: (.+)": "dit is niet bekend: {0}",
-    r"argument (.+): expected one argument": "achter {0} hoort iets te staan",
-    r"argument (.+): expected at least one argument": "achter {0} hoort iets te staan",
-    r"argument (.+): invalid choice: (.+) \(choose from (.+)\)": "{0} kent {1} niet; er is {2}",
-    r"argument (.+): invalid int value: (.+)": "{0} vraagt een heel getal; {1} is dat niet",
-    r"argument (.+): not allowed with argument (.+)": "{0} gaat niet samen met {1}",
-    r"one of the arguments (.+) is required": "een van deze is nodig: {0}",
-    r"ambiguous option: (.+) could match (.+)": "{0} kan van alles zijn: {1}",
-    r"invalid choice: (.+); do you mean (.+)\?": "er is geen {0}; bedoelt u {1}?",
-    r"invalid choice: (.+); see tess --help": "er is geen {0}; zie tess --help",
-    r"argument (.+): (.+)": "{0}: {1}",
-}
-"""What the standard library says of a wrong command line, and how that is said in Dutch."""
-
-_HEADINGS = {"options": "opties", "positional arguments": "argumenten"}
 _OWN_HELP = "show this help message and exit"
 
 
@@ -59,7 +43,7 @@ class SpeakingFormatter(argparse.HelpFormatter):
 
     def start_section(self, heading: str | None) -> None:
         """Begin a list of what can be typed."""
-        known = _HEADINGS if spoken() == "nl" else {}
+        known = beside(__file__, "parser")["headings"] if spoken() == "nl" else {}
         super().start_section(known.get(heading or "", heading))
 
     def add_text(self, text: str | None) -> None:
@@ -128,7 +112,7 @@ def texts_of(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def _in_dutch(message: str) -> str:
-    for pattern, dutch in _WRONG.items():
+    for pattern, dutch in beside(__file__, "parser")["wrong"].items():
         if found := re.fullmatch(pattern, message):
-            return dutch.format(*found.groups())
+            return str(dutch.format(*found.groups()))
     return message

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from src.errors import AddressRefused, problem
 from src.identity.caller import current
 from src.identity.fair_places import FairPlaces
+from src.texts import beside
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -76,33 +77,14 @@ LONGEST_ADDRESS = 2_048
 """Characters."""
 
 
-def networks(*listed: str) -> tuple[IPv4Network | IPv6Network, ...]:
-    return tuple(ip_network(network) for line in listed for network in line.split())
-
-
-_TELLING = networks(
-    "169.254.0.0/16 fe80::/10",  # link-local, where most clouds have it
-    "100.100.100.200/32 168.63.129.16/32 192.0.0.192/32",  # Alibaba, Azure, Oracle
-    "fd00:ec2::/32 fd00:42::42/128 fd20:ce::254/128",  # AWS, Scaleway, Google
-)
-"""Where clouds tell their machines secrets."""
-
-_SPECIAL = networks(
-    "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24",
-    "192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24",
-    "203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
-    "2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20",
-)
-"""Addresses of no site: all that IANA lists as of a special purpose, and multicast.
-
-A table of our own, since what ``ipaddress`` knows of them differs from one version of Python to the next.
-"""
+_NETWORKS = {
+    name: tuple(ip_network(network) for line in lines for network in line.split())
+    for name, lines in beside(__file__, "addresses").items()
+}
+"""By what their addresses are to whoever asks them."""
 
 _UNICAST = IPv6Network("2000::/3")
 """IPv6 of the world outside; what IANA lists beyond it is no site either."""
-
-_WRAPPED = networks("64:ff9b::/96 ::/96 ::ffff:0:0/96 ::ffff:0:0:0/96")
-"""Where there is IPv6 only, and in forms of old: the last 32 bits are the IPv4 address that is meant."""
 
 _LOOPBACK = IPv6Address("::1")
 
@@ -230,19 +212,23 @@ def origin(url: str) -> tuple[str, str, int]:
 def address_of(text: str) -> Address:
     """Return an address without its zone, and as IPv4 where it only wraps one."""
     found = ip_address(text.partition("%")[0])
-    if isinstance(found, IPv6Address) and found != _LOOPBACK and _is_in(found, _WRAPPED):
+    if (
+        isinstance(found, IPv6Address)
+        and found != _LOOPBACK
+        and _is_in(found, _NETWORKS["wrapped"])
+    ):
         return IPv4Address(int(found) & 0xFFFFFFFF)
     return found
 
 
 def is_public(found: Address) -> bool:
     """Return whether an address is one of the world outside: of no network of one's own, and nothing reserved."""
-    return (found.version == 4 or found in _UNICAST) and not _is_in(found, _SPECIAL)
+    return (found.version == 4 or found in _UNICAST) and not _is_in(found, _NETWORKS["special"])
 
 
 def tells_secrets(found: Address) -> bool:
     """Return whether it leads to where clouds tell their machines secrets, which nobody may ask whoever named it."""
-    return any(_is_in(address, _TELLING) for address in (found, *_carried(found)))
+    return any(_is_in(address, _NETWORKS["telling"]) for address in (found, *_carried(found)))
 
 
 def _is_in(found: Address, listed: Iterable[IPv4Network | IPv6Network]) -> bool:

@@ -6,6 +6,7 @@ CLIENT = "src/services/client.py"
 DOWNLOAD = "src/services/download.py"
 STANDIN_SERVER = "standins/server.py"
 ADDRESSES = "src/services/addresses.py"
+NETWORKS = "src/services/addresses.toml"
 
 ASKED = "tests/services/test_download.py::test_{}"
 BY_CLIENT = "tests/services/test_client.py::test_{}"
@@ -88,17 +89,17 @@ MUTANTS = (
     Mutant(
         "translated addresses",
         ADDRESSES,
-        "and _is_in(found, _WRAPPED):",
+        'and _is_in(found, _NETWORKS["wrapped"]):',
         "and False:",
         (SECRETS,),
     ),
-    Mutant("mapped addresses", ADDRESSES, " ::ffff:0:0/96 ", " ", (SECRETS,)),
+    Mutant("mapped addresses", NETWORKS, " ::ffff:0:0/96 ", " ", (SECRETS,)),
     Mutant("tunnelled addresses", ADDRESSES, "found.sixtofour, ", "None, ", (SECRETS,)),
     Mutant("addresses of Teredo", ADDRESSES, ", *(found.teredo or ())", ",", (SECRETS,)),
     Mutant(
         "addresses of translators", ADDRESSES, "if found in _TRANSLATED:", "if False:", (SECRETS,)
     ),
-    Mutant("addresses of groups", ADDRESSES, " 224.0.0.0/4", "", (TABLE,)),
+    Mutant("addresses of groups", NETWORKS, " 224.0.0.0/4", "", (TABLE,)),
     Mutant("addresses beyond those of sites", ADDRESSES, "found in _UNICAST", "True", (TABLE,)),
     Mutant(
         "all of this machine for ingest",
@@ -109,8 +110,8 @@ MUTANTS = (
             "tests/desks/tax/services/test_official.py::test_a_service_that_leads_elsewhere_is_named_and_nothing_is_fetched_there",
         ),
     ),
-    Mutant("secrets of clouds", ADDRESSES, "192.0.0.192/32", "", (SECRETS,)),
-    Mutant("addresses wrapped as of old", ADDRESSES, " ::/96", "", (SECRETS,)),
+    Mutant("secrets of clouds", NETWORKS, "192.0.0.192/32", "", (SECRETS,)),
+    Mutant("addresses wrapped as of old", NETWORKS, " ::/96", "", (SECRETS,)),
     Mutant(
         "credentials anywhere",
         CLIENT,
