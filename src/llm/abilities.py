@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from src.llm.protocol import ChatMessage, ToolSpec
+from src.texts import beside
 
 FormWay = Literal["json_schema", "tool", "json_object", "text"]
 FORM_WAYS: tuple[FormWay, ...] = ("json_schema", "tool", "json_object", "text")
@@ -121,7 +122,7 @@ def fitted(
         if tools:
             fit = _with_rule(fit, _tools_told(tools))
     if form is not None and able.form in ("json_object", "text"):
-        fit = _with_rule(fit, FORM_TOLD + json.dumps(form, ensure_ascii=False))
+        fit = _with_rule(fit, _TOLD["form"] + json.dumps(form, ensure_ascii=False))
     if not able.system:
         fit = [
             replace(message, role="user") if message.role == "system" else message
@@ -130,16 +131,8 @@ def fitted(
     return _taking_turns(fit) if able.alternates or not able.system else fit
 
 
-FORM_TOLD = (
-    "Reply with one JSON object and nothing else: no fence, no words around it. "
-    "It has to fit this JSON schema: "
-)
-
-TOOLS_TOLD = (
-    "You can call tools. To call one, reply with one JSON object and nothing else: "
-    '{"name": "the tool", "arguments": {...}}. Its result comes in the next message. '
-    "These are the tools, each with the JSON schema of its arguments:"
-)
+_TOLD = beside(__file__, "asked")
+"""What a model is told in words, in place of what it does not take otherwise."""
 
 
 def _tools_told(tools: Sequence[ToolSpec]) -> str:
@@ -147,7 +140,7 @@ def _tools_told(tools: Sequence[ToolSpec]) -> str:
         f"- {tool.name}: {tool.description}\n  {json.dumps(dict(tool.parameters), ensure_ascii=False)}"
         for tool in tools
     )
-    return "\n".join([TOOLS_TOLD, *told])
+    return "\n".join([_TOLD["tools"], *told])
 
 
 def _with_rule(messages: list[ChatMessage], rule: str) -> list[ChatMessage]:

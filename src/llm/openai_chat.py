@@ -44,6 +44,7 @@ from src.llm.listening import listening
 from src.llm.openai_requests import Request, request_of
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec, Usage
 from src.llm.tolerant import calls_in
+from src.texts import beside
 
 OPENAI_URL = "https://api.openai.com/v1"
 CONNECT_SECONDS = 5.0
@@ -59,9 +60,8 @@ NAMING = frozenset({400, 404, 415, 422, 501})
 GUESSING = frozenset({400, 422})
 """Those after which the plainest request is tried once, where the words name nothing."""
 
-GO_ON = "Your reply was cut off there. Go on exactly where it stops, and repeat nothing."
-SHORTER = "Your reply was cut off, or held nothing. Reply again, whole and much shorter."
-EMPTY = "Your reply was empty. Reply to the message before this one: in words, or with a call of a tool."
+_ASKED = beside(__file__, "asked")
+"""What a model is told where its reply does not do."""
 
 MOST_REFUSED = 8
 """Refusals that are kept for the operator; a server has as many things that it does not take."""
@@ -252,7 +252,7 @@ class OpenAiChat:
             except ModelGaveNoAnswer as error:
                 if repair and not again and error.details["reason"] in ("cut", "empty"):
                     usage += Usage(error.tokens)
-                    messages = [*messages, ChatMessage("user", SHORTER)]
+                    messages = [*messages, ChatMessage("user", _ASKED["shorter"])]
                     continue
                 error.tokens += usage.total
                 raise
@@ -263,7 +263,7 @@ class OpenAiChat:
             messages = [
                 *messages,
                 ChatMessage("assistant", reply.text),
-                ChatMessage("user", _ask_again(problems)),
+                ChatMessage("user", _ASKED["unfit"].format(problems=problems)),
             ]
         raise ModelGaveNoAnswer(usage.total, reason="malformed")
 
@@ -335,11 +335,11 @@ def _asked_again(error: ModelGaveNoAnswer, cut: ChatReply) -> list[ChatMessage]:
     """Return what to add to a conversation whose last reply was cut or empty; nothing where it was neither."""
     match error.details["reason"]:
         case "cut" if cut.text and not cut.tool_calls:
-            return [ChatMessage("assistant", cut.text), ChatMessage("user", GO_ON)]
+            return [ChatMessage("assistant", cut.text), ChatMessage("user", _ASKED["go_on"])]
         case "cut":
-            return [ChatMessage("user", SHORTER)]
+            return [ChatMessage("user", _ASKED["shorter"])]
         case "empty":
-            return [ChatMessage("user", EMPTY)]
+            return [ChatMessage("user", _ASKED["empty"])]
         case _:
             return []
 
@@ -378,13 +378,6 @@ def _named(error: APIError) -> ForOperator:
             return ModelUnavailable(problem="down" if status >= 500 else "refused_request")
         case _:
             return ModelUnavailable(problem="unreachable")
-
-
-def _ask_again(problems: str) -> str:
-    return (
-        f"Your last reply does not fit the schema ({problems}). "
-        "Reply again with one JSON object that fits it, and nothing else."
-    )
 
 
 def _checked_url(setting: str, url: str) -> str:
