@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -30,6 +30,7 @@ from src.errors import NotFound, UnknownAnswer, UnknownDossier, UnknownSource
 from src.identity.caller import Caller, current
 from src.mcp_server.results import answer_result, numbered
 from src.mcp_server.telling import artifact_text, tell_answer, tell_sources
+from src.texts import beside
 
 BASE = "tess://dossiers/"
 PAGE = 20
@@ -43,21 +44,8 @@ _URI = re.compile(
     r"|/artifacts/(?P<artifact>[^/?#\s]{1,900}))?"
 )
 
-TEMPLATES: Mapping[Language, tuple[tuple[str, str], ...]] = {
-    "nl": (
-        ("{dossier}", "Dossier"),
-        ("{dossier}/sources/{number}", "Bron van een dossier"),
-        ("{dossier}/answers/{answer}", "Antwoord met citaten"),
-        ("{dossier}/artifacts/{artifact}", "Wat de balie heeft gemaakt"),
-    ),
-    "en": (
-        ("{dossier}", "Dossier"),
-        ("{dossier}/sources/{number}", "Source of a dossier"),
-        ("{dossier}/answers/{answer}", "Answer with its quotes"),
-        ("{dossier}/artifacts/{artifact}", "What the desk made"),
-    ),
-}
-NAMES = ("dossier", "source", "answer", "artifact")
+TEMPLATES = beside(__file__, "resources")
+"""The forms that URIs have, by name: what stands behind ``BASE``, and what it leads to in each language."""
 
 
 class Address(NamedTuple):
@@ -97,8 +85,13 @@ def templates(language: Language) -> ListResourceTemplatesResult:
     """Return the forms that URIs have."""
     return ListResourceTemplatesResult(
         resource_templates=[
-            ResourceTemplate(name=name, title=title, uri_template=BASE + form, mime_type=MARKDOWN)
-            for name, (form, title) in zip(NAMES, TEMPLATES[language], strict=True)
+            ResourceTemplate(
+                name=name,
+                title=told[language],
+                uri_template=BASE + told["form"],
+                mime_type=MARKDOWN,
+            )
+            for name, told in TEMPLATES.items()
         ]
     )
 

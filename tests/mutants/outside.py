@@ -89,8 +89,8 @@ MUTANTS = (
     Mutant(
         "translated addresses",
         ADDRESSES,
-        'and _is_in(found, _NETWORKS["wrapped"]):',
-        "and False:",
+        'and _is_in(found, _NETWORKS["wrapped"])',
+        "and False",
         (SECRETS,),
     ),
     Mutant("mapped addresses", NETWORKS, " ::ffff:0:0/96 ", " ", (SECRETS,)),
