@@ -17,8 +17,9 @@ import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from src.commands.local_server import PROJECT_ROOT, end
+from src.commands.local_server import end
 from src.desks.catalogue import plugs
+from src.places import PROJECT_ROOT
 from tests.api.test_openapi import taking_files
 from tests.dossier.postgres_server import PostgresServer, started
 from tests.identity.callers import Client

@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
+from src.places import PROJECT_ROOT
 from src.spoken import said, spoken
 
 if TYPE_CHECKING:
     from src.settings import Settings
 
-PROJECT_ROOT = Path(__file__).resolve().parents[2]
 END_SECONDS = 25.0
 """Somewhat more than the grace time that a server gives its turns."""
 
@@ -185,23 +185,7 @@ def runs(url: str) -> bool:
 
 def read(url: str, path: str, token: str = "") -> dict[str, Any]:
     """Return the JSON object at a path of the server with this WebSocket address."""
-    import urllib.error
-    import urllib.request
-
-    base = re.sub(r"^ws", "http", url).removesuffix("/ws")
-    # A proxy for the outside world must not be asked for this machine.
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    opener.addheaders = list(_shown(token).items())
-    try:
-        with opener.open(base + path, timeout=10) as response:
-            document = json.load(response)
-    except urllib.error.HTTPError as error:
-        raise _refused_by(url, error.read(), error) from error
-    except (OSError, ValueError) as error:
-        raise NotReached(url, error) from error
-    if not isinstance(document, dict):
-        raise NotReached(url, ValueError(said("it is no JSON object")))
-    return document
+    return _object(url, path, _shown(token), 10)
 
 
 def post(url: str, path: str, body: Mapping[str, object], token: str = "") -> dict[str, Any]:
@@ -227,19 +211,26 @@ def reply_seconds() -> float:
 
 
 def _posted(url: str, path: str, content: bytes, kind: str, token: str) -> dict[str, Any]:
+    return _object(url, path, {"Content-Type": kind, **_shown(token)}, reply_seconds(), content)
+
+
+def _object(
+    url: str, path: str, headers: dict[str, str], seconds: float, content: bytes | None = None
+) -> dict[str, Any]:
+    """Return the JSON object at a path; where content is posted there, also one that tells of an error."""
     import urllib.error
     import urllib.request
 
     base = re.sub(r"^ws", "http", url).removesuffix("/ws")
-    # English is spoken where nobody chose a language; that is for the server to choose then.
-    spoken_to = {"Accept-Language": "nl"} if spoken() == "nl" else {}
-    headers = {"Content-Type": kind, **spoken_to, **_shown(token)}
-    request = urllib.request.Request(base + path, content, headers, method="POST")  # noqa: S310  # the address of a server of ours
+    request = urllib.request.Request(base + path, content, headers)  # noqa: S310  # the address of a server of ours
+    # A proxy for the outside world must not be asked for this machine.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         try:
-            reply = opener.open(request, timeout=reply_seconds())
+            reply = opener.open(request, timeout=seconds)
         except urllib.error.HTTPError as error:
+            if content is None:
+                raise _refused_by(url, error.read(), error) from error
             reply = error
         with reply:
             document = json.load(reply)

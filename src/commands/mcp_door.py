@@ -40,11 +40,7 @@ def lines_to_paste(settings: "Settings", command: str) -> dict[str, str]:
     vs_code = {"type": "http" if is_open else "stdio", **entry}
     return {
         # It starts programs only.
-        "Claude Desktop (claude_desktop_config.json)": _json({"mcpServers": {"tess": local}}),
-        "VS Code (.vscode/mcp.json)": _json({"servers": {"tess": vs_code}}),
-        "Cursor (.cursor/mcp.json)": _json({"mcpServers": {"tess": entry}}),
+        "Claude Desktop (claude_desktop_config.json)": json.dumps({"mcpServers": {"tess": local}}),
+        "VS Code (.vscode/mcp.json)": json.dumps({"servers": {"tess": vs_code}}),
+        "Cursor (.cursor/mcp.json)": json.dumps({"mcpServers": {"tess": entry}}),
     }
-
-
-def _json(document: Mapping[str, Any]) -> str:
-    return json.dumps(document)

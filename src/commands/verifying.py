@@ -1,12 +1,11 @@
 """Every journal of the store verified in one run, and what stays known of that: when it was, and what came of it."""
 
 import argparse
-import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from src.commands.printing import print_json
 from src.commands.running import BROKEN, DONE, in_store
@@ -94,6 +93,6 @@ def keep(folder: Path, found: Verification) -> None:
 def last(folder: Path) -> Verification | None:
     """Return what came of it when it was last done; None where nothing is known of that."""
     try:
-        return Verification.model_validate(json.loads((folder / NAME).read_bytes()))
-    except (OSError, ValueError, ValidationError):
+        return Verification.model_validate_json((folder / NAME).read_bytes())
+    except (OSError, ValueError):
         return None
