@@ -16,13 +16,14 @@ from src.api.wire import bad_fields
 from src.bootstrap import Parts
 from src.desks.desk import ByHand
 from src.dossier.feedback import LONGEST_WHY
-from src.dossier.models import Frozen
+from src.dossier.models import Dossier, Frozen, Language
+from src.dossier.store import Committed
 from src.dossier.trace import TurnTrace
 from src.dossier_service import DossierService
 from src.errors import NotFound
 from src.review.feedback import FeedbackReport, feedback_report
 from src.search.documents.collections import collections
-from src.tools.base import AnyTool, Arguments
+from src.tools.base import Arguments
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
@@ -115,48 +116,51 @@ def _add_looking(app: FastAPI, parts: Parts, dossiers: DossierService) -> None:
 
 
 def _add_by_hand(app: FastAPI, parts: Parts, dossiers: DossierService) -> None:
-    async def done(dossier_id: str, what: ByHand, body: BaseModel) -> Changed:
-        dossier = await dossiers.at(dossier_id)
-        tool = tool_by_hand(parts, dossier.desk, what)
-        given = body.model_dump(exclude_none=True)
-        committed = await dossiers.by_hand(dossier_id, tool, arguments_of(tool, given))
-        return changed(committed.dossier, committed.entry.reply)
+    async def done(
+        request: Request, what: ByHand, body: BaseModel, at: Dossier | str | None
+    ) -> Changed:
+        given = body.model_dump(exclude_none=True, exclude={"desk"})
+        made = await by_hand(parts, dossiers, what, given, at, language_of(request.scope))
+        return changed(made.dossier, made.entry.reply)
 
     @app.post("/scope", dependencies=[Depends(json_only)])
     async def begin(body: FirstScope, request: Request) -> Changed:
         """Make a dossier that is searched in these collections and this version."""
-        desk = desk_named(parts.agent.desks, body.desk)
-        tool = tool_by_hand(parts, desk, "scope")
-        given = body.model_dump(exclude_none=True, exclude={"desk"})
-        args, language = arguments_of(tool, given), language_of(request.scope)
-        committed = await dossiers.begun_by_hand(desk, tool, args, language)
-        return changed(committed.dossier, committed.entry.reply)
+        return await done(request, "scope", body, body.desk)
 
     @app.post("/dossiers/{dossier_id}/feedback", dependencies=[Depends(json_only)])
-    async def rate(dossier_id: str, body: Rating) -> Changed:
+    async def rate(dossier_id: str, body: Rating, request: Request) -> Changed:
         """Keep what a reader thinks of an answer, in place of what was thought of it before."""
-        return await done(dossier_id, "feedback", body)
+        return await done(request, "feedback", body, await dossiers.at(dossier_id))
 
     @app.post("/dossiers/{dossier_id}/scope", dependencies=[Depends(json_only)])
-    async def choose(dossier_id: str, body: ScopeChoice) -> Changed:
+    async def choose(dossier_id: str, body: ScopeChoice, request: Request) -> Changed:
         """Search in these collections and this version from now on."""
-        return await done(dossier_id, "scope", body)
+        return await done(request, "scope", body, await dossiers.at(dossier_id))
 
 
-def arguments_of(tool: AnyTool, given: Mapping[str, Any]) -> Arguments:
-    """Return the arguments of a tool; raises ``BadFields``."""
-    try:
-        args: Arguments = tool.args.model_validate(given)
-    except ValidationError as error:
-        raise bad_fields(error.errors(include_url=False, include_input=False)[0]) from None
-    return args
+async def by_hand(
+    parts: Parts,
+    dossiers: DossierService,
+    what: ByHand,
+    given: Mapping[str, Any],
+    at: Dossier | str | None,
+    language: Language,
+) -> Committed:
+    """Return what a desk's tool made of what a person gave it, in a dossier or in a new one of the desk that is named.
 
-
-def tool_by_hand(parts: Parts, desk_name: str, what: ByHand) -> AnyTool:
-    """Return the tool with which a desk does this; ``NotFound`` where it does not, or is not the caller's."""
-    desk = parts.agent.desks.get(desk_name)
+    Raises ``BadFields``; ``NotFound`` where the desk does not do this, or is not the caller's.
+    """
+    name = at.desk if isinstance(at, Dossier) else desk_named(parts.agent.desks, at)
+    desk = parts.agent.desks.get(name)
     named = desk.by_hand.get(what) if desk else None
     tool = next((tool for tool in desk.tools if tool.name == named), None) if desk else None
     if tool is None:
         raise NotFound
-    return tool
+    try:
+        args: Arguments = tool.args.model_validate(given)
+    except ValidationError as error:
+        raise bad_fields(error.errors(include_url=False, include_input=False)[0]) from None
+    if isinstance(at, Dossier):
+        return await dossiers.by_hand(at.id, tool, args)
+    return await dossiers.begun_by_hand(name, tool, args, language)

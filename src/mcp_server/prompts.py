@@ -17,8 +17,7 @@ from mcp_types import (
 )
 from pydantic import BaseModel, JsonValue
 
-from src.api.desk_frames import desk_named
-from src.api.documentation_routes import arguments_of, tool_by_hand
+from src.api.documentation_routes import by_hand
 from src.desks.desk import ByHand, Desk
 from src.dossier.models import Language
 from src.errors import BadFields, UnknownDesk
@@ -87,19 +86,12 @@ async def rate(call: Call, given: RateArguments) -> Ended:
 
 
 async def _by_hand(call: Call, what: ByHand, given: ScopeArguments | RateArguments) -> Ended:
-    parts, service = call.behind.parts, call.behind.dossiers
+    behind, told = call.behind, given.model_dump(exclude_none=True, exclude={"dossier", "desk"})
     async with call.place("POST /dossiers/-/scope"):
         desk = given.desk if isinstance(given, ScopeArguments) else None
-        if given.dossier:
-            desk = (await call.dossier(given.dossier)).desk
-        name = desk_named(parts.agent.desks, desk)
-        run = tool_by_hand(parts, name, what)
-        args = arguments_of(run, given.model_dump(exclude_none=True, exclude={"dossier", "desk"}))
-        if given.dossier:
-            committed = await service.by_hand(given.dossier, run, args)
-        else:
-            committed = await service.begun_by_hand(name, run, args, call.language)
-    return turned(call, changed(call, committed))
+        at = await call.dossier(given.dossier) if given.dossier else desk
+        made = await by_hand(behind.parts, behind.dossiers, what, told, at, call.language)
+    return turned(call, changed(call, made))
 
 
 DESK_TOOLS = (looking(desks), looking(collections), tool(scope), tool(rate))

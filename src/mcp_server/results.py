@@ -17,7 +17,7 @@ from src.api.wire import (
     PlanInfo,
     SuccessFrame,
 )
-from src.dossier.models import Answer, Claim, Dossier, Frozen
+from src.dossier.models import Answer, Dossier, Frozen
 from src.dossier.patch import DossierPatch
 from src.dossier.provenance import Event
 from src.mcp_server.questions import words_of
@@ -132,16 +132,10 @@ def brief(number: int, source: SourceInfo) -> ShownSource:
 
 def quoted(answer: Answer, numbers: Mapping[str, int]) -> tuple[QuotedClaim, ...]:
     """Return the claims of an answer as programs see them."""
-    return tuple(_quoted(claim, numbers) for claim in (*answer.claims, *answer.facts))
-
-
-def _quoted(claim: Claim, numbers: Mapping[str, int]) -> QuotedClaim:
-    return QuotedClaim(
-        text=claim.text,
-        quote=claim.quote,
-        source_id=claim.source_id,
-        source=numbers.get(claim.source_id),
-        verdict=claim.verdict,
+    told = {"text", "quote", "source_id", "verdict"}
+    return tuple(
+        QuotedClaim(**claim.model_dump(include=told), source=numbers.get(claim.source_id))
+        for claim in (*answer.claims, *answer.facts)
     )
 
 
@@ -200,9 +194,7 @@ def cut(reply: str, dossier_id: str, language: str) -> str:
 
 def waiting(plans: Sequence[PlanInfo]) -> tuple[WaitingPlan, ...]:
     """Return plans as programs see them."""
-    return tuple(
-        WaitingPlan(id=plan.id, title=plan.title, operations=plan.operations) for plan in plans
-    )
+    return tuple(WaitingPlan(**plan.model_dump(exclude={"digest"})) for plan in plans)
 
 
 def _gave(answer: Answer, version: int) -> bool:
