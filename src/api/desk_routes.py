@@ -15,23 +15,14 @@ from src.api.desk_frames import DeskList, desk_info, desk_named
 from src.api.history_routes import json_only
 from src.api.inside import Inside
 from src.api.limits import body_of
-from src.api.middleware import as_json
 from src.api.upload_routes import FILE, bytes_only
-from src.api.wire import ErrorFrame, MessageRequest
+from src.api.wire import MessageRequest
 from src.bootstrap import Parts
 from src.desks.desk import Desk, Route
 from src.dossier.models import Dossier, Language
-from src.errors import CODES, UnknownDossier
+from src.errors import UnknownDossier
 from src.tools.over_rest import BroughtDocument, RawFile, RestCall
 from src.uploads.reader import CheckedDocument, DocumentReader
-
-
-class EndedAsError(Exception):
-    """A turn of the request ended as an error, which the caller is told."""
-
-    def __init__(self, frame: ErrorFrame) -> None:
-        super().__init__(frame.code)
-        self.frame = frame
 
 
 class DeskRestCall:
@@ -61,10 +52,7 @@ class DeskRestCall:
     ) -> Mapping[str, JsonValue]:
         turns, named = self._behind.turns, dossier_id or f"dos-{secrets.token_hex(16)}"
         final = await turns.answered(request, named, self.language)
-        if isinstance(final, ErrorFrame):
-            raise EndedAsError(final)
-        told: Mapping[str, JsonValue] = final.model_dump(mode="json", exclude_none=True)
-        return told
+        return final.model_dump(mode="json", exclude_none=True)
 
     async def dossier(self, dossier_id: str) -> Dossier:
         found = await self._behind.dossiers.at(dossier_id)
@@ -149,10 +137,7 @@ def _endpoint(route: Route, call: Any) -> Endpoint:
     in_path = set(re.findall(r"{(\w+)}", route.path))
 
     async def endpoint(**given: Any) -> BaseModel | Response:
-        try:
-            made = await route.handler(**given)
-        except EndedAsError as refused:
-            return as_json(refused.frame, CODES[refused.frame.code].status)
+        made = await route.handler(**given)
         if isinstance(made, RawFile):
             return Response(made.text, media_type=made.media_type)
         return made

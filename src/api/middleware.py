@@ -5,7 +5,7 @@ import re
 
 from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from src.api import replies
@@ -39,35 +39,36 @@ class BoundedBody:
         if scope["type"] != "http" or takes_file(scope):
             await self._app(scope, receive, send)
             return
-        body = await _body(receive)
         try:
-            if body is None:
-                raise MessageTooLarge(limit=str(MESSAGE_LIMIT))
+            body = await _body(Request(scope, receive))
             if "json" in Headers(scope=scope).get("content-type", ""):
                 refuse_constants(body)
         except (MessageTooLarge, NotJson) as refused:
             frame = replies.failure(refused, language_of(scope))
-            await as_json(frame, 413 if body is None else refused.status)(scope, receive, send)
+            status = 413 if isinstance(refused, MessageTooLarge) else refused.status
+            await as_json(frame, status)(scope, receive, send)
             return
-        whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-        async def received() -> Message:
-            return whole.pop() if whole else await receive()
-
-        await self._app(scope, received, send)
+        await self._app(scope, replayed(body, receive), send)
 
 
-async def _body(receive: Receive) -> bytes | None:
-    """Return the whole body; None where it is too long, however long it says it is, or where the client left."""
+async def _body(request: Request) -> bytes:
+    """Return the whole body; raises ``MessageTooLarge``, however long it says it is."""
     body = bytearray()
-    while len(body) <= MESSAGE_LIMIT:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            return None
-        body += message.get("body", b"")
-        if not message.get("more_body", False):
-            return bytes(body) if len(body) <= MESSAGE_LIMIT else None
-    return None
+    async for piece in request.stream():
+        body += piece
+        if len(body) > MESSAGE_LIMIT:
+            raise MessageTooLarge(limit=str(MESSAGE_LIMIT))
+    return bytes(body)
+
+
+def replayed(body: bytes, receive: Receive) -> Receive:
+    """Return what receives a body that was read already, and then what comes behind it."""
+    whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def received() -> Message:
+        return whole.pop() if whole else await receive()
+
+    return received
 
 
 class SecurityHeaders:

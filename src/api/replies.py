@@ -29,6 +29,15 @@ from src.presenter import caveat
 
 Final = SuccessFrame | ErrorFrame
 
+
+class TurnRefused(Exception):
+    """A turn ended in an error frame; nothing of it was stored."""
+
+    def __init__(self, frame: ErrorFrame) -> None:
+        super().__init__(frame.code)
+        self.frame = frame
+
+
 MOST_FINDINGS = 200
 """Of one message, that are told; the redacted text has marks for all."""
 

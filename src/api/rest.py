@@ -23,7 +23,7 @@ from src.dossier.listing import LARGEST_PAGE, filled, pages
 from src.dossier.models import DOSSIER_ID, Dossier, Label
 from src.dossier.store import DossierPage, DossierQuery
 from src.dossier_service import DossierReader
-from src.errors import BadDossierId, NotFound, NotJson, TessError, UnknownDossier, sentence
+from src.errors import CODES, BadDossierId, NotFound, NotJson, TessError, sentence
 from src.identity.caller import is_known
 from src.observing.logs import about
 from src.observing.metrics import MEDIA_TYPE, Metrics
@@ -215,17 +215,16 @@ def _add_dossiers(app: FastAPI, parts: Parts, dossiers: DossierReader) -> None:
     @app.get("/dossiers/{dossier_id}", response_model=Dossier)
     async def dossier(dossier_id: str) -> Response:
         """Return a whole dossier, its sources' texts included."""
-        found = await parts.store.load(_checked(dossier_id))
-        if found is None:
-            raise UnknownDossier(dossier_id=dossier_id)
-        return await _told(DOSSIER, found)
+        return await _told(DOSSIER, await dossiers.loaded(dossier_id))
 
     @app.get("/dossiers/{dossier_id}/journal", response_model=list[JournalEntry])
     async def entries(dossier_id: str) -> Response:
         """Return every turn of a dossier, oldest first: what was asked, done, changed and said."""
-        found = await parts.store.journal(_checked(dossier_id))
-        if not found and await parts.store.load(dossier_id) is None:
-            raise UnknownDossier(dossier_id=dossier_id)
+        if not DOSSIER_ID.fullmatch(dossier_id):
+            raise BadDossierId
+        found = await parts.store.journal(dossier_id)
+        if not found:
+            await dossiers.loaded(dossier_id)  # which refuses one that is not there
         return await _told(ENTRIES, found)
 
 
@@ -248,6 +247,10 @@ def _add_errors(app: FastAPI, parts: Parts) -> None:
         parts.tracer.refused(error.code)
         return as_json(replies.failure(error, language_of(request.scope)), error.status)
 
+    @app.exception_handler(replies.TurnRefused)
+    async def ended(_: Request, error: replies.TurnRefused) -> JSONResponse:
+        return as_json(error.frame, CODES[error.frame.code].status)
+
     @app.exception_handler(RequestValidationError)
     async def wrong(request: Request, error: RequestValidationError) -> JSONResponse:
         return await refused(request, bad_fields(error.errors()[0]))
@@ -256,9 +259,3 @@ def _add_errors(app: FastAPI, parts: Parts) -> None:
 def _list(page: DossierPage) -> DossierList:
     lines = [DossierLine(**line.model_dump(exclude={"tenant"})) for line in page.dossiers]
     return DossierList(dossiers=lines, next=page.next or None)
-
-
-def _checked(dossier_id: str) -> str:
-    if not DOSSIER_ID.fullmatch(dossier_id):
-        raise BadDossierId
-    return dossier_id

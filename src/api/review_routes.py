@@ -5,21 +5,20 @@ from datetime import date
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, Path, Query, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from pydantic import ConfigDict, Field, StringConstraints
 
 from src.api import replies
 from src.api.history_routes import json_only
 from src.api.limits import Limits, body_of
-from src.api.middleware import as_json
 from src.api.turns import Turns
-from src.api.wire import MESSAGE_ID, ErrorFrame, MessageRequest, PackFrame, SuccessFrame
+from src.api.wire import MESSAGE_ID, MessageRequest, PackFrame, SuccessFrame
 from src.bootstrap import Parts
 from src.desks.desk import presenters
 from src.dossier.models import DOSSIER_ID, Frozen
 from src.dossier.plan import DIGEST
 from src.dossier_service import DossierService
-from src.errors import CODES, BadDossierId, BadFields, PackRefused
+from src.errors import BadDossierId, BadFields, PackRefused
 from src.export.as_html import POLICY
 from src.export.formats import FORMATS, Format, file_name
 from src.export.pack import LARGEST, MEDIA_TYPE, SUFFIX, opened
@@ -59,12 +58,11 @@ def add_turns(app: FastAPI, turns: Turns) -> None:
     @app.post(
         "/dossiers/{dossier_id}/confirm",
         dependencies=[Depends(json_only)],
-        response_model=SuccessFrame,
         response_model_exclude_none=True,
     )
     async def confirm(
         dossier_id: str, body: Confirmation, accept_language: Annotated[str, Header()] = ""
-    ) -> SuccessFrame | JSONResponse:
+    ) -> SuccessFrame:
         """Confirm a plan and have it carried out; the reply, once all was done that could be, says what came of it."""
         if not DOSSIER_ID.fullmatch(dossier_id):
             raise BadDossierId
@@ -72,10 +70,7 @@ def add_turns(app: FastAPI, turns: Turns) -> None:
             message="", dossier_id=dossier_id, message_id=body.message_id, confirm=body.confirm
         )
         language = replies.preferred(accept_language)
-        final = await turns.answered(request, dossier_id, language)
-        if isinstance(final, ErrorFrame):
-            return as_json(final, CODES[final.code].status)
-        return final
+        return await turns.answered(request, dossier_id, language)
 
 
 INERT = {"content-security-policy": POLICY}

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
-from src.api.replies import Final
+from src.api.replies import Final, TurnRefused
 from src.api.source_frames import found_sources
 from src.api.wire import MessageRequest, ProgressFrame, SuccessFrame
 from src.dossier.models import Answer, Language
@@ -149,6 +149,14 @@ class RunningTurn:
     def final_seq(self) -> int:
         """The number of the final frame."""
         return self._seq + 1
+
+    @property
+    def reply(self) -> SuccessFrame:
+        """The final frame of a turn that has ended; raises ``TurnRefused`` where it is an error."""
+        if isinstance(self.final, SuccessFrame):
+            return self.final
+        assert self.final is not None  # it has ended
+        raise TurnRefused(self.final)
 
     async def progress(self, event: ProgressEvent) -> None:
         """Take what the agent tells; a ``Progress``."""

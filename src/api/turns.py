@@ -89,13 +89,14 @@ class Turns:
         turn.followers += 1
         return turn
 
-    async def answered(self, request: MessageRequest, dossier_id: str, language: Language) -> Final:
-        """Return the last frame of a turn that nobody follows; raises as ``join`` does."""
+    async def answered(
+        self, request: MessageRequest, dossier_id: str, language: Language
+    ) -> SuccessFrame:
+        """Return the reply of a turn that nobody follows; raises as ``join`` does, and ``TurnRefused``."""
         turn = await self.join(request, dossier_id, language)
         async for _ in turn.follow(0):
             pass
-        assert turn.final is not None  # that ended the loop
-        return turn.final
+        return turn.reply
 
     async def _desk(self, key: Key, request: MessageRequest) -> str:
         """Return the desk of a turn.

@@ -36,14 +36,14 @@ class DossierService(DossierReader):
 
         What was written outside stays; where the desk knows how, the turn plans to take that back, too.
         """
-        dossier = await self._loaded(dossier_id)
+        dossier = await self.loaded(dossier_id)
         entries = await seen_entries(self._store, dossier)
         result = undone(dossier, entries, count)
         return await self._tell(dossier, result.patch, [result.report])
 
     async def redo(self, dossier_id: str, count: int = 1) -> Committed:
         """Make the last ``count`` changes again that were taken back, and return the turn that does so."""
-        dossier = await self._loaded(dossier_id)
+        dossier = await self.loaded(dossier_id)
         entries = await seen_entries(self._store, dossier)
         patch = history.redo_patch(entries, count)
         return await self._tell(dossier, patch, [made_again(patch, entries)])
@@ -55,7 +55,7 @@ class DossierService(DossierReader):
 
         Raises ``UnknownSource`` where the dossier has no source of such an id: then nothing is changed.
         """
-        dossier = await self._loaded(dossier_id)
+        dossier = await self.loaded(dossier_id)
         back = [source for source in _known(dossier, select) if source not in dossier.selected]
         out = [source for source in _known(dossier, unselect) if source in dossier.selected]
         reports = [
@@ -70,7 +70,7 @@ class DossierService(DossierReader):
 
     async def set_day(self, dossier_id: str, day: date | None) -> Committed:
         """Let the sources of a day count from now on (None: today's), and return the turn that does so."""
-        dossier = await self._loaded(dossier_id)
+        dossier = await self.loaded(dossier_id)
         words = self._words(dossier).history["day_set" if day else "day_unset"]
         patch = DossierPatch(
             as_of=day,
@@ -83,7 +83,7 @@ class DossierService(DossierReader):
 
     async def rename(self, dossier_id: str, title: str) -> Committed:
         """Give the dossier a name (empty: none), and return the turn that does so."""
-        dossier = await self._loaded(dossier_id)
+        dossier = await self.loaded(dossier_id)
         name = self._secrets.masked(" ".join(title.split()), dossier_id)
         words = self._words(dossier).history["named" if name else "unnamed"]
         return await self._commit(dossier, DossierPatch(title=name), words.format(title=name))
@@ -93,7 +93,7 @@ class DossierService(DossierReader):
 
         What the tool raises is raised, and so is what keeps it from running: then nothing is changed.
         """
-        return await self._by_hand(await self._loaded(dossier_id), tool, args)
+        return await self._by_hand(await self.loaded(dossier_id), tool, args)
 
     async def begun_by_hand(
         self, desk: str, tool: AnyTool, args: Arguments, language: Language
@@ -131,7 +131,7 @@ class DossierService(DossierReader):
 
         ``to``: the id of a dossier, or a new one.
         """
-        dossier = await self._loaded(to) if isinstance(to, str) else to
+        dossier = await self.loaded(to) if isinstance(to, str) else to
         added = await to_thread(masked, document, mask, dossier)
         source = _as_source(await self._admitted(dossier, added), dossier)
         agreement = agreement.model_copy(update={"name": source.title})
@@ -150,7 +150,7 @@ class DossierService(DossierReader):
 
         ``to``: the id of a dossier, or a new one; ``is_seen``: whether its desk looks at pictures.
         """
-        dossier = await self._loaded(to) if isinstance(to, str) else to
+        dossier = await self.loaded(to) if isinstance(to, str) else to
         name = PERSONAL_DATA.mask(picture.title, marks_of(dossier.sources))
         named = picture.model_copy(update={"title": name})
         kept = await self._admitted(dossier, named)
@@ -202,7 +202,7 @@ class DossierService(DossierReader):
                 raise EffectsOpen(dossier_id=dossier.id)
             return True
 
-        await self._loaded(dossier_id)
+        await self.loaded(dossier_id)
         async for erased in self._store.erase(may_go, [dossier_id]):
             log.info("a dossier was deleted", extra={"dossier": erased})
 
@@ -215,7 +215,7 @@ class DossierService(DossierReader):
 
     async def forget(self, dossier_id: str, versions: Sequence[int] | None) -> Forgotten:
         """Erase the texts of these turns (None: of all) for good; return the dossier without them."""
-        dossier = await self._loaded(dossier_id)
+        dossier = await self.loaded(dossier_id)
         names = versions or [dossier.version]
         told = self._words(dossier).history["forgot" if versions else "forgot_all"]
         reply = told.format(names=", ".join(map(str, names)))

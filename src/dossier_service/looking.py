@@ -128,7 +128,7 @@ class DossierReader:
 
     async def at(self, dossier_id: str, version: int | None = None) -> Dossier:
         """Return the dossier as it was at this version, or as it is."""
-        dossier = await self._loaded(dossier_id)
+        dossier = await self.loaded(dossier_id)
         entries = await self._store.journal(
             dossier_id
         )  # checked, also where the state alone would do
@@ -142,7 +142,7 @@ class DossierReader:
         if not at_sign:
             return await self.at(dossier_id)
         if not (version.isascii() and version.isdecimal() and len(version) < 10):
-            latest = (await self._loaded(dossier_id)).version
+            latest = (await self.loaded(dossier_id)).version
             raise errors.UnknownVersion(version=version[:20], latest=str(latest))
         return await self.at(dossier_id, int(version))
 
@@ -194,7 +194,7 @@ class DossierReader:
         Raises ``PictureBroken`` where a picture that it names is missing or changed.
         """
         try:
-            dossier = await self._loaded(dossier_id)
+            dossier = await self.loaded(dossier_id)
         except errors.DossierUnreadable:
             lines = await self._store.lines(dossier_id)
             await to_thread(chain.verify, lines)  # names the entry, if that is why
@@ -208,7 +208,7 @@ class DossierReader:
 
     async def picture(self, dossier_id: str, sha256: str) -> tuple[Picture, bytes]:
         """Return a picture of the dossier as it is now, with its bytes; raises ``UnknownPicture``."""
-        dossier = await self._loaded(dossier_id)
+        dossier = await self.loaded(dossier_id)
         for source in dossier.sources:
             if isinstance(source, Picture) and source.sha256 == sha256:
                 return source, await sound_blob(self._store, dossier_id, sha256)
@@ -256,7 +256,7 @@ class DossierReader:
 
     async def memo(self, dossier_id: str, answer_id: str | None = None) -> Memo:
         """Return an answer as it is handed over, the newest where none is named."""
-        dossier = await self._loaded(dossier_id)
+        dossier = await self.loaded(dossier_id)
         rules = self._rules(dossier.desk)
         lines = await to_thread(chain.verify, await self._store.lines(dossier_id))
         return await to_thread(compose, lines, answer_id, version_of("tess"), rules)
@@ -277,7 +277,7 @@ class DossierReader:
 
         A desk that does not answer, or is not there, has no memo to put in it.
         """
-        stored = await self._loaded(dossier_id)
+        stored = await self.loaded(dossier_id)
         lines = await self._store.lines(dossier_id)
         if (await to_thread(_verified, stored, lines)).state != "same":
             raise errors.DossierUnreadable(dossier_id=dossier_id, problem="other_history")
@@ -290,7 +290,8 @@ class DossierReader:
         blobs = [blob async for blob in sound_blobs(self._store, dossier_id, entries)]
         return await to_thread(pack.packed, lines, state, version_of("tess"), rules, blobs)
 
-    async def _loaded(self, dossier_id: str) -> Dossier:
+    async def loaded(self, dossier_id: str) -> Dossier:
+        """Return the dossier as it is stored; raises ``BadDossierId`` or ``UnknownDossier``."""
         if not DOSSIER_ID.fullmatch(dossier_id):
             raise errors.BadDossierId
         dossier = await self._store.load(dossier_id)
@@ -299,7 +300,7 @@ class DossierReader:
         return dossier
 
     async def _entries(self, dossier_id: str) -> list[JournalEntry]:
-        await self._loaded(dossier_id)
+        await self.loaded(dossier_id)
         return await self._store.journal(dossier_id)
 
 

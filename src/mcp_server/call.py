@@ -14,9 +14,9 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from src.api.inside import Inside
-from src.api.wire import MESSAGE_LIMIT, ErrorFrame, ProgressFrame, SuccessFrame, request_in
-from src.dossier.models import DOSSIER_ID, Dossier, Language
-from src.errors import BadDossierId, MessageTooLarge, UnknownDossier, UnknownTurn
+from src.api.wire import MESSAGE_LIMIT, ProgressFrame, SuccessFrame, request_in
+from src.dossier.models import Dossier, Language
+from src.errors import MessageTooLarge, UnknownTurn
 from src.identity.caller import current
 from src.intake.language import detect
 from src.mcp_server.desktop import Desktop
@@ -41,14 +41,6 @@ class Pace:
     """Then its turn begins nothing new."""
     beat: float = 4.0
     """So often at least a client hears that it is still worked on."""
-
-
-class TurnRefused(Exception):
-    """A turn ended in an error frame; nothing of it was stored."""
-
-    def __init__(self, frame: ErrorFrame) -> None:
-        super().__init__(frame.code)
-        self.frame = frame
 
 
 class CallSteps:
@@ -158,10 +150,7 @@ class Call:
         with self.behind.turns.answering():
             async for frame in turn.follow(0):
                 await self._tell(frame)
-        final = turn.final
-        if not isinstance(final, SuccessFrame):
-            assert final is not None  # that ended the loop
-            raise TurnRefused(final)
+        final = turn.reply
         self.language = "nl" if final.language == "nl" else "en"
         return final
 
@@ -174,13 +163,8 @@ class Call:
 
     async def dossier(self, dossier_id: str) -> Dossier:
         """Return a dossier of the caller; raises ``BadDossierId`` or ``UnknownDossier``."""
-        if not DOSSIER_ID.fullmatch(dossier_id):
-            raise BadDossierId
         self.dossier_id = dossier_id
-        found = await self.behind.parts.store.load(dossier_id)
-        if found is None:
-            raise UnknownDossier(dossier_id=dossier_id)
-        return found
+        return await self.behind.dossiers.loaded(dossier_id)
 
     def approval(self, dossier: Dossier) -> str:
         """Return the message that confirms what is selected; empty at a desk that does not ask for it."""

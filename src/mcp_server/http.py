@@ -18,7 +18,7 @@ from starlette.types import Message, Receive, Scope, Send
 from src.api import replies
 from src.api.inside import Inside
 from src.api.limits import PATH, body_of, is_welcome
-from src.api.middleware import as_json, language_of
+from src.api.middleware import as_json, language_of, replayed
 from src.api.wire import MESSAGE_LIMIT, refuse_constants
 from src.errors import MessageTooLarge, NotJson, TessError
 from src.identity.caller import current, is_known
@@ -115,7 +115,7 @@ class McpDoor:
             refusal = as_json(replies.failure(error, language_of(scope)), status)
             await refusal(scope, receive, send)
             return
-        await self._sessions.handle_request(scope, _replayed(body, receive), Quiet(send))
+        await self._sessions.handle_request(scope, replayed(body, receive), Quiet(send))
 
     async def _body(self, request: Request) -> bytes:
         length = request.headers.get("content-length", "")
@@ -128,15 +128,6 @@ class McpDoor:
 def _bound(size: int) -> None:
     if size > LARGEST_BODY:
         raise MessageTooLarge(limit=str(LARGEST_BODY))
-
-
-def _replayed(body: bytes, receive: Receive) -> Receive:
-    whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def received() -> Message:
-        return whole.pop() if whole else await receive()
-
-    return received
 
 
 def _error(status: int, code: int) -> Response:

@@ -26,7 +26,7 @@ from src.dossier.listing import filled
 from src.dossier.models import DOSSIER_ID, Dossier, Language
 from src.dossier.store import DossierQuery, DossierSummary
 from src.dossier.watched import ChangeFeed, DossierChanged
-from src.errors import NotFound, UnknownAnswer, UnknownDossier, UnknownSource
+from src.errors import NotFound, UnknownAnswer, UnknownSource
 from src.identity.caller import Caller, current
 from src.mcp_server.results import answer_result, numbered
 from src.mcp_server.telling import artifact_text, tell_answer, tell_sources
@@ -129,9 +129,7 @@ async def read(behind: Inside, uri: str) -> ReadResourceResult:
     """Return what a URI names; raises ``NotFound``, ``UnknownDossier``, ``UnknownSource`` or ``UnknownAnswer``."""
     wanted = address_of(uri)
     async with behind.pools.pool("GET", "/dossiers/-").place(current().tenant):
-        dossier = await behind.parts.store.load(wanted.dossier_id)
-    if dossier is None:
-        raise UnknownDossier(dossier_id=wanted.dossier_id)
+        dossier = await behind.dossiers.loaded(wanted.dossier_id)
     kind = TEXT if wanted.source else MARKDOWN
     text = text_at(behind, dossier, wanted)
     content = TextResourceContents(uri=uri, mime_type=kind, text=text)

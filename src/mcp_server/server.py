@@ -43,7 +43,7 @@ from src.mcp_server import prompts, resources
 from src.mcp_server.arguments import DoorTool, Ended, ReadArguments, ToolReply, looking, told
 from src.mcp_server.border import Border, DoorError, safe
 from src.mcp_server.bringing import BRINGING
-from src.mcp_server.call import Call, Context, Pace, TurnRefused
+from src.mcp_server.call import Call, Context, Pace
 from src.mcp_server.conversation import last_reply
 from src.mcp_server.desktop import Desktop
 from src.mcp_server.prompts import DESK_TOOLS, line_of, tools_of
@@ -271,7 +271,7 @@ class Handlers:
         error = task.exception()
         if error is None:
             return _ended(task.result())
-        if isinstance(error, TurnRefused):
+        if isinstance(error, replies.TurnRefused):
             return _refused(error.frame, call)
         frame = replies.failure(error, call.language, call.dossier_id)
         if isinstance(
@@ -327,7 +327,7 @@ async def _run(tool: DoorTool, call: Call) -> Ended:
     try:
         given = tool.arguments.model_validate(call.params.arguments or {})
     except ValidationError as error:
-        raise TurnRefused(_not_taken(tool, call, error)) from None
+        raise replies.TurnRefused(_not_taken(tool, call, error)) from None
     return await tool.run(call, given)
 
 
