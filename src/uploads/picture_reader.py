@@ -20,7 +20,7 @@ from src.errors import (
     PictureUnreadable,
 )
 from src.search.loaders.process import heard
-from src.uploads.limits import MEGABYTE, PictureKind, PictureLimits, PictureReason, label, line_of
+from src.uploads.limits import MEGABYTE, PictureLimits, PictureReason, label, line_of
 
 
 class _ReadText(Frozen):
@@ -54,18 +54,19 @@ class PictureText:
 
 MediaType = Literal["image/png", "image/jpeg", "image/webp"]
 
-_MEDIA_TYPES: dict[str, MediaType] = {
-    "png": "image/png",
-    "jpeg": "image/jpeg",
-    "webp": "image/webp",
-}
-
-
 MayLeave = Literal["", "read", "unread"]
 """See ``Picture.may_leave``."""
 
 
-class CheckedPicture(Frozen):
+class SavedPicture(Frozen):
+    """What a process of ours says of a picture; it read a stranger's file, so nothing of it is taken on trust."""
+
+    media_type: MediaType
+    width: int
+    height: int
+
+
+class CheckedPicture(SavedPicture):
     """A picture that can be taken, and what would be kept of it."""
 
     name: str
@@ -74,9 +75,6 @@ class CheckedPicture(Frozen):
     """Of the file; by it a user agrees to just this file."""
     size: int
     """Bytes of the file."""
-    media_type: MediaType
-    width: int
-    height: int
     kept: bytes
     """The picture saved anew, without metadata."""
 
@@ -105,14 +103,6 @@ class CheckedPicture(Frozen):
         if sha256 != self.sha256:
             raise PictureNotChecked
         return Agreement(name=self.name, sha256=self.sha256, size=self.size)
-
-
-class _SavedPicture(Frozen):
-    """What a process of ours says of a picture; it read a stranger's file, so nothing of it is taken on trust."""
-
-    kind: PictureKind
-    width: int
-    height: int
 
 
 class _RefusedPicture(Frozen):
@@ -144,13 +134,11 @@ class PictureReader:
             name=label(name),
             sha256=hashlib.sha256(content).hexdigest(),
             size=len(content),
-            media_type=_MEDIA_TYPES[saved.kind],
-            width=saved.width,
-            height=saved.height,
             kept=kept,
+            **dict(saved),
         )
 
-    async def _saved(self, name: str, content: bytes) -> tuple[_SavedPicture, bytes]:
+    async def _saved(self, name: str, content: bytes) -> tuple[SavedPicture, bytes]:
         arguments = PurePath(name).suffix[:12], json.dumps(asdict(self.limits))
         limits = self.limits
         said = await heard(
@@ -161,7 +149,7 @@ class PictureReader:
         told, _, kept = said.partition(b"\n")
         if b'"refused"' in told[:20]:
             raise self._error(_RefusedPicture.model_validate_json(told).refused)
-        return _SavedPicture.model_validate_json(told), kept
+        return SavedPicture.model_validate_json(told), kept
 
     def _error(self, reason: str) -> ForUser:
         limits = self.limits

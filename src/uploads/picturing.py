@@ -83,7 +83,7 @@ def saved_anew(content: bytes, suffix: str, limits: PictureLimits) -> bytes:
         if kind != "jpeg" and getattr(picture, "is_animated", False):
             raise NoPicture("moves")
         saved = _saved(picture, kind)
-        told = {"kind": kind, "width": picture.width, "height": picture.height}
+        told = {"media_type": f"image/{kind}", "width": picture.width, "height": picture.height}
     except _BROKEN as error:
         raise NoPicture("damaged") from error
     if len(saved) > limits.size:

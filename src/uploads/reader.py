@@ -28,7 +28,20 @@ class Personal(Frozen):
     examples: tuple[str, ...]
 
 
-class CheckedDocument(Frozen):
+class ReadDocument(Frozen):
+    """What a process of ours says of a document; it read a stranger's file, so nothing of it is taken on trust."""
+
+    kind: Kind
+    pages: int | None
+    text: str
+    personal: tuple[Personal, ...]
+    secrets: dict[str, int]
+    """How many of each kind, which are masked before anything is kept, or refused."""
+    title: str
+    """What a web page calls itself."""
+
+
+class CheckedDocument(ReadDocument):
     """A client document as it was read, and the personal data that was found in it."""
 
     name: str
@@ -37,14 +50,6 @@ class CheckedDocument(Frozen):
     """Of the file; by it a user agrees to just this file."""
     size: int
     """Bytes."""
-    kind: Kind
-    pages: int | None
-    text: str
-    personal: tuple[Personal, ...]
-    secrets: dict[str, int] = {}
-    """How many of each kind, which are masked before anything is kept, or refused."""
-    title: str = ""
-    """What a web page calls itself."""
     address: str = ""
     """Where it was fetched from, if it was."""
     fetched: date | None = None
@@ -73,17 +78,6 @@ class CheckedDocument(Frozen):
             raise errors.CheckFirst
         counts = self.personal_counts
         return Agreement(name=self.name, sha256=self.sha256, size=self.size, personal=counts)
-
-
-class _Found(Frozen):
-    """What a process of ours says of a document; it read a stranger's file, so nothing of it is taken on trust."""
-
-    kind: Kind
-    pages: int | None
-    text: str
-    personal: tuple[Personal, ...]
-    secrets: dict[str, int]
-    title: str
 
 
 class _Refused(Frozen):
@@ -118,7 +112,7 @@ class DocumentReader:
             **dict(found),
         )
 
-    async def _found(self, name: str, content: bytes) -> _Found:
+    async def _found(self, name: str, content: bytes) -> ReadDocument:
         # Not the name itself, as any user of the machine can see it.
         arguments = PurePath(name).suffix[:12], json.dumps(asdict(self.limits))
         most = 12 * self.limits.characters + MEGABYTE  # a letter takes twelve bytes at most in JSON
@@ -127,7 +121,7 @@ class DocumentReader:
             raise errors.DocumentTooSlow(seconds=f"{self.limits.seconds:g}")
         if b'"refused"' in said[:20]:
             raise _error(_Refused.model_validate_json(said).refused, self.limits)
-        return _Found.model_validate_json(said)
+        return ReadDocument.model_validate_json(said)
 
 
 def _error(reason: Reason, limits: UploadLimits) -> errors.ForUser:
