@@ -35,10 +35,7 @@ def forget(options: argparse.Namespace) -> int:
     """Erase turns once that was confirmed."""
     named = "" if options.all else ", ".join(map(str, options.turn))
     what = said("turn {turns}", turns=named) if named else said("every turn")
-    if not options.yes and not confirmed(
-        options.dossier, said("what was said in {what}", what=what)
-    ):
-        tell(said("Nothing was erased. Confirm with the dossier's id, or give --yes."))
+    if not confirmed(options, said("what was said in {what}", what=what)):
         return REFUSED
     versions = None if options.all else options.turn
     forgotten = in_store(options, lambda dossiers: dossiers.forget(options.dossier, versions))
@@ -62,12 +59,16 @@ def forget(options: argparse.Namespace) -> int:
     return DONE
 
 
-def confirmed(dossier_id: str, what: str) -> bool:
-    """Return whether who sits at the terminal typed the id of the dossier of which this is to be erased."""
-    if not sys.stdin.isatty():
-        return False
-    tell(said("This erases {what}, for good. Type the dossier's id to go on:", what=what))
-    return sys.stdin.readline().strip() == dossier_id
+def confirmed(options: argparse.Namespace, what: str) -> bool:
+    """Return whether this may be erased of a dossier: by ``--yes``, or as its id was typed; say so where not."""
+    if options.yes:
+        return True
+    if sys.stdin.isatty():
+        tell(said("This erases {what}, for good. Type the dossier's id to go on:", what=what))
+        if sys.stdin.readline().strip() == options.dossier:
+            return True
+    tell(said("Nothing was erased. Confirm with the dossier's id, or give --yes."))
+    return False
 
 
 def hold(options: argparse.Namespace) -> int:

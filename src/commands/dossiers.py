@@ -1,6 +1,7 @@
 """The commands that look after stored dossiers; they work on the store of the settings, beside a running server."""
 
 import argparse
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -8,6 +9,7 @@ from src.cli_types import Commands, add_command, day
 from src.commands import changing, documentation, handing_over, looking, reviewing, running
 from src.commands.printing import print_json, tell
 from src.spoken import said
+from src.texts import beside
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,110 +68,69 @@ async def _resumed(options: argparse.Namespace) -> bool:
 
 
 WHICH = "its id, the start of it, or last"
-ADDED = "pdf, docx, html, txt, md, vtt or srt; or the address of a page (https://...)"
 FORMATS = ("md", "docx", "pdf", "html", "json")
+
+RUNS: Mapping[str, running.Run] = {
+    "dossiers": looking.dossiers,
+    "label": looking.label,
+    "archive": looking.archive,
+    "delete": looking.delete,
+    "log": looking.log,
+    "undo": changing.move,
+    "redo": changing.move,
+    "show": looking.state,
+    "hash": looking.hashed,
+    "diff": looking.diff,
+    "provenance": looking.why,
+    "trace": documentation.trace,
+    "feedback": documentation.feedback,
+    "verify": looking.verify,
+    "forget": changing.forget,
+    "add": documentation.add,
+    "legal-hold": changing.hold,
+    "assign-tenant": changing.own,
+    "effects": effects,
+    "export": handing_over.export,
+    "pack": handing_over.pack,
+    "open": handing_over.open_pack,
+    "replay": reviewing.replay,
+    "stale": reviewing.stale,
+    "rerun": reviewing.rerun,
+    "purge": changing.retain,
+}
+"""What each command of ``dossiers.toml`` does."""
+
+TYPES: Mapping[str, Callable[[str], object]] = {
+    "count": running.count,
+    "number": running.number,
+    "day": day,
+}
+"""What reads an argument, by its ``type``."""
 
 
 def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()) -> None:
     """Register the commands with the parser of ``tess``; ``exports``: what desks hand over beside memos."""
-    _add_listing(commands)
-    _add(commands, "log", "who changed what in a dossier, and when", looking.log)
-    for name, text in (
-        ("undo", "take changes back (the log only grows)"),
-        ("redo", "make undone changes again (the log only grows)"),
-    ):
-        undo = _add(commands, name, text, changing.move)
-        undo.add_argument("turns", nargs="?", type=running.count, default=1, metavar="N")
-        undo.set_defaults(again=name == "redo")
-    shown = _add(commands, "show", "show a dossier as it is, or as it was", looking.state)
-    shown.add_argument(
-        "--at", dest="version", type=running.number, metavar="VERSION", help="as it was then"
-    )
-    # As it was typed under the older name: at ID VERSION.
-    shown.add_argument("then", nargs="?", type=running.number, help=argparse.SUPPRESS)
-    hashed = _add(commands, "hash", "print the SHA-256 of a dossier's state", looking.hashed)
-    hashed.add_argument("--version", type=running.number, metavar="VERSION", help="as it was then")
-    text = "tell what differs between two dossiers or versions"
-    diff = _add(commands, "diff", text, looking.diff, of_dossier=False)
-    diff.add_argument("a", metavar="A", help="a dossier, or one version of it: ID@3")
-    diff.add_argument("b", metavar="B")
-    why = _add(commands, "provenance", "tell why a source is where it is", looking.why)
-    why.add_argument("source", nargs="?", help="id, title or number; with --as-sent also an answer")
-    why.add_argument("--as-sent", action="store_true", help="print what the model saw instead")
-    trace = _add(commands, "trace", "show a turn step by step", documentation.trace)
-    trace.add_argument(
-        "--turn", type=running.count, metavar="N", help="the last question if left out"
-    )
-    text = "what was not answered, was voted down, or is never found"
-    _add(commands, "feedback", text, documentation.feedback, of_dossier=False)
-    _add_checking(commands)
-    text = "add a client's document to a dossier, after a check"
-    add = _add(commands, "add", text, documentation.add, of_dossier=False)
-    add.add_argument("file", metavar="FILE", help=ADDED)
-    add.add_argument("--dossier", metavar="ID", required=True)
-    add.add_argument("--yes", action="store_true", help="agree to what the check finds, unasked")
-    add.add_argument(
-        "--mask",
-        choices=("quotes", "text", "none"),
-        default="quotes",
-        help="where personal data is masked: where it is quoted, in the text for good, or nowhere",
-    )
-    hold = _add(commands, "legal-hold", "forbid to forget anything of a dossier", changing.hold)
-    hold.add_argument("--off", action="store_true", help="allow it again")
-    text = "give a dossier that is nobody's to a tenant, for good"
-    own = _add(commands, "assign-tenant", text, changing.own)
-    own.add_argument("--tenant", required=True, metavar="T", help="whose tokens open it")
-    text = "tell how what was confirmed to be written outside stands"
-    outside = _add(commands, "effects", text, effects)
-    outside.add_argument("--resume", action="store_true", help="go on with what is left of it")
-    _add_handing_over(commands, exports)
-    _add_reviewing(commands)
-    text = "erase the dossiers that were kept for TESS_KEEP_DAYS; a hold stops it"
-    purge = _add(commands, "purge", text, changing.retain, of_dossier=False)
-    purge.add_argument("--dry-run", action="store_true", help="only name them")
+    for name, told in beside(__file__, "dossiers").items():
+        run = partial(running.refusing, RUNS[name])
+        parser = add_command(commands, name, told["help"], run, json=told.get("json", True))
+        parser.set_defaults(**told.get("defaults", {}))
+        if told.get("of_dossier", True):
+            parser.add_argument("dossier", metavar="ID", help=WHICH)
+        for type_name, read in TYPES.items():
+            parser.register("type", type_name, read)
+        if name == "export":
+            _add_formats(parser, exports)
+        for entry in told.get("arguments", ()):
+            to: argparse._ActionsContainer = parser
+            arguments = [entry]
+            if isinstance(entry, list):
+                required = told.get("needs_one", False)
+                to, arguments = parser.add_mutually_exclusive_group(required=required), entry
+            for argument in arguments:
+                to.add_argument(*argument.pop("names"), **argument)
 
 
-def _add_checking(commands: Commands) -> None:
-    text = "check that nobody changed a journal"
-    verify = _add(commands, "verify", text, looking.verify, of_dossier=False)
-    whose = verify.add_mutually_exclusive_group(required=True)
-    whose.add_argument("dossier", nargs="?", metavar="ID", help="a dossier, or the file of a pack")
-    whose.add_argument("--all", action="store_true", help="every dossier of the store")
-    forget = _add(commands, "forget", "erase what was said in turns, for good", changing.forget)
-    which = forget.add_mutually_exclusive_group(required=True)
-    which.add_argument(
-        "--turn", type=running.number, action="append", metavar="K", help="may be repeated"
-    )
-    which.add_argument("--all", action="store_true", help="every turn up to now")
-    forget.add_argument("--yes", action="store_true", help="do not ask")
-
-
-def _add_listing(commands: Commands) -> None:
-    text = "list the dossiers, the last changed first"
-    listed = _add(commands, "dossiers", text, looking.dossiers, of_dossier=False)
-    listed.add_argument("--desk", metavar="NAME", help="only those of this desk")
-    listed.add_argument(
-        "--label", action="append", default=[], metavar="L", help="only those with this label"
-    )
-    listed.add_argument("--words", metavar="TEXT", help="only those in which this stands")
-    which = listed.add_mutually_exclusive_group()
-    which.add_argument("--archived", action="store_true", help="only those in the archive")
-    which.add_argument("--all", action="store_true", help="the archive, too")
-    listed.add_argument(
-        "--limit", type=running.count, default=looking.USUAL_LIMIT, metavar="N", help="at most"
-    )
-    label = _add(commands, "label", "give a dossier labels, such as its client", looking.label)
-    label.add_argument("labels", nargs="+", metavar="LABEL")
-    label.add_argument("--remove", action="store_true", help="take them away")
-    archive = _add(commands, "archive", "leave a dossier out of lists", looking.archive)
-    archive.add_argument("--off", action="store_true", help="put it back")
-    delete = _add(commands, "delete", "erase a whole dossier, for good", looking.delete)
-    delete.add_argument("--yes", action="store_true", help="do not ask")
-
-
-def _add_handing_over(commands: Commands, exports: "Sequence[OwnExport]") -> None:
-    text = "write an answer as a memo that can be sent"
-    export = _add(commands, "export", text, handing_over.export, json=False)
+def _add_formats(export: argparse.ArgumentParser, exports: "Sequence[OwnExport]") -> None:
     formats = export.add_mutually_exclusive_group()
     for name in FORMATS:
         formats.add_argument(f"--{name}", dest="format", action="store_const", const=name)
@@ -177,17 +138,7 @@ def _add_handing_over(commands: Commands, exports: "Sequence[OwnExport]") -> Non
         formats.add_argument(f"--{own.name}", choices=own.formats, help=f"its {own.name} instead")
         if own.forms:
             export.add_argument("--form", choices=own.forms, help=f"of the {own.name}")
-    export.set_defaults(exports=exports, format="md")
-    export.add_argument("--answer", metavar="A", help="e.g. a4; the newest where none is named")
-    text = "write a whole dossier into one sealed file"
-    pack = _add(commands, "pack", text, handing_over.pack, json=False)
-    for parser in (export, pack):
-        parser.add_argument("-o", "--output", metavar="FILE", help="- for standard output")
-        parser.add_argument("--force", action="store_true", help="write over a file that is there")
-    text = "show a sealed file; needs no library and no model"
-    opened = _add(commands, "open", text, handing_over.open_pack, of_dossier=False)
-    opened.add_argument("file", metavar="FILE")
-    opened.add_argument("--read-only", action="store_true", help="the only way there is")
+    export.set_defaults(exports=exports)
 
 
 def add_check_options(check: argparse.ArgumentParser) -> None:
@@ -199,39 +150,3 @@ def add_check_options(check: argparse.ArgumentParser) -> None:
 
 
 check_answers = partial(running.refusing, reviewing.check)
-
-
-def _add_reviewing(commands: Commands) -> None:
-    replay = _add(commands, "replay", "make an answer again from its receipt", reviewing.replay)
-    replay.add_argument("answer", nargs="?", metavar="A", help="e.g. a4; the last one if left out")
-    replay.add_argument("--live", action="store_true", help="ask the model of now instead")
-    text = "list the answers that a library update has touched"
-    _add(commands, "stale", text, reviewing.stale, of_dossier=False)
-    text = "ask again from other sources, or as of another day"
-    rerun = _add(commands, "rerun", text, reviewing.rerun)
-    for name, text in (
-        ("--without", "leave this source out: its id, title or number; may be repeated"),
-        ("--with", "add this source: its id, title or number; may be repeated"),
-    ):
-        rerun.add_argument(
-            name, dest=name[2:], action="append", default=[], metavar="SOURCE", help=text
-        )
-    rerun.add_argument("--as-of", type=day, metavar="DAY", help="e.g. 2024-01-31")
-    rerun.add_argument("--keep", action="store_true", help="keep the branch as a new dossier")
-    rerun.add_argument("--answer", metavar="A", help="e.g. a4; the last one if left out")
-
-
-def _add(
-    commands: Commands,
-    name: str,
-    text: str,
-    run: running.Run,
-    *,
-    of_dossier: bool = True,
-    json: bool = True,
-) -> argparse.ArgumentParser:
-    """Register a command and return its parser; ``of_dossier``: a dossier is its first argument."""
-    parser = add_command(commands, name, text, partial(running.refusing, run), json=json)
-    if of_dossier:
-        parser.add_argument("dossier", metavar="ID", help=WHICH)
-    return parser

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from src.dossier.store import DossierSummary
     from src.dossier_service import AsSent, DossierService, VerifiedJournal
 
-USUAL_LIMIT = 50
-
 
 def dossiers(options: argparse.Namespace) -> int:
     """Print the dossiers, the last changed first."""
@@ -125,8 +123,7 @@ def delete(options: argparse.Namespace) -> int:
     in_store(
         options, lambda service: service.at(options.dossier)
     )  # refused before anybody is asked
-    if not options.yes and not confirmed(options.dossier, said("the whole dossier")):
-        tell(said("Nothing was erased. Confirm with the dossier's id, or give --yes."))
+    if not confirmed(options, said("the whole dossier")):
         return REFUSED
     in_store(options, lambda service: service.delete(options.dossier))
     erased = {"dossier_id": options.dossier}
