@@ -4,77 +4,37 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
-from types import MappingProxyType, TracebackType
-from typing import Any, Self
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any
 
 from src.api.replies import Final, TurnRefused
 from src.api.source_frames import found_sources
 from src.api.wire import MessageRequest, ProgressFrame, SuccessFrame
 from src.dossier.models import Answer, Language
-from src.dossier.store import Committed
 from src.errors import TessError
 from src.observing.spans import Span, Tracer
 from src.rounds import Progress, ProgressEvent
 from src.tools.base import Answered, Found, Refused, ToolResult
 
 
-class TracedTurn:
-    """A context manager around a turn; until ``begins`` it waits for others to end."""
+def telling(tracer: Tracer, span: Span, progress: Progress) -> Progress:
+    """Return a progress that takes note of tools and verdicts in the span of a turn, and tells the given one all."""
 
-    def __init__(self, tracer: Tracer, dossier_id: str, message_id: str | None) -> None:
-        self._tracer = tracer
-        self._span = tracer.span("turn", dossier=dossier_id)
-        if message_id is not None:
-            self._span.attributes["turn"] = message_id
-        self._accept = tracer.span("accept")
+    async def told(event: ProgressEvent) -> None:
+        if event.name == "tool" and event.tool is not None:
+            _follow_tool(tracer, event.tool)
+        elif isinstance(event.report, Answered):
+            span.verdicts = (span.verdicts or Counter()) + verdicts(event.report.answer)
+        await progress(event)
 
-    def __enter__(self) -> Self:
-        self._span.__enter__()
-        self._accept.__enter__()
-        return self
+    return told
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        if not self._accept.ended:
-            self._accept.__exit__(kind, error, at)
-        self._span.__exit__(kind, error, at)
 
-    def begins(self) -> None:
-        """Take note that it waits no longer."""
-        self._accept.__exit__(None, None, None)
-
-    def ends(self, committed: Committed) -> None:
-        """Take note of what came of it."""
-        entry = committed.entry
-        self._span.attributes |= {
-            "outcome": "repeated" if committed.repeated else "answered",
-            "version": entry.version,
-            "desk": entry.desk,
-            "sources": len(committed.dossier.selected_ids),
-        }
-
-    def telling(self, progress: Progress) -> Progress:
-        """Return a progress that takes note of tools and verdicts, and tells the given one everything."""
-
-        async def told(event: ProgressEvent) -> None:
-            if event.name == "tool" and event.tool is not None:
-                self._follow_tool(event.tool)
-            elif isinstance(event.report, Answered):
-                judged = verdicts(event.report.answer)
-                self._span.verdicts = (self._span.verdicts or Counter()) + judged
-            await progress(event)
-
-        return told
-
-    def _follow_tool(self, tool: str) -> None:
-        """Begin a span that lasts as long as the task that the tool runs in, which is all its own."""
-        task: asyncio.Task[ToolResult] | None = asyncio.current_task()
-        if task is not None:
-            task.add_done_callback(_end_of(self._tracer.span("tool", tool=tool).__enter__()))
+def _follow_tool(tracer: Tracer, tool: str) -> None:
+    """Begin a span that lasts as long as the task that the tool runs in, which is all its own."""
+    task: asyncio.Task[ToolResult] | None = asyncio.current_task()
+    if task is not None:
+        task.add_done_callback(_end_of(tracer.span("tool", tool=tool).__enter__()))
 
 
 def _end_of(span: Span) -> Callable[["asyncio.Task[ToolResult]"], None]:
@@ -102,53 +62,44 @@ MOST_DELTAS = 64
 """Pieces that a reply is told in."""
 
 
-UNNAMED: Mapping[Any, Any] = MappingProxyType({})
-"""No word for any kind of source."""
-
-
+@dataclass(eq=False)
 class RunningTurn:
     """A turn that runs by itself, whoever follows it: all it told so far, numbered, and at last its final frame."""
 
-    def __init__(
-        self,
-        request: MessageRequest,
-        dossier_id: str,
-        language: Language,
-        *,
-        after: int,
-        tenant: str = "",
-        desk: str = "",
-        kinds: Mapping[str, str] = UNNAMED,
-    ) -> None:
-        self.request = request
-        self.dossier_id = dossier_id
-        self.language = language
-        self.tenant = tenant
-        self.desk = desk
-        """Of its dossier; who may not open it does not find the turn."""
-        self._kinds = kinds
-        """What kinds of sources are called."""
-        self.task: asyncio.Task[Final] | None = None
-        self.started = False
-        """False as long as it waits for others to end."""
-        self.storing = False
-        """True from when nobody can tell any more, by stopping it, that it will not be stored."""
-        self.stopped_by: TessError | None = None
-        """Why it was stopped, where it was."""
-        self.counted_as = ""
-        """What its quota calls it, until it is counted as ended."""
-        self.followers = 0
-        self.final: Final | None = None
-        self._is_followed = request.stream or request.message_id is not None
-        """Without a message id nobody else can come for its progress."""
-        self._frames: list[ProgressFrame] = []
-        self._seq = after
-        self._news = asyncio.Event()
+    request: MessageRequest
+    dossier_id: str
+    language: Language
+    _: KW_ONLY
+    seq: int
+    """The number of the last frame; at first of that after which these are numbered."""
+    tenant: str = ""
+    desk: str = ""
+    """Of its dossier; who may not open it does not find the turn."""
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """What kinds of sources are called."""
+    task: asyncio.Task[Final] | None = None
+    started: bool = False
+    """False as long as it waits for others to end."""
+    storing: bool = False
+    """True from when nobody can tell any more, by stopping it, that it will not be stored."""
+    stopped_by: TessError | None = None
+    """Why it was stopped, where it was."""
+    counted_as: str = ""
+    """What its quota calls it, until it is counted as ended."""
+    followers: int = 0
+    final: Final | None = None
+    _frames: list[ProgressFrame] = field(default_factory=list)
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def _is_followed(self) -> bool:
+        """Whether anybody can come for its progress: without a message id nobody else can."""
+        return self.request.stream or self.request.message_id is not None
 
     @property
     def final_seq(self) -> int:
         """The number of the final frame."""
-        return self._seq + 1
+        return self.seq + 1
 
     @property
     def reply(self) -> SuccessFrame:
@@ -166,7 +117,7 @@ class RunningTurn:
         elif not self._is_followed:
             return
         elif isinstance(report, Found):
-            self.tell("retrieved", sources=found_sources(report.hits, self._kinds))
+            self.tell("retrieved", sources=found_sources(report.hits, self.kinds))
         elif isinstance(report, Answered):
             self.tell(
                 "verified", claims=len(report.answer.claims), dropped=len(report.answer.struck)
@@ -180,8 +131,8 @@ class RunningTurn:
         """Number and keep a progress frame."""
         if not self._is_followed or (event != "delta" and len(self._frames) >= MOST_STEPS):
             return
-        self._seq += 1
-        frame = ProgressFrame.model_validate({"seq": self._seq, "event": event, **fields})
+        self.seq += 1
+        frame = ProgressFrame.model_validate({"seq": self.seq, "event": event, **fields})
         self._frames.append(frame)
         self._wake()
 

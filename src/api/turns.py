@@ -5,13 +5,14 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from math import inf
+from types import MappingProxyType
 
 from src import errors
 from src.agent import Agent
 from src.api import replies
 from src.api.limits import Limits
 from src.api.replies import Final
-from src.api.running_turn import UNNAMED, RunningTurn, TracedTurn
+from src.api.running_turn import RunningTurn, telling
 from src.api.wire import ErrorFrame, MessageRequest, SuccessFrame
 from src.dossier import journal
 from src.dossier.models import Language
@@ -20,6 +21,9 @@ from src.identity.caller import current
 from src.identity.fair_places import FairPlace, FairPlaces, Pacing
 from src.identity.quotas import NO_QUOTAS, Quotas
 from src.observing.spans import UNTRACED, Tracer
+
+UNNAMED: Mapping[Language, Mapping[str, str]] = MappingProxyType({})
+"""No word for any kind of source."""
 
 MOST_KEPT = 64
 """Finished turns whose progress is still told to who comes back for it."""
@@ -200,7 +204,7 @@ class Turns:
         if known and known.final == final:
             return known
         # Another server ran it, or this one before it was started anew, or its words were erased since.
-        told = RunningTurn(request, key[1], language, after=request.after or 0)
+        told = RunningTurn(request, key[1], language, seq=request.after or 0)
         told.finish(final)
         return told
 
@@ -221,7 +225,7 @@ class Turns:
             request,
             key[1],
             language,
-            after=request.after or 0,
+            seq=request.after or 0,
             tenant=key[0],
             desk=desk,
             kinds=self._kinds.get(language, {}),
@@ -253,11 +257,12 @@ class Turns:
 
     async def _run(self, turn: RunningTurn, place: FairPlace, soft_seconds: float) -> Final:
         asked = turn.request
-        traced = TracedTurn(self.tracer, turn.dossier_id, asked.message_id)
-        with traced:
-            await place.given
-            turn.started = True
-            traced.begins()
+        with self.tracer.span("turn", dossier=turn.dossier_id) as span:
+            if asked.message_id is not None:
+                span.attributes["turn"] = asked.message_id
+            with self.tracer.span("accept"):
+                await place.given
+                turn.started = True
             committed = await self._agent.turn(
                 turn.dossier_id,
                 journal.Request(
@@ -268,10 +273,15 @@ class Turns:
                     confirm=asked.confirm or "",
                 ),
                 asked.desk,
-                traced.telling(turn.progress),
+                telling(self.tracer, span, turn.progress),
                 soft_seconds,
             )
-            traced.ends(committed)
+            span.attributes |= {
+                "outcome": "repeated" if committed.repeated else "answered",
+                "version": committed.entry.version,
+                "desk": committed.entry.desk,
+                "sources": len(committed.dossier.selected_ids),
+            }
         return self._success(committed)
 
     def _success(self, committed: Committed) -> SuccessFrame:

@@ -192,7 +192,7 @@ async def test_the_rest_of_an_unknown_turn_can_not_be_asked_for(
 
 
 async def test_what_is_kept_of_a_turn_is_bounded() -> None:
-    turn = RunningTurn(MessageRequest(message="x", stream=True), TEST_ID, "nl", after=0)
+    turn = RunningTurn(MessageRequest(message="x", stream=True), TEST_ID, "nl", seq=0)
     for _ in range(MOST_STEPS + 5):
         turn.tell("deciding")
     assert turn.final_seq == MOST_STEPS + 1
@@ -213,7 +213,7 @@ async def test_of_older_turns_the_final_frame_is_kept_alone(tmp_path: Path) -> N
 async def test_progress_is_kept_where_anybody_can_come_for_it(
     asked: dict[str, Any], told: int
 ) -> None:
-    turn = RunningTurn(MessageRequest(message="x", **asked), TEST_ID, "nl", after=0)
+    turn = RunningTurn(MessageRequest(message="x", **asked), TEST_ID, "nl", seq=0)
     await turn.progress(ProgressEvent("deciding"))
     assert turn.final_seq == told + 1
 
