@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -280,11 +280,7 @@ def without_secret(reply: ChatReply, secret: str) -> ChatReply:
     if len(secret) < SHORTEST_SECRET:
         return reply
     calls = (
-        ToolCall(
-            call.id.replace(secret, LEFT_OUT),
-            call.name.replace(secret, LEFT_OUT),
-            call.arguments.replace(secret, LEFT_OUT),
-        )
+        ToolCall(*(text.replace(secret, LEFT_OUT) for text in astuple(call)))
         for call in reply.tool_calls
     )
     return replace(reply, text=reply.text.replace(secret, LEFT_OUT), tool_calls=tuple(calls))

@@ -133,28 +133,22 @@ def provider_at(
     wait = httpx2.Timeout(timeout, connect=min(timeout, CONNECT_SECONDS))
     http = http or HttpClient()
     bound(http)
+    given: dict[str, Any] = {
+        "api_key": api_key,
+        "timeout": wait,
+        "max_retries": MAX_RETRIES,
+        "http_client": http,
+    }
     if not azure_endpoint:
-        return _OpenAi(
-            api_key=api_key,
-            base_url=_checked_url("OPENAI_BASE_URL", base_url or OPENAI_URL),
-            timeout=wait,
-            max_retries=MAX_RETRIES,
-            http_client=http,
-        )
+        return _OpenAi(base_url=_checked_url("OPENAI_BASE_URL", base_url or OPENAI_URL), **given)
     if base_url:
         raise BadSettings(
             problem="OPENAI_BASE_URL and AZURE_OPENAI_ENDPOINT are both set, and only one can be"
         )
     if not api_version:
         raise BadSettings(problem="AZURE_OPENAI_ENDPOINT is set and needs OPENAI_API_VERSION")
-    return AsyncAzureOpenAI(
-        api_key=api_key,
-        azure_endpoint=_checked_url("AZURE_OPENAI_ENDPOINT", azure_endpoint),
-        api_version=api_version,
-        timeout=wait,
-        max_retries=MAX_RETRIES,
-        http_client=http,
-    )
+    azure_endpoint = _checked_url("AZURE_OPENAI_ENDPOINT", azure_endpoint)
+    return AsyncAzureOpenAI(azure_endpoint=azure_endpoint, api_version=api_version, **given)
 
 
 class OpenAiChat:

@@ -4,7 +4,8 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeVar
 
 from mcp.server.context import ServerRequestContext
@@ -64,30 +65,26 @@ class CallSteps:
             await self._report(self._done, message=self._label)
 
 
+@dataclass(eq=False)
 class Call:
     """A call as tools see it."""
 
-    def __init__(
-        self,
-        behind: Inside,
-        context: Context,
-        params: CallToolRequestParams,
-        language: Language,
-        pace: Pace,
-        desktop: Desktop,
-    ) -> None:
-        self.behind = behind
-        self.desktop = desktop
-        self.language = language
-        self.params = params
-        self.message_id = ""
-        """Of the turn that was begun last; empty: none was."""
-        self.dossier_id: str | None = None
-        self.had: list[tuple[str, str]] = []
-        """Turns of a tool that has several, by dossier and message, as far as they ended."""
-        self._context = context
-        self._pace = pace
-        self.steps = CallSteps(context, WORDS[language].waits)
+    behind: Inside
+    context: Context
+    params: CallToolRequestParams
+    language: Language
+    pace: Pace
+    desktop: Desktop
+    message_id: str = ""
+    """Of the turn that was begun last; empty: none was."""
+    dossier_id: str | None = None
+    had: list[tuple[str, str]] = field(default_factory=list)
+    """Turns of a tool that has several, by dossier and message, as far as they ended."""
+
+    @cached_property
+    def steps(self) -> CallSteps:
+        """How far it is, as its client is told."""
+        return CallSteps(self.context, self.words.waits)
 
     @property
     def words(self) -> DoorWords:
@@ -97,12 +94,12 @@ class Call:
     @property
     def is_modern(self) -> bool:
         """Whether a question ends the call, which is then made once more, instead of being asked within it."""
-        return self._context.protocol_version in MODERN_PROTOCOL_VERSIONS
+        return self.context.protocol_version in MODERN_PROTOCOL_VERSIONS
 
     @property
     def can_ask(self) -> bool:
         """Whether the client shows forms to a person."""
-        capabilities = self._context.session.client_capabilities
+        capabilities = self.context.session.client_capabilities
         forms = capabilities.elicitation if capabilities else None
         return forms is not None and (forms.form is not None or forms.url is None)
 
@@ -113,12 +110,12 @@ class Call:
         that it is to be stopped.
         """
         task = asyncio.create_task(work)
-        beats = asyncio.create_task(self.steps.beat(self._pace.beat))
+        beats = asyncio.create_task(self.steps.beat(self.pace.beat))
         try:
-            await asyncio.wait([task], timeout=self._pace.call)
+            await asyncio.wait([task], timeout=self.pace.call)
             return task if task.done() else None
         except asyncio.CancelledError:
-            if self.is_modern and self._context.request is not None:
+            if self.is_modern and self.context.request is not None:
                 self.stop()
             raise
         finally:
@@ -144,9 +141,7 @@ class Call:
         about(self.dossier_id, self.message_id)
         if message.strip():
             self.language = detect(message, self.language)
-        turn = await self.behind.turns.join(
-            request, self.dossier_id, self.language, self._pace.soft
-        )
+        turn = await self.behind.turns.join(request, self.dossier_id, self.language, self.pace.soft)
         with self.behind.turns.answering():
             async for frame in turn.follow(0):
                 await self._tell(frame)
@@ -188,8 +183,8 @@ class Call:
     async def asked(self, question: PersonForm) -> ElicitResult | None:
         """Return what a person replied to a form; None where the client could not show it."""
         try:
-            return await self._context.session.elicit_form(
-                question.message, dict(question.fields), self._context.request_id
+            return await self.context.session.elicit_form(
+                question.message, dict(question.fields), self.context.request_id
             )
         except (MCPError, ValidationError):
             return None
