@@ -152,7 +152,7 @@ _DUTCH, _ENGLISH = _TOLD_BY["nl"] - {"van"}, _TOLD_BY["en"] - {"is", "of"}
 _WITH_KNOWN_WORDS = ("nl", "en")
 """Of the other languages there is no list of words to know nonsense by."""
 
-_OWN_LETTERS = {"uk": frozenset("іїєґ"), "ru": frozenset("ыэъё")}
+_OWN_LETTERS = {code: frozenset(letters) for code, letters in _WORDS["own_letters"].items()}
 
 
 def language_of_message(text: str, before: str | None) -> tuple[str, float]:
@@ -178,12 +178,7 @@ _QUOTED = re.compile(r"[\"“„«‘][^\"”»’\n]{3,}[\"”»’]|^\s*>.*$",
 FEWEST_STRANGE, STRANGE = 4, 0.02
 """Letters of a strange script, and their share of all, from which on a text is not read by who does not know it."""
 
-_WRITTEN_IN = {
-    "ru": ("CYRILLIC",),
-    "uk": ("CYRILLIC",),
-    "zh": ("CJK",),
-    "ja": ("CJK", "HIRAGANA", "KATAKANA"),
-}
+_WRITTEN_IN = _WORDS["written_in"]
 """Beside Latin, which everybody reads in names."""
 
 

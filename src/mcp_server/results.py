@@ -21,20 +21,11 @@ from src.dossier.models import Answer, Dossier, Frozen
 from src.dossier.patch import DossierPatch
 from src.dossier.provenance import Event
 from src.mcp_server.questions import words_of
+from src.texts import beside
 
 Outcome = Literal["done", "request", "continue", "fail", "error"]
 
-SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "outcome": {"enum": ["done", "request", "continue", "fail", "error"]},
-        "dossier": {"type": "string"},
-        "version": {"type": "integer"},
-        "sources": {"type": "array"},
-        "claims": {"type": "array"},
-    },
-    "required": ["outcome"],
-}
+SCHEMA = beside(__file__, "results")
 """Of every result; docs/mcp.md tells the other fields, of which a model reads what is there."""
 
 

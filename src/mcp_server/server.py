@@ -198,7 +198,7 @@ def listed_tool(tool: DoorTool, language: Language) -> Tool:
         },
         output_schema=in_brief(tool.result.model_json_schema(mode="serialization"))
         if tool.result
-        else dict(SCHEMA),
+        else SCHEMA,
         annotations=ToolAnnotations(
             title=title,
             read_only_hint=tool.read_only,

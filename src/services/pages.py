@@ -21,6 +21,7 @@ import httpx2
 
 from src.errors import AddressNotAllowed, DocumentTooLarge, PageNotFetched
 from src.services.addresses import LONGEST_ADDRESS, Forbidden, PageGuard
+from src.texts import beside
 
 MOST_REDIRECTS = 5
 
@@ -29,17 +30,7 @@ MOST_TRIED = 4
 
 CONNECT_SECONDS = 5.0
 
-SUFFIXES = {
-    "text/html": ".html",
-    "application/xhtml+xml": ".html",
-    "text/plain": ".txt",
-    "text/markdown": ".md",
-    "text/x-markdown": ".md",
-    "text/vtt": ".vtt",
-    "application/x-subrip": ".srt",
-    "application/pdf": ".pdf",
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
-}
+SUFFIXES = beside(__file__, "pages")["suffixes"]
 """By the type that a page says it is of: how the name of such a file would end. No other is read."""
 
 _NO_TYPE = frozenset({"", "application/octet-stream", "binary/octet-stream"})
@@ -192,7 +183,7 @@ def _host(url: httpx2.URL) -> str:
 def _suffix(url: httpx2.URL, content_type: str) -> str:
     kind = content_type.partition(";")[0].strip().lower()
     if kind not in _NO_TYPE:
-        return SUFFIXES.get(kind, "")
+        return str(SUFFIXES.get(kind, ""))
     told = PurePosixPath(url.path).suffix.lower()
     return told if told in SUFFIXES.values() else ""
 
