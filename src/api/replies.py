@@ -7,10 +7,10 @@ from dataclasses import asdict
 
 from src.api.source_frames import source_infos
 from src.api.wire import (
+    ArtifactInfo,
     ErrorFrame,
     FindingInfo,
     SuccessFrame,
-    artifact_infos,
     pending_clarification,
     plan_infos,
 )
@@ -59,7 +59,10 @@ def success(committed: Committed, kinds: Mapping[str, str], language: str) -> Su
         sources=source_infos(dossier, kinds),
         outcome="request" if clarification and not entry.outcome else entry.turn_outcome,
         clarification=clarification,
-        artifacts=artifact_infos(dossier) or None,
+        artifacts=[
+            ArtifactInfo(id=made.id, kind=made.kind, title=made.title) for made in dossier.artifacts
+        ]
+        or None,
         plans=plan_infos(dossier) or None,
     )
 

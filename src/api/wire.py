@@ -330,11 +330,6 @@ def bad_fields(error: Mapping[str, Any]) -> BadFields:
     return BadFields(field=field, problem=problems.get(error["type"], "wrong_value"))
 
 
-def artifact_infos(dossier: Dossier) -> list[ArtifactInfo]:
-    """Return what was made in the dossier as clients see it, in the order in which it was put there."""
-    return [ArtifactInfo(id=one.id, kind=one.kind, title=one.title) for one in dossier.artifacts]
-
-
 def pending_clarification(dossier: Dossier) -> ClarificationInfo | None:
     """Return what the user is asked, if anything is."""
     asked = pending(dossier.artifacts)

@@ -53,8 +53,10 @@ async def _move_all(source: str, target: str, *, quiet: bool) -> list[Moved]:
         left, close_left = store_at(source)
         opened.push_async_callback(close_left)
         ids = await left.ids()
-        if not ids and not is_database(source):
-            _refuse_folder_above(Path(source))
+        inside = Path(source) / "dossiers"
+        if not ids and not is_database(source) and inside.is_dir():
+            told = "FROM is {path}; the dossiers are in {inside}"
+            raise BadSettings(problem=said(told, path=Path(source), inside=inside))
         right, close_right = store_at(target)
         opened.push_async_callback(close_right)
         moved = []
@@ -63,12 +65,6 @@ async def _move_all(source: str, target: str, *, quiet: bool) -> list[Moved]:
             if not quiet:
                 _print_line(moved[-1])
         return moved
-
-
-def _refuse_folder_above(folder: Path) -> None:
-    if (folder / "dossiers").is_dir():
-        told = "FROM is {path}; the dossiers are in {inside}"
-        raise BadSettings(problem=said(told, path=folder, inside=folder / "dossiers"))
 
 
 def _print_line(moved: Moved) -> None:

@@ -43,7 +43,10 @@ def commands_of(parser: argparse.ArgumentParser) -> Commands:
 
 def complete(parser: argparse.ArgumentParser) -> None:
     """Give each command a sentence on what it does, an example, and the names that it had before."""
-    commands, examples = commands_of(parser), _examples()
+    commands = commands_of(parser)
+    examples = {
+        name: line for group in _overview()["group"] for name, line in group["commands"].items()
+    }
     for told in commands._choices_actions:
         command = commands.choices[told.dest]
         command.description = command.description or told.help
@@ -53,12 +56,6 @@ def complete(parser: argparse.ArgumentParser) -> None:
     for older, name in _overview()["older"].items():
         if name in commands.choices:
             commands._name_parser_map[older] = commands._name_parser_map[name]
-
-
-def _examples() -> dict[str, str]:
-    return {
-        name: line for group in _overview()["group"] for name, line in group["commands"].items()
-    }
 
 
 def _grouped(commands: Commands) -> Iterator[tuple[str, list[argparse.Action]]]:

@@ -152,7 +152,8 @@ class ServiceClient:
         ``repeats`` tells whether doing it twice comes to the same; None: as its method promises. What does not is sent
         again only where it never arrived, or was turned away with 429.
         """
-        request = self._request(method, url, _with(headers, credential), json, content)
+        shown = {**headers, **(credential.headers if credential else NONE)}
+        request = self._request(method, url, shown, json, content)
         home = credential.url if credential else None
         allowed = method in _REPEATABLE if repeats is None else repeats
         return await self._asked(_Asking(request, home, allowed))
@@ -274,10 +275,6 @@ class _Asking:
     home: str | None
     """An address of the only origin that may be asked; None: any that the guard lets through."""
     repeats: bool
-
-
-def _with(headers: Mapping[str, str], credential: Credential | None) -> Mapping[str, str]:
-    return {**headers, **(credential.headers if credential else NONE)}
 
 
 def _given(request: httpx2.Request) -> Mapping[str, str]:
