@@ -234,7 +234,7 @@ class MemoryStore:
         kept |= by_hash(contents)
         last = known[-1] if known else None
         version = last.version + 1 if last else 1
-        line = chain.seal(turn, version, self._clock(), last, secrets.token_hex(16))
+        line = chain.sealed(turn, version, self._clock(), last, secrets.token_hex(16)).line
         entry = chain.entry(line, {})
         dossier = after(before, entry)
         self._put(turn.dossier_id, [*self._lines.get(turn.dossier_id, []), chain.written(line)])

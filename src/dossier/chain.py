@@ -68,11 +68,6 @@ def sealed(turn: Turn, version: int, time: datetime, previous: Line | None, salt
     return Sealed(line, b"".join((header[:-1], tail, content, b"}\n")))
 
 
-def seal(turn: Turn, version: int, time: datetime, previous: Line | None, salt: str) -> Line:
-    """Return the line alone; see ``sealed``."""
-    return sealed(turn, version, time, previous, salt).line
-
-
 def erased(line: Line) -> Line:
     """Return the line without its content; its hash stays."""
     return line.model_copy(update={"salt": None, "content": None})

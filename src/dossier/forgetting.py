@@ -11,8 +11,9 @@ from datetime import datetime
 from src.dossier import chain
 from src.dossier.chain import Line
 from src.dossier.erasing import CONTAINED, Copies, changed, erase, texts_of
-from src.dossier.journal import Erasure, JournalEntry, ModelRecord, Turn, fold
-from src.dossier.models import Picture, Source
+from src.dossier.journal import Erasure, JournalEntry, Turn, fold, turn_beside
+from src.dossier.models import Dossier, Picture, Source
+from src.dossier.patch import DossierPatch
 from src.errors import OnHold, UnknownVersion
 
 
@@ -31,10 +32,10 @@ def forget(
     """
     known = chain.verify(lines)
     entries = chain.entries(known)
-    _check(entries, versions)
+    dossier = _checked(entries, versions)
     chosen = {entry.version for entry in entries if versions is None or entry.version in versions}
     replaced = _replaced(entries, chosen)
-    if not replaced:
+    if not replaced or not dossier:
         return list(lines)
     gone = _lines_to_erase(known, set(replaced))
     kept = [chain.erased(line) if line.version in gone else line for line in known]
@@ -50,21 +51,9 @@ def forget(
         Erasure(version=version, turn=replaced.get(version, turns[version]))
         for version in sorted(empty - (told - set(replaced)))
     )
-    end = entries[-1]
-    forgetting = Turn(
-        dossier_id=end.dossier_id,
-        desk=end.desk,
-        author=author,
-        based_on=end.version,
-        request=None,
-        patch=type(end.patch)(),
-        reply=reply,
-        language=end.language,
-        model=ModelRecord(id="none"),
-        erases=erasures,
-    )
-    last = chain.seal(forgetting, known[-1].version + 1, now, kept[-1], salt)
-    return [*data, chain.written(last)]
+    about = {"author": author, "tenant": "", "reply": reply, "language": entries[-1].language}
+    forgetting = turn_beside(dossier, DossierPatch(), **about, erases=erasures)
+    return [*data, chain.sealed(forgetting, dossier.version + 1, now, kept[-1], salt).data]
 
 
 def touched(before: Sequence[bytes], after: Sequence[bytes]) -> tuple[int, ...]:
@@ -74,7 +63,7 @@ def touched(before: Sequence[bytes], after: Sequence[bytes]) -> tuple[int, ...]:
     return tuple(old.version for old, new in pairs if _turn(old) != _turn(new))
 
 
-def _check(entries: Sequence[JournalEntry], versions: Sequence[int] | None) -> None:
+def _checked(entries: Sequence[JournalEntry], versions: Sequence[int] | None) -> Dossier | None:
     dossier = fold(entries)
     known = {entry.version for entry in entries}
     for version in versions or ():
@@ -83,6 +72,7 @@ def _check(entries: Sequence[JournalEntry], versions: Sequence[int] | None) -> N
             raise UnknownVersion(version=str(version), latest=latest)
     if dossier and dossier.on_hold:
         raise OnHold(dossier_id=dossier.id)
+    return dossier
 
 
 def _replaced(entries: Sequence[JournalEntry], chosen: set[int]) -> dict[int, Turn]:

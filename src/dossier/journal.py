@@ -116,6 +116,15 @@ class Turn(Frozen):
         return self.outcome or ("request" if asks or shows else "done")
 
 
+def turn_beside(dossier: Dossier, patch: DossierPatch, **fields: Any) -> Turn:
+    """Return a turn on a dossier as it is that no model decided; ``fields``: what is not as the dossier has it."""
+    about = {"dossier_id": dossier.id, "desk": dossier.desk, "tenant": dossier.tenant}
+    about |= {"based_on": dossier.version, "language": dossier.language or "nl", "reply": ""}
+    return Turn(
+        **{**about, "request": None, "model": ModelRecord(id="none"), **fields, "patch": patch}
+    )
+
+
 class Erasure(Frozen):
     """A turn whose content is gone, and what stands in its place: the same change without the words."""
 

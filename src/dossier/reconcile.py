@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from src.dossier import chain
-from src.dossier.journal import ModelRecord, Turn, after
+from src.dossier.journal import after, turn_beside
 from src.dossier.models import Dossier
 from src.dossier.patch import SINGLE, DossierPatch
 from src.errors import DossierUnreadable
@@ -17,22 +17,19 @@ def continues(before: Dossier, state: Dossier) -> bool:
     return state.conversation[: len(before.conversation)] == before.conversation
 
 
-def reconciling_turns(journalled: Dossier | None, state: Dossier) -> list[Turn]:
-    """Return the turns that bring ``journalled``, what the journal adds up to, to the content of ``state``.
+def reconciled(
+    journalled: Dossier | None, last: chain.Line | None, state: Dossier, time: datetime
+) -> tuple[list[chain.Sealed], Dossier | None]:
+    """Return the lines that bring what the journal adds up to, to the content of ``state``; and what all adds up to.
 
-    Nearly always one. Raises ``DossierUnreadable`` where the state is no continuation of the journal.
+    They stand behind ``last``, its own last line, and are nearly always one. Raises ``DossierUnreadable`` where the
+    state is no continuation of the journal.
     """
     before = journalled or Dossier(id=state.id, desk=state.desk, created_at=state.created_at)
     if not continues(before, state):
         raise DossierUnreadable(dossier_id=state.id, problem="other_history")
-    return [_turn(state, patch) for patch in _patches(before, state)]
-
-
-def reconciled(
-    journalled: Dossier | None, last: chain.Line | None, state: Dossier, time: datetime
-) -> tuple[list[chain.Sealed], Dossier | None]:
-    """Return those turns as lines behind ``last``, the journal's own last one, and what all of it adds up to."""
-    turns = reconciling_turns(journalled, state)
+    patches = _patches(before, state)
+    turns = [turn_beside(state, patch, author="import", based_on=0) for patch in patches]
     first = max(1, state.version, (last.version if last else 0) + len(turns)) - len(turns) + 1
     lines: list[chain.Sealed] = []
     for version, turn in enumerate(turns, start=first):
@@ -90,17 +87,3 @@ def _artifacts(before: Dossier, state: Dossier) -> dict[str, Any]:
         return {}
     every = tuple(artifact.id for artifact in before.artifacts)
     return {"remove_artifact_ids": every, "put_artifacts": state.artifacts}
-
-
-def _turn(state: Dossier, patch: DossierPatch) -> Turn:
-    return Turn(
-        dossier_id=state.id,
-        desk=state.desk,
-        author="import",
-        tenant=state.tenant,
-        request=None,
-        patch=patch,
-        reply="",
-        language=state.language or "nl",
-        model=ModelRecord(id="none"),
-    )

@@ -5,12 +5,12 @@ import secrets
 from asyncio import to_thread
 from collections.abc import Collection, Sequence
 from datetime import date, datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from src.dossier import forgetting, history, sending
 from src.dossier.blobs import NO_BLOBS
 from src.dossier.erasing import ERASED
-from src.dossier.journal import Agreement, ModelRecord, ToolRecord, Turn
+from src.dossier.journal import Agreement, ToolRecord, turn_beside
 from src.dossier.models import LONGEST_LABEL, Document, Dossier, Language, Message, Picture, Source
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.personal import Masked, marks_of, masked
@@ -136,7 +136,7 @@ class DossierService(DossierReader):
         source = _as_source(await self._admitted(dossier, added), dossier)
         agreement = agreement.model_copy(update={"name": source.title})
         patch = DossierPatch(add_sources=(source,), select_ids=(source.id,))
-        return await self._tell(dossier, patch, [Added(source)], agreement)
+        return await self._tell(dossier, patch, [Added(source)], agreement=agreement)
 
     async def add_picture(
         self,
@@ -158,7 +158,7 @@ class DossierService(DossierReader):
         patch = sending.added(source, dossier)
         agreement = agreement.model_copy(update={"name": source.title})
         report = Added(source, is_seen)
-        return await self._tell(dossier, patch, [report], agreement, [content])
+        return await self._tell(dossier, patch, [report], [content], agreement=agreement)
 
     async def hold(self, dossier_id: str, on: bool) -> Dossier:
         """Forbid to forget anything of the dossier, or allow it again; return the dossier."""
@@ -241,9 +241,8 @@ class DossierService(DossierReader):
         dossier: Dossier,
         patch: DossierPatch,
         reports: Sequence[Report],
-        agreement: Agreement | None = None,
         contents: Collection[bytes] = NO_BLOBS,
-        tools: tuple[ToolRecord, ...] = (),
+        **fields: Any,
     ) -> Committed:
         changed = patch.apply(dossier)
         presenter = self._presenter_of(dossier.desk)
@@ -251,38 +250,21 @@ class DossierService(DossierReader):
         shown = changed.selected_ids if said.shows_selection else None
         seen = DossierPatch(shown_selection=shown, shown_plans=said.plans)
         patch = merged([patch, seen])
-        return await self._commit(
-            dossier, patch, said.text, agreement, contents=contents, tools=tools
-        )
+        return await self._commit(dossier, patch, said.text, contents, **fields)
 
     async def _commit(
         self,
         dossier: Dossier,
         patch: DossierPatch,
         reply: str,
-        agreement: Agreement | None = None,
-        tenant: str = "",
         contents: Collection[bytes] = NO_BLOBS,
-        tools: tuple[ToolRecord, ...] = (),
+        tenant: str = "",
+        **fields: Any,
     ) -> Committed:
         told = (Message(role="assistant", content=reply),) if reply else ()
-        return await self._store.commit(
-            Turn(
-                dossier_id=dossier.id,
-                desk=dossier.desk,
-                author=self._author(),
-                tenant=tenant,
-                based_on=dossier.version,
-                request=None,
-                tools=tools,
-                patch=merged([patch, DossierPatch(add_messages=told)]),
-                reply=reply,
-                language=dossier.language or "nl",
-                model=ModelRecord(id="none"),
-                agreement=agreement,
-            ),
-            contents,
-        )
+        patch = merged([patch, DossierPatch(add_messages=told)])
+        about = {"author": self._author(), "tenant": tenant, "reply": reply}
+        return await self._store.commit(turn_beside(dossier, patch, **about, **fields), contents)
 
     def _words(self, dossier: Dossier) -> Wording:
         return self._presenter_of(dossier.desk).wordings[dossier.language or "nl"]

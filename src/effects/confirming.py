@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from src.desks.desk import Desk
 from src.dossier import plan as plans
-from src.dossier.journal import JournalEntry, ModelRecord, Request, Turn
+from src.dossier.journal import JournalEntry, Request, Turn, turn_beside
 from src.dossier.models import Dossier, Message
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.plan import StandingPlan, Written
@@ -231,7 +231,8 @@ class Effects:
         put = (plans.intended(standing, dossier.id),) if standing else ()
         entry_id = plans.entry_id(dossier.id, request.confirm)
         named = Request(message="", message_id=entry_id, confirm=request.confirm)
-        return _turn(dossier, named, DossierPatch(add_messages=(said,), put_artifacts=put))
+        patch = DossierPatch(add_messages=(said,), put_artifacts=put)
+        return turn_beside(dossier, patch, request=named)
 
     def _refused(
         self, dossier: Dossier, request: Request, said: Message, refused: TessError
@@ -256,13 +257,9 @@ class Effects:
         presenter = self._presenter(dossier)
         said = presenter.say("", reports, patch.apply(dossier), language)
         told = (*patch.add_messages, Message(role="assistant", content=said.text))
-        turn = _turn(
-            dossier,
-            request,
-            patch.model_copy(update={"add_messages": told, "shown_plans": said.plans}),
-        )
+        patch = patch.model_copy(update={"add_messages": told, "shown_plans": said.plans})
         outcome = next(filter(None, (report.turn_outcome for report in reports)), None)
-        return turn.model_copy(update={"reply": said.text, "outcome": outcome})
+        return turn_beside(dossier, patch, request=request, reply=said.text, outcome=outcome)
 
     def _presenter(self, dossier: Dossier) -> Presenter:
         return self._desks[dossier.desk].presenter if dossier.desk in self._desks else PLAIN
@@ -290,17 +287,3 @@ def _report(
 ) -> CarriedOut:
     title, plan = (standing.artifact.label, standing.plan) if standing else ("", None)
     return CarriedOut(title, plan, written, before)
-
-
-def _turn(dossier: Dossier, request: Request | None, patch: DossierPatch) -> Turn:
-    return Turn(
-        dossier_id=dossier.id,
-        desk=dossier.desk,
-        tenant=dossier.tenant,
-        based_on=dossier.version,
-        request=request,
-        patch=patch,
-        reply="",
-        language=dossier.language or "nl",
-        model=ModelRecord(id="none"),
-    )

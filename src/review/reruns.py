@@ -13,7 +13,7 @@ from src.answering.answer import Answering, FinishedAnswer
 from src.answering.rules import RulesOf
 from src.answering.versions import LostSupport
 from src.dossier.answers import AnswerRecord, Quoted, as_it_was
-from src.dossier.journal import JournalEntry, ModelRecord, Request, ToolRecord, Turn
+from src.dossier.journal import JournalEntry, ModelRecord, Request, ToolRecord, Turn, turn_beside
 from src.dossier.listing import pages
 from src.dossier.models import DOSSIER_ID, Dossier, Frozen, Message
 from src.dossier.patch import DossierPatch
@@ -308,24 +308,16 @@ def _record(desk: Answering, again: FinishedAnswer) -> ModelRecord:
 def _beginning(dossier: Dossier, made: AnswerRecord, words: Wording, author: str) -> Turn:
     day = dossier.as_of.isoformat() if dossier.as_of else ""
     told = words.history["branch"].format(dossier=made.entry.dossier_id, answer=made.id, as_of=day)
-    return Turn(
-        dossier_id=dossier.id,
-        desk=dossier.desk,
-        author=author,
-        tenant=dossier.tenant,
-        request=None,
-        patch=DossierPatch(
-            add_messages=(Message(role="assistant", content=told),),
-            add_sources=dossier.sources,
-            select_ids=dossier.selected_ids,
-            shown_selection=dossier.selected_ids,
-            language=dossier.language,
-            as_of=dossier.as_of,
-        ),
-        reply=told,
-        language=made.answer.language,
-        model=ModelRecord(id="none"),
+    patch = DossierPatch(
+        add_messages=(Message(role="assistant", content=told),),
+        add_sources=dossier.sources,
+        select_ids=dossier.selected_ids,
+        shown_selection=dossier.selected_ids,
+        language=dossier.language,
+        as_of=dossier.as_of,
     )
+    about = {"author": author, "reply": told, "language": made.answer.language}
+    return turn_beside(dossier, patch, based_on=0, **about)
 
 
 def _answering(
@@ -335,14 +327,13 @@ def _answering(
     said = (Message(role="user", content=question), Message(role="assistant", content=found.reply))
     receipts: tuple[Receipt, ...] = (again.receipt,) if again.receipt else ()
     arguments = json.dumps({"query": question}, ensure_ascii=False)
-    return Turn(
-        dossier_id=dossier.id,
-        desk=dossier.desk,
+    return turn_beside(
+        dossier,
+        patch(again).model_copy(update={"add_messages": said}),
         author=author,
-        based_on=1,
+        tenant="",
         request=Request(message=question, as_of=dossier.as_of),
         tools=(ToolRecord(tool=desk.rules.tool, arguments=arguments, outcome="done"),),
-        patch=patch(again).model_copy(update={"add_messages": said}),
         reply=found.reply,
         language=found.answer.language,
         model=_record(desk, again),

@@ -263,7 +263,7 @@ class StoreContract:
         lines: list[bytes] = []
         last = None
         for version, turn in enumerate(turns, start=1):
-            last = chain.seal(turn, version, START, last, "0" * 32)
+            last = chain.sealed(turn, version, START, last, "0" * 32).line
             lines.append(chain.written(last))
         given: list[list[bytes]] = []
 

@@ -113,7 +113,7 @@ def journal(*turns: Turn) -> list[bytes]:
     for version, one in enumerate(turns, start=1):
         time = START + timedelta(seconds=version)
         previous = lines[-1] if lines else None
-        lines.append(chain.seal(one, version, time, previous, f"{version:032x}"))
+        lines.append(chain.sealed(one, version, time, previous, f"{version:032x}").line)
     return [chain.written(line) for line in lines]
 
 
@@ -199,7 +199,7 @@ def test_lines_of_an_earlier_version_stay_as_they_were_written() -> None:
         content = turn(words, version).model_dump(mode="json")
         del content["receipts"]
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-        sealed = chain.seal(turn(words, version), version, START, _last(lines), SALT)
+        sealed = chain.sealed(turn(words, version), version, START, _last(lines), SALT).line
         hashed = hashlib.sha256((SALT + text).encode()).hexdigest()
         header = sealed.model_dump(mode="json", exclude={"hash", "salt", "content"})
         header["content_hash"] = hashed
@@ -461,6 +461,6 @@ def _journal(turns: Sequence[Turn]) -> list[bytes]:
     lines: list[bytes] = []
     last = None
     for version, one in enumerate(turns, start=1):
-        last = chain.seal(one, version, START, last, SALT)
+        last = chain.sealed(one, version, START, last, SALT).line
         lines.append(chain.written(last))
     return lines

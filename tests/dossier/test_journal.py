@@ -111,7 +111,7 @@ def test_a_sealed_line_has_the_bytes_in_which_it_is_written_again(
 @given(patches)
 def test_line_reads_back_as_the_turn(patch: DossierPatch) -> None:
     turn = changing(patch)
-    line = chain.seal(turn, 1, START, None, "0" * 32)
+    line = chain.sealed(turn, 1, START, None, "0" * 32).line
     data = chain.written(line)
     assert data.count(b"\n") == 1
     assert data.endswith(b"\n")

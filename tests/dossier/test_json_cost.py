@@ -149,9 +149,10 @@ async def test_line_that_the_state_stands_on_is_checked(tmp_path: Path) -> None:
 
 async def test_line_that_was_taken_back_after_it_was_read_is_not_built_on(tmp_path: Path) -> None:
     """A reader needs no lock, so it may see what a failing disk never kept, and ``stat`` may not tell."""
-    first = chain.seal(saying("one"), 1, START, None, "0" * 32)
+    first = chain.sealed(saying("one"), 1, START, None, "0" * 32).line
     seen, kept = (
-        chain.written(chain.seal(saying(text), 2, START, first, "0" * 32)) for text in ("aa", "bb")
+        chain.written(chain.sealed(saying(text), 2, START, first, "0" * 32).line)
+        for text in ("aa", "bb")
     )
     journal, store = tmp_path / JOURNAL, JsonStore(tmp_path, ticking(), unsynced)
     journal.write_bytes(chain.written(first) + seen)

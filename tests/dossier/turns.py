@@ -65,7 +65,7 @@ def erasing(*versions: int, words: str = "erased") -> Callable[[list[bytes]], li
         gone = tuple(Erasure(version=version, turn=bare) for version in versions)
         turn = bare.model_copy(update={"patch": DossierPatch(), "erases": gone})
         kept = [chain.erased(line) if line.version in versions else line for line in known]
-        last = chain.seal(turn, known[-1].version + 1, START, known[-1], "0" * 32)
+        last = chain.sealed(turn, known[-1].version + 1, START, known[-1], "0" * 32).line
         return [chain.written(line) for line in [*kept, last]]
 
     return change
@@ -80,7 +80,7 @@ def stored(state: Path) -> Dossier:
 
 def a_line(text: str = "secret") -> bytes:
     """Return the first line of some journal."""
-    return chain.written(chain.seal(saying(text), 1, START, None, "0" * 32))
+    return chain.written(chain.sealed(saying(text), 1, START, None, "0" * 32).line)
 
 
 def said(turns: tuple[Message, ...]) -> list[str]:
