@@ -17,7 +17,7 @@ from src.desks.desk import Budget, Desk, Engine
 from src.desks.plug import Plug
 from src.dossier.json_store import JsonStore
 from src.dossier.listing import warm
-from src.dossier.postgres_lease import Lend
+from src.dossier.postgres_rows import Lend
 from src.dossier.store import Clock, DossierStore, utc_now
 from src.dossier.watched import ChangeFeed, Retention, WatchedStore
 from src.dossier_service import DossierService

@@ -20,7 +20,7 @@ from src.desks import kinds
 from src.desks.request import HISTORY, request, state_of
 from src.dossier.journal import JournalEntry, Outcome
 from src.dossier.models import Dossier, Language, Message
-from src.dossier.postgres_lease import Lend
+from src.dossier.postgres_rows import Lend
 from src.dossier.rebasing import REBASES
 from src.dossier.store import DossierStore
 from src.identity.login_tokens import LoginTokens

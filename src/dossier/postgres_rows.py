@@ -1,20 +1,28 @@
-"""The rows of one dossier in PostgreSQL: what is read and written inside a transaction."""
+"""The rows of dossiers in PostgreSQL: what is read and written inside a transaction, and the lease of a dossier."""
 
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Protocol
 
 from src.dossier import blobs, chain, journal_rows
 from src.dossier import postgres_sql as sql
-from src.dossier.answers import quotes_added
+from src.dossier.answers import Quoted, quotes_added, quotes_from, quotes_in
 from src.dossier.chain import Sealed
 from src.dossier.finding import words_added
 from src.dossier.journal import JournalEntry, Turn, check_same, fold
 from src.dossier.journal_file import verified
 from src.dossier.journal_rows import Held
+from src.dossier.listing import LARGEST_PAGE, Position
 from src.dossier.models import Dossier, json_of
-from src.dossier.store import Committed
-from src.errors import DossierUnreadable
+from src.dossier.store import Committed, DossierPage, DossierQuery, DossierSummary, Lease
+from src.errors import DossierUnreadable, JournalBroken, UnknownVersion
+
+QUOTED_PAGE = 100
+"""Dossiers of one page where their quotes are asked for: of each the whole journal may have to be read."""
+
+LOOK_SECONDS = 0.05
+"""Between two looks whether the lease is free."""
 
 
 class Rows(Protocol):
@@ -37,6 +45,10 @@ class Database(Protocol):
     ) -> Rows: ...
 
     def transaction(self) -> AbstractAsyncContextManager[object]: ...
+
+
+Lend = Callable[[], AbstractAsyncContextManager[Database]]
+"""Lends a connection that nobody else uses; whatever breaks is ``StorageFailed``."""
 
 
 async def lock(database: Database, dossier_id: str) -> int:
@@ -162,3 +174,124 @@ def _quotes_added(
     if len(lines) > 1:
         return None  # of a whole journal it is read when it is asked for
     return quotes_added(before.dossier if before else None, lines[0][1], dossier)
+
+
+# Pages
+
+
+async def page(
+    database: Database, wanted: DossierQuery, start: Position, limit: int
+) -> DossierPage:
+    """Return the page behind this place."""
+    window = LARGEST_PAGE if wanted.words else min(limit, LARGEST_PAGE)
+    if wanted.answered:
+        window = min(window, QUOTED_PAGE)
+    values = {
+        "changed": start.changed,
+        **wanted.model_dump(include={"tenant", "answered", "desk", "archived"}),
+        "labels": list(wanted.labels),
+        "desks": list(wanted.desks),
+        "limit": window + 1,
+    }
+    query = sql.PAGE.format(whose="" if wanted.tenant is None else sql.OF_TENANT)
+    found = await (await database.execute(query, values)).fetchall()
+    more, found = len(found) > window, found[:window]
+    last = found[-1] if more else None
+    if wanted.words:
+        holding = await _holding(database, [row[0] for row in found], wanted.words)
+        found = [row for row in found if row[0] in holding]
+        if len(found) > limit:
+            found = found[:limit]
+            last = found[-1]
+    # The columns are the fields of a summary, in their order.
+    named = (dict(zip(DossierSummary.model_fields, row, strict=False)) for row in found)
+    shown = tuple(DossierSummary(**row | {"title": row["title"].decode()}) for row in named)
+    following = str(Position(last[-1], last[0])) if last else ""
+    quotes = await _quotes(database, [row[0] for row in found]) if wanted.answered else {}
+    return DossierPage(dossiers=shown, next=following, quotes=quotes)
+
+
+async def _quotes(database: Database, ids: list[str]) -> dict[str, tuple[Quoted, ...]]:
+    """Return what the answers of these dossiers quote; of those of which that is not known it is read."""
+    told = dict(await (await database.execute(sql.QUOTES, [ids])).fetchall())
+    for text in ids:
+        if text not in told:
+            told |= await _read_quotes(database, text)
+    every = {entry: quotes_from(data) for entry, data in told.items()}
+    return {entry: quotes for entry, quotes in every.items() if quotes is not None}
+
+
+async def _read_quotes(database: Database, dossier_id: str) -> dict[str, bytes]:
+    """Read and keep what the answers of a dossier quote; nothing where it can't be read."""
+    try:
+        held = await read(database, dossier_id)
+        found = await lines(database, sql.LINES, dossier_id)
+        entries = await asyncio.to_thread(journal_rows.read, dossier_id, found)
+        known = await asyncio.to_thread(quotes_in, entries)
+    except (DossierUnreadable, JournalBroken, UnknownVersion):
+        return {}  # who reads the whole dossier says what is wrong with it
+    if held is None:
+        return {}
+    await database.execute(sql.SET_QUOTES, [known, dossier_id, held.changed])
+    return {dossier_id: known}
+
+
+async def _holding(database: Database, ids: list[str], words: bytes) -> set[str]:
+    for (dossier_id,) in await (await database.execute(sql.WORDLESS, [ids])).fetchall():
+        await _add_words(database, dossier_id)
+    return {
+        name for (name,) in await (await database.execute(sql.HOLDING, [ids, words])).fetchall()
+    }
+
+
+async def _add_words(database: Database, dossier_id: str) -> None:
+    """Add the words of lines that were written by a version before there were any; a broken journal stays without."""
+    found = await lines(database, sql.LINES, dossier_id)
+    try:
+        known = journal_rows.read(dossier_id, found)
+    except DossierUnreadable:
+        return
+    versions = [entry.version for entry in known]
+    words = [words_added(entry.patch) for entry in known]
+    await database.execute(sql.SET_WORDS, [versions, words, dossier_id])
+
+
+# The lease of a dossier: an advisory lock of a transaction of its own, which ends with it
+
+
+class PostgresLease:
+    """A lease that is held, for as long as its transaction is; what it notes is committed beside that."""
+
+    def __init__(self, database: Database, lend: Lend, dossier_id: str) -> None:
+        self._database = database
+        self._lend = lend
+        self._dossier_id = dossier_id
+
+    async def check(self) -> None:
+        await self._database.execute(sql.ALIVE)
+
+    async def settle(self) -> None:
+        async with self._lend() as database:
+            await database.execute(sql.SETTLE, [self._dossier_id])
+
+
+@asynccontextmanager
+async def postgres_lease(
+    lend_alone: Lend, lend: Lend, dossier_id: str, *, waits: bool
+) -> AsyncIterator[Lease | None]:
+    """Hold the lease of a dossier; None where another has it, unless this ``waits``."""
+    async with lend_alone() as database, database.transaction():
+        await database.execute(sql.LEASES)
+        taken = await _is_taken(database, dossier_id)
+        while waits and not taken:
+            await asyncio.sleep(LOOK_SECONDS)
+            taken = await _is_taken(database, dossier_id)
+        if taken:
+            async with lend() as other:
+                await other.execute(sql.UNSETTLE, [dossier_id])
+        yield PostgresLease(database, lend, dossier_id) if taken else None
+
+
+async def _is_taken(database: Database, dossier_id: str) -> bool:
+    row = await (await database.execute(sql.LEASE, [dossier_id])).fetchone()
+    return bool(row and row[0])

@@ -25,7 +25,7 @@ import psycopg
 from psycopg import AsyncConnection, errors
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from src.dossier import chain, journal_rows, postgres_pages
+from src.dossier import chain, journal_rows
 from src.dossier import postgres_rows as rows
 from src.dossier import postgres_sql as sql
 from src.dossier.blobs import NO_BLOBS, by_hash
@@ -34,7 +34,6 @@ from src.dossier.journal_rows import Held
 from src.dossier.listing import position
 from src.dossier.memory import Memory
 from src.dossier.models import Dossier
-from src.dossier.postgres_lease import postgres_lease
 from src.dossier.postgres_tables import address, migrate
 from src.dossier.rebasing import may_meet, rebased
 from src.dossier.store import (
@@ -135,7 +134,7 @@ class PostgresStore:
     async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
         start = position(cursor)
         async with self._connection() as database:
-            return await postgres_pages.page(database, wanted, start, limit)
+            return await rows.page(database, wanted, start, limit)
 
     async def ids(self) -> list[str]:
         async with self._connection() as database:
@@ -155,7 +154,9 @@ class PostgresStore:
     def lease(
         self, dossier_id: str, *, waits: bool = False
     ) -> AbstractAsyncContextManager[Lease | None]:
-        return postgres_lease(self._connection_apart, self._connection, dossier_id, waits=waits)
+        return rows.postgres_lease(
+            self._connection_apart, self._connection, dossier_id, waits=waits
+        )
 
     async def unsettled(self) -> list[str]:
         async with self._connection() as database:

@@ -7,7 +7,6 @@ share.
 import secrets
 import time
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache, partial
@@ -16,7 +15,7 @@ from typing import Protocol, TypeVar
 
 from pydantic import TypeAdapter
 
-from src.dossier.postgres_rows import Database
+from src.dossier.postgres_rows import Lend
 from src.errors import LimitReached
 
 MINUTE, DAY = 60.0, 24 * 3600.0
@@ -80,7 +79,7 @@ class UsageInMemory:
 class UsageTable:
     """A ``UsageKeeper`` for all servers of one database, a row a tenant. Its clock is that of the database."""
 
-    def __init__(self, lend: Callable[[], AbstractAsyncContextManager[Database]]) -> None:
+    def __init__(self, lend: Lend) -> None:
         self._lend = lend
 
     async def change(self, tenant: str, change: Change[Result]) -> Result:

@@ -6,8 +6,7 @@
 import asyncio
 import os
 from asyncio import Task, get_running_loop
-from collections.abc import Callable, Iterable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
@@ -17,7 +16,7 @@ from pydantic import ValidationError
 from src.disk import make_folder
 from src.dossier import files
 from src.dossier.models import Frozen
-from src.dossier.postgres_rows import Database
+from src.dossier.postgres_rows import Lend
 from src.errors import StorageFailed
 
 NAME = "tokens.jsonl"
@@ -25,10 +24,8 @@ LOCK_SECONDS = 10.0
 
 COLUMNS = ("jti", "name", "tenant", "created", "expires", "desks", "revoked")
 ADD = "insert into tokens (jti, name, tenant, created, expires, desks) values (%s, %s, %s, %s, %s, %s)"
-FIND = "select jti, name, tenant, created, expires, desks, revoked from tokens where jti = %s"
-EVERY = (
-    "select jti, name, tenant, created, expires, desks, revoked from tokens order by created, jti"
-)
+FIND = f"select {', '.join(COLUMNS)} from tokens where jti = %s"  # noqa: S608  # all of it is ours
+EVERY = f"select {', '.join(COLUMNS)} from tokens order by created, jti"  # noqa: S608  # as above
 REVOKE = "update tokens set revoked = %s where jti = %s and revoked is null"
 
 
@@ -171,7 +168,7 @@ class TokenTable:
     It stands on the connections that ``PostgresStore`` lends, whose migrations make the table.
     """
 
-    def __init__(self, lend: Callable[[], AbstractAsyncContextManager[Database]]) -> None:
+    def __init__(self, lend: Lend) -> None:
         self._lend = lend
 
     async def add(self, record: TokenRecord) -> None:

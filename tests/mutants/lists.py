@@ -25,7 +25,7 @@ MUTANTS = (
     Mutant("an index of any tenant", INDEX, '"tenant = :tenant"', '"1"', (OF_FILES,)),
     Mutant(
         "tables of any tenant",
-        "src/dossier/postgres_pages.py",
+        "src/dossier/postgres_rows.py",
         '"" if wanted.tenant is None else sql.OF_TENANT',
         '""',
         ("tests/dossier/test_postgres_store.py::TestPostgresStore",),

@@ -25,7 +25,7 @@ from src.desks.azure.errors import (
     VaultUnreadable,
 )
 from src.desks.azure.settings import AZURE_CLI
-from src.dossier.postgres_lease import Lend
+from src.dossier.postgres_rows import Lend
 from src.errors import ServiceUnavailable
 
 if TYPE_CHECKING:
