@@ -26,7 +26,7 @@ from src.errors import DossierUnreadable, StorageFailed
 Result = TypeVar("Result")
 
 NAME = "index.sqlite3"
-VERSION = 4
+VERSION = 5
 """Of the tables below and what stands in them; an index with another is made anew."""
 
 WAIT_SECONDS = 1.0
@@ -55,11 +55,11 @@ create table dossiers (
     tenant text,
     desk text,
     version integer,
-    created text,
+    created_at text,
     title text,
     answers integer,
     quoted integer,
-    updated text,
+    updated_at text,
     labels text,
     archived integer
 );

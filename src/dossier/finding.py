@@ -5,11 +5,12 @@ Titles of sources are searched, and the whole text of those that the client brou
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
 from pydantic import JsonValue
 
-from src.dossier.models import Artifact, Dossier, Frozen, Label, Message, Source, is_of_client
+from src.dossier.models import Dossier, Frozen, Source, is_of_client
 from src.dossier.patch import DossierPatch
 from src.dossier.personal import as_quoted, marks_of
 from src.masking.masking import Marks
@@ -27,14 +28,8 @@ class FoundText(Frozen):
     excerpt: str
 
 
-class _Texts(NamedTuple):
-    """What has texts, of a dossier or of a patch."""
-
-    title: str
-    labels: tuple[Label, ...]
-    conversation: tuple[Message, ...]
-    sources: tuple[Source, ...]
-    artifacts: tuple[Artifact, ...]
+_NOTHING = Dossier(id="", desk="", created_at=datetime.min.replace(tzinfo=UTC))
+"""What a patch is applied to where its texts alone are looked at."""
 
 
 class _Place(NamedTuple):
@@ -47,7 +42,7 @@ class _Place(NamedTuple):
 def find_in(dossier: Dossier, text: str) -> FoundText | None:
     """Return where the dossier has this text, in whatever case and spacing; questions come before replies."""
     wanted = re.compile(r"\s+".join(map(re.escape, text.split())), re.IGNORECASE)
-    for place in _places(_texts_of(dossier)):
+    for place in _places(dossier):
         if text.strip() and wanted.search(place.text):
             marks = marks_of(dossier.sources) if place.brought else Marks()
             shown = as_quoted(place.text, place.brought, marks)
@@ -66,44 +61,34 @@ def folded(text: str) -> bytes:
 
 def words_in(dossier: Dossier) -> bytes:
     """Return the folded texts of a dossier, in one of which every text stands that ``find_in`` finds."""
-    return _words(_texts_of(dossier))
+    return b"\n".join(folded(place.text) for place in _places(dossier) if place.text)
 
 
 def words_added(patch: DossierPatch) -> bytes:
     """Return the folded texts that a patch brings: those of all its patches hold what ``words_in`` a dossier does."""
-    told = (patch.title or "", patch.add_labels, patch.add_messages)
-    return _words(_Texts(*told, patch.add_sources, patch.put_artifacts))
-
-
-def _texts_of(dossier: Dossier) -> _Texts:
-    told = (dossier.title, dossier.labels, dossier.conversation)
-    return _Texts(*told, dossier.sources, dossier.artifacts)
+    return words_in(patch.apply(_NOTHING))
 
 
 _ALIKE = {0x130: "i", 0x131: "i"}
 """The letters that are an i to a search, and not to ``str.casefold``."""
 
 
-def _words(texts: _Texts) -> bytes:
-    return b"\n".join(folded(place.text) for place in _places(texts) if place.text)
-
-
-def _places(texts: _Texts) -> Iterator[_Place]:
-    yield _Place("title", texts.title)
-    for label in texts.labels:
+def _places(dossier: Dossier) -> Iterator[_Place]:
+    yield _Place("title", dossier.title)
+    for label in dossier.labels:
         yield _Place("label", label)
-    for message in texts.conversation:
+    for message in dossier.conversation:
         if message.role == "user":
             yield _Place("question", message.content)
-    for source in texts.sources:
+    for source in dossier.sources:
         yield _Place("source", f"{source.title} {source.heading}")
         if is_of_client(source):
             yield _Place("source", source.content, source)
-    for artifact in texts.artifacts:
+    for artifact in dossier.artifacts:
         yield _Place("artifact", artifact.title)
         for text in _texts(artifact.data):
             yield _Place("artifact", text)
-    for message in texts.conversation:
+    for message in dossier.conversation:
         if message.role == "assistant":
             yield _Place("reply", message.content)
 

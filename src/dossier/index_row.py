@@ -26,12 +26,12 @@ class IndexRow(NamedTuple):
     desk: str | None = None
     """None: still to be read, or not readable."""
     version: int | None = None
-    created: str | None = None
+    created_at: str | None = None
     title: str | None = None
     answers: int | None = None
     quoted: bool = False
     """Whether all that its answers quote is here."""
-    updated: str | None = None
+    updated_at: str | None = None
     labels: str = "[]"
     """As JSON."""
     archived: bool = False
@@ -41,19 +41,8 @@ class IndexRow(NamedTuple):
         """What a list shows; None where it is still to be read."""
         if self.desk is None:
             return None
-        return DossierSummary.model_validate(
-            {
-                "id": self.id,
-                "desk": self.desk,
-                "version": self.version,
-                "created_at": self.created,
-                "title": self.title,
-                "tenant": self.tenant,
-                "updated_at": self.updated,
-                "labels": json.loads(self.labels),
-                "archived": self.archived,
-            }
-        )
+        told = {name: getattr(self, name) for name in DossierSummary.model_fields}
+        return DossierSummary.model_validate(told | {"labels": json.loads(self.labels)})
 
     @property
     def unread(self) -> "IndexRow":

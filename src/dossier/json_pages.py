@@ -177,10 +177,10 @@ def row_of(dossier_id: str, view: View) -> IndexRow:
         tenant=dossier.tenant,
         desk=dossier.desk,
         version=dossier.version,
-        created=dossier.created_at.isoformat(),
+        created_at=dossier.created_at.isoformat(),
         title=title_of(dossier),
         answers=len(dossier.answers),
-        updated=(view.last.time if view.last else dossier.created_at).isoformat(),
+        updated_at=(view.last.time if view.last else dossier.created_at).isoformat(),
         labels=json.dumps(dossier.labels),
         archived=dossier.archived,
     )
