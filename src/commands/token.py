@@ -68,7 +68,6 @@ def _create(options: argparse.Namespace, _: list[str]) -> int:
     from src.bootstrap import NO_SECRET
     from src.errors import BadSettings
     from src.identity import tokens
-    from src.identity.registry import TokenRecord
 
     desks = _desks(options)
     caller = _caller(options.name, options.tenant)
@@ -78,23 +77,15 @@ def _create(options: argparse.Namespace, _: list[str]) -> int:
     if secret is None:
         raise BadSettings(problem=NO_SECRET)
     confirms = not options.mcp if options.confirms is None else options.confirms
-    caller = replace(caller, confirms=confirms)
-    token, claims = tokens.issue(secret.get_secret_value(), caller, options.expires)
-    record = TokenRecord(
-        jti=claims.jti,
-        name=caller.name,
-        tenant=caller.tenant,
-        created=claims.issued,
-        expires=claims.expires,
-        desks=desks,
-    )
+    caller = replace(caller, confirms=confirms, desks=desks)
+    token, record = tokens.issue(secret.get_secret_value(), caller, options.expires)
     _in_registry(options, lambda registry: registry.add(record))
     if options.json:
         print_json({"token": token, **record.model_dump(mode="json"), tokens.CONFIRM: confirms})
     else:
         print(token)
         told = "{jti} is valid until {expires:%Y-%m-%d %H:%M} UTC; it is not shown again."
-        tell(said(told, jti=claims.jti, expires=claims.expires))
+        tell(said(told, jti=record.jti, expires=record.expires))
     return DONE
 
 

@@ -1,21 +1,13 @@
 """Tokens that a login at a desk brings: they are their owner's own, for that desk alone, and end with the login."""
 
 import secrets
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from pydantic import SecretStr
 
 from src.identity.caller import current
 from src.identity.registry import TokenRecord, TokenRegistry
-
-
-@dataclass(frozen=True)
-class IssuedToken:
-    """A token that was made, and what it is listed under."""
-
-    id: str
-    text: str = field(repr=False)
 
 
 class LoginTokens:
@@ -31,25 +23,19 @@ class LoginTokens:
         self._secret = secret or SecretStr(secrets.token_hex(32))
         self._registry = registry
 
-    async def issue(self, desk: str, expires: datetime) -> IssuedToken:
-        """Return a token of the caller at hand for one desk, until then; as models read it, it confirms no plan."""
+    async def issue(self, desk: str, expires: datetime) -> tuple[str, TokenRecord]:
+        """Return a token of the caller at hand for one desk, until then, and what it is listed under.
+
+        As models read it, it confirms no plan.
+        """
         from src.identity.tokens import issue  # signatures take long to import, and few log in
 
         owner = replace(current(), desks=(desk,), confirms=False)
         lifetime = expires - datetime.now(UTC)
-        text, claims = issue(self._secret.get_secret_value(), owner, lifetime)
+        text, record = issue(self._secret.get_secret_value(), owner, lifetime)
         if self._registry:
-            await self._registry.add(
-                TokenRecord(
-                    jti=claims.jti,
-                    name=owner.name,
-                    tenant=owner.tenant,
-                    created=claims.issued,
-                    expires=claims.expires,
-                    desks=owner.desks,
-                )
-            )
-        return IssuedToken(claims.jti, text)
+            await self._registry.add(record)
+        return text, record
 
     async def revoke(self, token_id: str) -> None:
         """Let a token be valid no longer."""

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from src.errors import TokenExpired, TokenRevoked, Unauthenticated
 from src.identity.caller import Caller
-from src.identity.registry import TokenRegistry
+from src.identity.registry import TokenRecord, TokenRegistry
 
 ALGORITHM = "HS256"
 ISSUER = AUDIENCE = "tess"
@@ -40,37 +40,34 @@ TENANT = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 TENANT_RULE = "A tenant has 1 to 64 of a-z, 0-9 and . _ -, and begins with a letter or digit."
 
 
-@dataclass(frozen=True)
-class Claims:
-    """What a token says; ``jti`` tells it from all others."""
-
-    jti: str
-    caller: Caller
-    issued: datetime
-    expires: datetime
-
-
 def issue(
     secret: str, caller: Caller, lifetime: timedelta, now: datetime | None = None
-) -> tuple[str, Claims]:
-    """Return a new token and what it says."""
+) -> tuple[str, TokenRecord]:
+    """Return a new token, and how it is to be listed."""
     issued = (now or datetime.now(UTC)).replace(microsecond=0)
-    claims = Claims(secrets.token_hex(8), caller, issued, issued + lifetime)
+    record = TokenRecord(
+        jti=secrets.token_hex(8),
+        name=caller.name,
+        tenant=caller.tenant,
+        created=issued,
+        expires=issued + lifetime,
+        desks=caller.desks,
+    )
     said = {
         "iss": ISSUER,
         "aud": AUDIENCE,
         "sub": caller.name,
         "tenant": caller.tenant,
-        "jti": claims.jti,
+        "jti": record.jti,
         CONFIRM: caller.confirms,
         "iat": issued,
-        "exp": claims.expires,
+        "exp": record.expires,
     }
-    return jwt.encode(said, secret, ALGORITHM), claims
+    return jwt.encode(said, secret, ALGORITHM), record
 
 
-def read(secret: str, token: str) -> Claims:
-    """Return what a token says, once its signature, times and addressee were checked.
+def read(secret: str, token: str) -> tuple[TokenRecord, Caller]:
+    """Return how a token is listed, and whose it says it is, once its signature, times and addressee were checked.
 
     Raises ``TokenExpired``, or ``Unauthenticated`` for whatever else is wrong with it.
     """
@@ -98,14 +95,15 @@ def read(secret: str, token: str) -> Claims:
         raise Unauthenticated(problem="bad_token") from None
 
 
-def _claims(said: dict[str, Any]) -> Claims:
+def _claims(said: dict[str, Any]) -> tuple[TokenRecord, Caller]:
     name, tenant, jti, confirms = said["sub"], said["tenant"], said["jti"], said.get(CONFIRM, True)
     # Signed with our secret, but not by us: no other tenant than one that could be named may come of it.
     is_named = isinstance(tenant, str) and TENANT.fullmatch(tenant) and NAME.fullmatch(name)
     if not (is_named and isinstance(confirms, bool)):
         raise Unauthenticated(problem="bad_token")
     issued, expires = (datetime.fromtimestamp(said[name], UTC) for name in ("iat", "exp"))
-    return Claims(jti, Caller(name, tenant, confirms=confirms), issued, expires)
+    record = TokenRecord(jti=jti, name=name, tenant=tenant, created=issued, expires=expires)
+    return record, Caller(name, tenant, confirms=confirms)
 
 
 @dataclass(frozen=True)
@@ -119,8 +117,8 @@ class Authentication:
         """Return whose token it is; raises ``Unauthenticated``, ``TokenExpired`` or ``TokenRevoked``."""
         if not token:
             raise Unauthenticated(problem="no_token")
-        claims = read(self.secret.get_secret_value(), token)
-        record, said = await self.registry.find(claims.jti), claims.caller
+        said, caller = read(self.secret.get_secret_value(), token)
+        record = await self.registry.find(said.jti)
         # A secret that leaked signs what was never listed.
         if record is None or (record.name, record.tenant) != (said.name, said.tenant):
             raise Unauthenticated(problem="bad_token")
@@ -129,4 +127,4 @@ class Authentication:
         # Nor does it make one that is listed live longer.
         if record.expires + LEEWAY <= datetime.now(UTC):
             raise TokenExpired
-        return replace(said, desks=record.desks)
+        return replace(caller, desks=record.desks)

@@ -15,7 +15,6 @@ from src.api.limits import Limits
 from src.bootstrap import Parts, build
 from src.identity import tokens
 from src.identity.caller import Caller
-from src.identity.registry import TokenRecord
 from src.settings import read_settings
 from tests.lending import with_starter_index
 from tests.serving import rest_client, served
@@ -41,16 +40,8 @@ async def made(
 ) -> str:
     """Return a new token that the server knows."""
     assert parts.authentication is not None
-    caller = Caller(name, tenant, confirms=confirms)
-    token, claims = tokens.issue(SECRET, caller, timedelta(days=days))
-    record = TokenRecord(
-        jti=claims.jti,
-        name=name,
-        tenant=tenant,
-        created=claims.issued,
-        expires=claims.expires,
-        desks=desks,
-    )
+    caller = Caller(name, tenant, desks, confirms)
+    token, record = tokens.issue(SECRET, caller, timedelta(days=days))
     await parts.authentication.registry.add(record)
     return token
 

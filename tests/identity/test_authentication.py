@@ -271,9 +271,9 @@ async def test_a_dossier_that_can_not_be_read_is_nobodys(tmp_path: Path) -> None
 
 
 def test_what_a_token_says_is_what_was_asked_for() -> None:
-    token, claims = tokens.issue(SECRET, Caller("anna", "acme"), timedelta(days=30), NOW)
-    assert tokens.read(SECRET, token) == claims
-    assert (claims.issued, claims.expires) == (NOW, NOW + timedelta(days=30))
+    token, record = tokens.issue(SECRET, Caller("anna", "acme"), timedelta(days=30), NOW)
+    assert tokens.read(SECRET, token) == (record, Caller("anna", "acme"))
+    assert (record.created, record.expires) == (NOW, NOW + timedelta(days=30))
     assert jwt.get_unverified_header(token)["alg"] == "HS256"
 
 

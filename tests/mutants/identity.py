@@ -10,7 +10,7 @@ MUTANTS = (
         "tokens live on",
         "src/identity/tokens.py",
         "record.expires + LEEWAY <=",
-        "claims.expires + LEEWAY <=",
+        "said.expires + LEEWAY <=",
         (
             "tests/identity/test_authentication.py::test_a_token_signed_anew_lives_no_longer_than_the_list_says",
         ),

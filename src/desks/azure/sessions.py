@@ -72,11 +72,11 @@ class Sessions:
         if before and before.caller.key != caller.key:
             await self._login.logout(before.caller)
         ends = caller.expires or self._now() + LONGEST
-        issued = await self._tokens.issue(DESK, ends)
-        session = Session(caller, issued.id, _digest(issued.text))
+        text, record = await self._tokens.issue(DESK, ends)
+        session = Session(caller, record.jti, _digest(text))
         await self._vault.note(_key(), _SESSION.dump_json(session).decode(), ends)
         self._found[current().key] = session
-        return caller, issued.text
+        return caller, text
 
     async def end(self) -> bool:
         """Throw the caller's login away; return whether there was one."""
