@@ -4,27 +4,31 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Literal, NamedTuple, Protocol
 
-from src.dossier.models import Source
+from src.dossier.models import Frozen, Source
 
 QuoteState = Literal["changed", "lapsed", "vanished"]
 
 
-class LostQuote(NamedTuple):
-    """A quote that its source does not bear any more."""
+class StaleQuote(Frozen):
+    """A quote that the library does not bear any more, or what a system said since."""
 
     source_id: str
     title: str
     quote: str
     state: QuoteState
+    """``changed``: the version that counts now, or the system's newer reply, lacks the words; ``lapsed``: none counts
+    now; ``vanished``: the library had it and has it no more."""
+    now: str = ""
+    """With ``changed``: id of the version that counts now, or of the newer reply."""
 
 
-class LostSupport(NamedTuple):
-    """Something that was made, such as a draft, with the quotes that it lost."""
+class StaleAnswer(Frozen):
+    """An answer with such quotes; or something else that was made, such as a draft, told as an answer is."""
 
-    artifact: str
-    """Its id."""
-    title: str
-    quotes: Sequence[LostQuote]
+    dossier_id: str
+    answer: str
+    question: str
+    quotes: tuple[StaleQuote, ...]
 
 
 class Versions(Protocol):

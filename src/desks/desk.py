@@ -15,7 +15,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, JsonValue
 
 from src.answering.answer import Answering
-from src.answering.versions import LostSupport
+from src.answering.versions import StaleAnswer
 from src.desks import kinds
 from src.desks.request import HISTORY, request, state_of
 from src.dossier.journal import JournalEntry, Outcome
@@ -220,7 +220,7 @@ class Desk:
     """Whether its intake refuses a message that holds a secret, which is masked before that at every other desk."""
     admit: Admit = admit_all
     """Looks at what a user adds beside messages, before it is kept."""
-    lost: Callable[[Dossier], Awaitable[Sequence[LostSupport]]] | None = None
+    lost: Callable[[Dossier], Awaitable[Sequence[StaleAnswer]]] | None = None
     """Looks which quotes of what it made stand outside no more; raises ``ServiceUnavailable``. None: nothing does."""
     reads_pictures: bool = False
     """Whether the text in pictures is read on this machine, where it can be, and kept as what they show."""

@@ -4,36 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from src.answering.recording import text_hash
-from src.answering.versions import LostSupport, QuoteState, Timeline
+from src.answering.versions import StaleAnswer, StaleQuote, Timeline
 from src.dossier import chain
 from src.dossier.answers import AnswerRecord, Quoted, as_it_was, every_answer, quotes_of
 from src.dossier.journal import JournalEntry
-from src.dossier.models import Answer, Dossier, Frozen, Observation, Source
+from src.dossier.models import Answer, Dossier, Observation, Source
 from src.dossier.receipt import Receipt
 from src.errors import JournalBroken, UnknownAnswer
 from src.grounding.gate import VERIFIED, check
-
-
-class StaleQuote(Frozen):
-    """A quote that the library does not bear any more, or what a system said since."""
-
-    source_id: str
-    title: str
-    quote: str
-    state: QuoteState
-    """``changed``: the version that counts now, or the system's newer reply, lacks the words; ``lapsed``: none counts
-    now; ``vanished``: the library had it and has it no more."""
-    now: str = ""
-    """With ``changed``: id of the version that counts now, or of the newer reply."""
-
-
-class StaleAnswer(Frozen):
-    """An answer with such quotes."""
-
-    dossier_id: str
-    answer: str
-    question: str
-    quotes: tuple[StaleQuote, ...]
 
 
 def stale_answers(
@@ -55,14 +33,6 @@ def stale_answers(
             yield StaleAnswer(
                 dossier_id=dossier.id, answer=answer.id, question=answer.question, quotes=quotes
             )
-
-
-def stale_artifact(dossier_id: str, lost: LostSupport) -> StaleAnswer:
-    """Return something made that lost quotes, told as an answer is."""
-    quotes = tuple(StaleQuote(**quote._asdict()) for quote in lost.quotes)
-    return StaleAnswer(
-        dossier_id=dossier_id, answer=lost.artifact, question=lost.title, quotes=quotes
-    )
 
 
 def may_be_touched(quotes: Iterable[Quoted], timeline: Timeline | None, today: date) -> bool:

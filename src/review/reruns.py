@@ -11,7 +11,7 @@ from pydantic import computed_field
 from src import errors
 from src.answering.answer import Answering, FinishedAnswer
 from src.answering.rules import RulesOf
-from src.answering.versions import LostSupport
+from src.answering.versions import StaleAnswer
 from src.dossier.answers import AnswerRecord, Quoted, as_it_was
 from src.dossier.journal import JournalEntry, ModelRecord, Request, ToolRecord, Turn, turn_beside
 from src.dossier.listing import pages
@@ -21,12 +21,10 @@ from src.dossier.receipt import Receipt
 from src.dossier.store import DossierQuery, DossierStore
 from src.presenter import PresenterOf
 from src.review.answers import (
-    StaleAnswer,
     changed_in,
     may_be_touched,
     one_answer,
     stale_answers,
-    stale_artifact,
 )
 from src.review.branches import (
     Branch,
@@ -84,7 +82,7 @@ async def stored(store: DossierStore, dossier_id: str) -> tuple[Dossier, Sequenc
     return dossier, entries
 
 
-OutsideLook = Callable[[Dossier], Awaitable[Sequence[LostSupport]]]
+OutsideLook = Callable[[Dossier], Awaitable[Sequence[StaleAnswer]]]
 NOTHING_OUTSIDE: Mapping[str, OutsideLook] = {}
 
 
@@ -195,8 +193,7 @@ class Reruns:
                     continue
                 try:
                     dossier, _ = await stored(self._store, summary.id)
-                    lost = [stale_artifact(summary.id, pair) for pair in await look(dossier)]
-                    yield Stale(answers=tuple(lost))
+                    yield Stale(answers=tuple(await look(dossier)))
                 except (errors.DossierUnreadable, errors.JournalBroken, errors.ServiceUnavailable):
                     yield Stale(answers=(), unreadable=(summary.id,))
 

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from string import Template
 
-from src.answering.versions import LostQuote, LostSupport
+from src.answering.versions import QuoteState, StaleAnswer, StaleQuote
 from src.desks.desk import Budget, Desk, Engine
 from src.desks.tsg.artifacts import GUIDE, Support
 from src.desks.tsg.clearing import Gate
@@ -44,7 +44,7 @@ from src.tools.tsg.research import SearchForNotes
 from src.tools.undo import Redo, Undo
 
 
-async def lost_support(dossier: Dossier, doors: OpensDoors) -> Sequence[LostSupport]:
+async def lost_support(dossier: Dossier, doors: OpensDoors) -> Sequence[StaleAnswer]:
     """Return the guide of a dossier with the quotes that its pages bear no more; nothing where they bear all.
 
     Raises ``ServiceUnavailable`` where a page can't be fetched: nobody knows then what it says.
@@ -54,15 +54,21 @@ async def lost_support(dossier: Dossier, doors: OpensDoors) -> Sequence[LostSupp
     for _, line in guide.lines() if guide else ():
         for support in line.supports if line.kind != "link" else ():
             quoted.setdefault(support.source, []).append(support)
-    lost: list[LostQuote] = []
+    lost: list[StaleQuote] = []
     for page in pages_of(dossier):
         if page.id in quoted:
             lost += await _lost(page, quoted[page.id], doors)
-    return [LostSupport(GUIDE, guide.title, lost)] if guide and lost else []
+    if guide is None or not lost:
+        return []
+    title, quotes = guide.title, tuple(lost)
+    return [StaleAnswer(dossier_id=dossier.id, answer=GUIDE, question=title, quotes=quotes)]
 
 
-async def _lost(page: Observation, quoted: Sequence[Support], doors: OpensDoors) -> list[LostQuote]:
+async def _lost(
+    page: Observation, quoted: Sequence[Support], doors: OpensDoors
+) -> list[StaleQuote]:
     quotes = dict.fromkeys(support.quote for support in quoted)
+    state: QuoteState = "changed"
     async with doors.open() as opened:
         if page.system not in opened:
             raise ServiceUnavailable(service=page.system, problem="service_unreachable")
@@ -73,8 +79,12 @@ async def _lost(page: Observation, quoted: Sequence[Support], doors: OpensDoors)
                 raise ServiceUnavailable(
                     service=page.system, problem="service_unreachable"
                 ) from None
-            return [LostQuote(page.id, page.title, quote, "vanished") for quote in quotes]
-    return [LostQuote(page.id, page.title, one, "changed") for one in quotes if not find(one, text)]
+            text, state = "", "vanished"
+    return [
+        StaleQuote(source_id=page.id, title=page.title, quote=quote, state=state)
+        for quote in quotes
+        if not find(quote, text)
+    ]
 
 
 HERE = Path(__file__).parent
