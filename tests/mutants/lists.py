@@ -69,7 +69,7 @@ MUTANTS = (
     Mutant(
         "an old row is shown",
         PAGES,
-        " or not row.is_of(self.look(row.id))",
+        "\n            or not row.is_of(self._index.look(row.id))",
         "",
         (TEST.format("page_shows_its_dossiers_right_while_the_folder_is_not_looked_through"),),
     ),
