@@ -1,7 +1,7 @@
 """Traces of turns, sent by OTLP over HTTP; imported only where an address to send them to is set.
 
 Spans and attributes are called as OpenTelemetry's conventions for generative AI say, else by words of ours. Only this
-file knows these names; the conventions are still in development and will change.
+file, with the table beside it, knows these names; the conventions are still in development and will change.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ from opentelemetry.trace import SpanKind, Status, StatusCode, set_span_in_contex
 
 from src.observing.attributes import AttributeValue, allowed
 from src.observing.spans import Span
+from src.texts import beside
 
 SEND_SECONDS = 3
 """For one batch; the end of the server waits as long for the last one."""
@@ -28,38 +29,13 @@ PROVIDER = "gen_ai.provider.name"
 OUTPUT_TYPE = "gen_ai.output.type"
 ERROR_TYPE = "error.type"
 
-OPERATIONS: Mapping[str, str] = {
-    "turn": "invoke_agent",
-    "decide": "chat",
-    "generate": "chat",
-    "tool": "execute_tool",
-    "effect": "execute_tool",
-    "search": "retrieval",
-}
-"""Spans that the conventions have a name for."""
-
-ATTRIBUTES: Mapping[str, str] = {
-    "dossier": "gen_ai.conversation.id",
-    "desk": "gen_ai.agent.name",
-    "model": "gen_ai.request.model",
-    "tool": "gen_ai.tool.name",
-    "prompt_tokens": "gen_ai.usage.input_tokens",
-    "completion_tokens": "gen_ai.usage.output_tokens",
-}
-"""Attributes that the conventions have a name for; the others get ``tess.`` in front."""
-
-NAMED_AFTER: Mapping[str, str] = {
-    "decide": "model",
-    "generate": "model",
-    "tool": "tool",
-    "effect": "tool",
-}
-"""The attribute that the conventions want behind the operation in a span's name."""
+_NAMES: Mapping[str, Mapping[str, str]] = beside(__file__, "otlp")
+OPERATIONS = _NAMES["operations"]
 
 
 def span_name(span: Span) -> str:
     """Return what a span is called: our own word, and whatever tells it from its like."""
-    named = NAMED_AFTER.get(span.name)
+    named = _NAMES["named_after"].get(span.name)
     return f"{span.name} {span.attributes[named]}" if named in span.attributes else span.name
 
 
@@ -67,7 +43,7 @@ def sent_attributes(
     span: Span, provider: str, told: Mapping[str, AttributeValue]
 ) -> dict[str, AttributeValue]:
     """Return the attributes of a span as they are sent; ``told`` are those of its own that may be told."""
-    named = {ATTRIBUTES.get(name, f"tess.{name}"): value for name, value in told.items()}
+    named = {_NAMES["attributes"].get(name, f"tess.{name}"): value for name, value in told.items()}
     if span.name in OPERATIONS:
         named[OPERATION] = OPERATIONS[span.name]
     if OPERATIONS.get(span.name) == "chat":
