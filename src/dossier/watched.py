@@ -4,12 +4,12 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import Turn
 from src.dossier.models import Dossier
-from src.dossier.store import Change, Committed, DossierStore, Over
+from src.dossier.store import Change, Clock, Committed, DossierStore, Over, utc_now
 from src.errors import StorageFailed
 
 DAY = timedelta(days=1)
@@ -23,12 +23,7 @@ log = logging.getLogger(__name__)
 class Retention:
     """Erases dossiers on which nothing was done for so many days; the log tells which, by their ids alone."""
 
-    def __init__(
-        self,
-        store: DossierStore,
-        days: int,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
+    def __init__(self, store: DossierStore, days: int, clock: Clock = utc_now) -> None:
         self._store = store
         self._kept = timedelta(days=days)
         self._clock = clock

@@ -129,9 +129,8 @@ class DossierReader:
     async def at(self, dossier_id: str, version: int | None = None) -> Dossier:
         """Return the dossier as it was at this version, or as it is."""
         dossier = await self.loaded(dossier_id)
-        entries = await self._store.journal(
-            dossier_id
-        )  # checked, also where the state alone would do
+        # Checked, also where the state alone would do.
+        entries = await self._store.journal(dossier_id)
         if version is None or version == dossier.version:
             return dossier
         return await to_thread(history.at, entries, version)
@@ -315,9 +314,7 @@ def _made_from(entries: Sequence[JournalEntry], answer: Answer) -> Dossier:
 
 def _answer(entries: Sequence[JournalEntry], answer_id: str | None) -> Answer:
     """Return the answer of this id, also one that was withdrawn; without an id the last one given."""
-    known: dict[str, Answer] = {}
-    for _, _, dossier in states(entries):
-        known.update({answer.id: answer for answer in dossier.answers if answer.id not in known})
+    known = {answer.id: answer for _, _, now in states(entries) for answer in now.answers}
     if not known or (answer_id is not None and answer_id not in known):
         raise errors.UnknownAnswer(answer=(answer_id or "-")[:40])
     return known[answer_id] if answer_id is not None else list(known.values())[-1]

@@ -1,6 +1,6 @@
 """What the writers of documentation want to know: what was not found, what was voted down, what nobody finds."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -82,31 +82,26 @@ class FeedbackReport(Frozen):
 
 @dataclass
 class _VoteCount:
-    dossiers: int = 0
-    turns: int = 0
-    answers: int = 0
-    up: int = 0
-    down: int = 0
+    totals: Counter[str] = field(default_factory=Counter)
+    """Dossiers, turns, answers and votes."""
     reasons: Counter[str] = field(default_factory=Counter)
     unanswered: list[UnansweredQuestion] = field(default_factory=list)
-    votes: dict[str, Counter[bool]] = field(default_factory=dict)
-    whys: dict[str, list[str]] = field(default_factory=dict)
+    votes: defaultdict[str, Counter[bool]] = field(default_factory=lambda: defaultdict(Counter))
+    whys: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     sources: dict[str, Document] = field(default_factory=dict)
     hits: set[str] = field(default_factory=set)
 
     def add(self, dossier: Dossier, entries: Sequence[JournalEntry]) -> None:
         """Count a dossier with its journal."""
-        self.dossiers += 1
-        self.answers += len(dossier.answers)
+        self.totals.update(dossiers=1, answers=len(dossier.answers))
         marks = Marks()
         for entry in entries:
-            self.turns += entry.request is not None
+            self.totals["turns"] += entry.request is not None
             self.hits |= {_unversioned(hit.source_id) for call in entry.tools for hit in call.hits}
             self._add_reasons(entry, marks)
         answers = {answer.id: answer for answer in dossier.answers}
         for given in feedback_in(dossier):
-            self.up += given.up
-            self.down += not given.up
+            self.totals["up" if given.up else "down"] += 1
             if answer := answers.get(given.answer):
                 self._vote(dossier, answer, given.up, PERSONAL_DATA.mask(given.why, marks))
 
@@ -130,23 +125,23 @@ class _VoteCount:
             source = dossier.source(source_id)
             if isinstance(source, Document) and not source.client:
                 self.sources[source_id] = source
-                self.votes.setdefault(source_id, Counter())[up] += 1
-                self.whys.setdefault(source_id, []).extend([why] if why and not up else [])
+                self.votes[source_id][up] += 1
+                self.whys[source_id] += [why] if why and not up else []
 
     def voted_down(self) -> list[RatedSection]:
         """Return the sections that were voted down, the most often first."""
         found = [
             RatedSection(
-                source_id=source_id,
-                title=self.sources[source_id].title,
-                file=self.sources[source_id].file,
-                lines=_lines(self.sources[source_id]),
-                down=votes[False],
-                up=votes[True],
-                why=tuple(self.whys[source_id]),
+                source_id=source.id,
+                title=source.title,
+                file=source.file,
+                lines=(source.first_line, source.last_line) if source.last_line else None,
+                down=self.votes[source.id][False],
+                up=self.votes[source.id][True],
+                why=tuple(self.whys[source.id]),
             )
-            for source_id, votes in self.votes.items()
-            if votes[False]
+            for source in self.sources.values()
+            if self.votes[source.id][False]
         ]
         return sorted(found, key=lambda section: (-section.down, section.up, section.source_id))
 
@@ -164,12 +159,8 @@ async def feedback_report(store: DossierStore, library_dir: Path) -> FeedbackRep
         "unfound": list(_unfound(library_dir, tally.hits)),
     }
     told: dict[str, Any] = {name: tuple(rows[:MOST]) for name, rows in lists.items()}
+    told |= {name: tally.totals[name] for name in ("dossiers", "turns", "answers", "up", "down")}
     return FeedbackReport(
-        dossiers=tally.dossiers,
-        turns=tally.turns,
-        answers=tally.answers,
-        up=tally.up,
-        down=tally.down,
         reasons=dict(tally.reasons.most_common()),
         **told,
         left_out={name: len(rows) - MOST for name, rows in lists.items() if len(rows) > MOST},
@@ -182,10 +173,6 @@ def _unversioned(source_id: str) -> str:
 
 def _shortened(question: str) -> str:
     return question if len(question) <= LONGEST_QUESTION else f"{question[:LONGEST_QUESTION]} […]"
-
-
-def _lines(source: Document) -> tuple[int, int] | None:
-    return (source.first_line, source.last_line) if source.last_line else None
 
 
 def _unfound(library_dir: Path, hits: Collection[str]) -> Iterable[UnfoundPage]:

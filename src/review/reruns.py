@@ -4,7 +4,7 @@ import asyncio
 import json
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import date
 
 from pydantic import computed_field
 
@@ -18,7 +18,7 @@ from src.dossier.listing import pages
 from src.dossier.models import DOSSIER_ID, Dossier, Frozen, Message
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
-from src.dossier.store import DossierQuery, DossierStore
+from src.dossier.store import Clock, DossierQuery, DossierStore, utc_now
 from src.presenter import PresenterOf
 from src.review.answers import (
     changed_in,
@@ -119,8 +119,7 @@ class Reruns:
         store: DossierStore,
         desks: Mapping[str, Answering],
         presenter_of: PresenterOf,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-        author: str = "local",
+        clock: Clock = utc_now,
         lost: Mapping[str, OutsideLook] = NOTHING_OUTSIDE,
     ) -> None:
         """Take, by desk, in ``lost`` what looks outside for quotes of what it made."""
@@ -129,7 +128,6 @@ class Reruns:
         self._desks = desks
         self._presenter_of = presenter_of
         self._clock = clock
-        self._author = author
 
     async def live(self, dossier_id: str, answer_id: str | None = None) -> Live:
         """Return what the model answers now from the very same sources; raises what ``replay`` does."""
@@ -278,8 +276,8 @@ class Reruns:
         """Store a branch as a new dossier of two turns: where it comes from, and the answer; return its id."""
         dossier = then.model_copy(update={"id": f"dos-{secrets.token_hex(16)}"})
         words = self._presenter_of(dossier.desk).wordings[made.answer.language]
-        await self._store.commit(_beginning(dossier, made, words, self._author))
-        await self._store.commit(_answering(dossier, found, again, desk, self._author))
+        await self._store.commit(_beginning(dossier, made, words))
+        await self._store.commit(_answering(dossier, found, again, desk))
         return dossier.id
 
 
@@ -302,7 +300,7 @@ def _record(desk: Answering, again: FinishedAnswer) -> ModelRecord:
     )
 
 
-def _beginning(dossier: Dossier, made: AnswerRecord, words: Wording, author: str) -> Turn:
+def _beginning(dossier: Dossier, made: AnswerRecord, words: Wording) -> Turn:
     day = dossier.as_of.isoformat() if dossier.as_of else ""
     told = words.history["branch"].format(dossier=made.entry.dossier_id, answer=made.id, as_of=day)
     patch = DossierPatch(
@@ -313,13 +311,11 @@ def _beginning(dossier: Dossier, made: AnswerRecord, words: Wording, author: str
         language=dossier.language,
         as_of=dossier.as_of,
     )
-    about = {"author": author, "reply": told, "language": made.answer.language}
-    return turn_beside(dossier, patch, based_on=0, **about)
+    language = made.answer.language
+    return turn_beside(dossier, patch, based_on=0, reply=told, language=language)
 
 
-def _answering(
-    dossier: Dossier, found: Branch, again: FinishedAnswer, desk: Answering, author: str
-) -> Turn:
+def _answering(dossier: Dossier, found: Branch, again: FinishedAnswer, desk: Answering) -> Turn:
     question = found.answer.question
     said = (Message(role="user", content=question), Message(role="assistant", content=found.reply))
     receipts: tuple[Receipt, ...] = (again.receipt,) if again.receipt else ()
@@ -327,7 +323,6 @@ def _answering(
     return turn_beside(
         dossier,
         patch(again).model_copy(update={"add_messages": said}),
-        author=author,
         tenant="",
         request=Request(message=question, as_of=dossier.as_of),
         tools=(ToolRecord(tool=desk.rules.tool, arguments=arguments, outcome="done"),),
