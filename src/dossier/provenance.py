@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Literal
 
 from pydantic import Field
@@ -66,7 +67,7 @@ def events(entries: Sequence[JournalEntry], named: str) -> list[Event]:
     found: list[Event] = []
     for entry, before, dossier in states(entries):
         for source_id in sources:
-            found.extend(_Happened(entry, before, dossier, source_id).events())
+            found.extend(_of_source(entry, before, dossier, source_id))
         for artifact_id in artifacts:
             found.extend(_made(entry, before, dossier, artifact_id))
     return found
@@ -143,70 +144,52 @@ def _event(entry: JournalEntry, kind: EventKind, **details: str | float | bool |
     return Event.model_validate(told | details)
 
 
-class _Happened:
-    def __init__(self, entry: JournalEntry, before: Dossier, now: Dossier, source_id: str) -> None:
-        self._entry = entry
-        self._before = before
-        self._now = now
-        self._id = source_id
-
-    def events(self) -> list[Event]:
-        return [*self._searches(), *self._looks(), *self._moves(), *self._answers(), *self._shown()]
-
-    def _event(self, kind: EventKind, **details: str | float | bool | None) -> Event:
-        return _event(self._entry, kind, source_id=self._id, **details)
-
-    def _searches(self) -> Iterator[Event]:
-        for tool in self._entry.tools:
-            for hit in tool.hits:
-                if hit.source_id == self._id:
-                    yield self._event(
-                        "found" if hit.offered else "candidate",
-                        tool=tool.tool,
-                        query=query_of(tool),
-                        rank=hit.rank,
-                        score=hit.score,
-                    )
-
-    def _looks(self) -> Iterator[Event]:
-        source = self._before.source(self._id)
-        for tool in self._entry.tools:
-            if isinstance(source, Picture) and source.sha256 in tool.pictures:
-                yield self._event("looked_at", tool=tool.tool, query=query_of(tool))
-
-    def _moves(self) -> Iterator[Event]:
-        words = self._entry.request.message if self._entry.request else ""
-        was_there, is_there = (
-            state.source(self._id) is not None for state in (self._before, self._now)
-        )
-        was, is_now = (self._id in state.selected_ids for state in (self._before, self._now))
-        if (was_there, was) == (is_there, is_now):
-            return
-        if self._entry.patch.undoes or self._entry.patch.redoes:
-            yield self._event("undone" if self._entry.patch.undoes else "redone", words=words)
-        elif not was_there:
-            yield self._event("added", words=words)
-        else:
-            left: EventKind = "left_out" if _is_by_hand(self._entry) else "laid_aside"
-            yield self._event("put_back" if is_now else left, words=words)
-
-    def _answers(self) -> Iterator[Event]:
-        known = {answer.id for answer in self._before.answers}
-        left = {answer.id for answer in self._now.answers}
-        for answer in self._now.answers:
-            if answer.id in known or self._now.source(self._id) is None:
-                continue
-            used = self._id in answer.source_ids
+def _of_source(
+    entry: JournalEntry, before: Dossier, now: Dossier, source_id: str
+) -> Iterator[Event]:
+    happened = partial(_event, entry, source_id=source_id)
+    source = before.source(source_id)
+    for tool in entry.tools:
+        for hit in tool.hits:
+            if hit.source_id == source_id:
+                yield happened(
+                    "found" if hit.offered else "candidate",
+                    tool=tool.tool,
+                    query=query_of(tool),
+                    rank=hit.rank,
+                    score=hit.score,
+                )
+    for tool in entry.tools:
+        if isinstance(source, Picture) and source.sha256 in tool.pictures:
+            yield happened("looked_at", tool=tool.tool, query=query_of(tool))
+    kind = _moved(entry, before, now, source_id)
+    if kind:
+        yield happened(kind, words=entry.request.message if entry.request else "")
+    left = {answer.id for answer in now.answers}
+    known = {answer.id for answer in before.answers}
+    for answer in now.answers if now.source(source_id) else ():
+        if answer.id not in known:
+            used = source_id in answer.source_ids
             quotes = {claim.source_id for claim in (*answer.claims, *answer.facts)}
-            quoted = self._id in quotes if used else None
-            yield self._event("used" if used else "not_used", answer=answer.id, quoted=quoted)
-        for answer in self._before.answers:
-            if answer.id not in left and self._id in answer.source_ids:
-                yield self._event("undone", answer=answer.id)
+            quoted = source_id in quotes if used else None
+            yield happened("used" if used else "not_used", answer=answer.id, quoted=quoted)
+    for answer in before.answers:
+        if answer.id not in left and source_id in answer.source_ids:
+            yield happened("undone", answer=answer.id)
+    if source_id in (entry.patch.shown_selection or ()):
+        yield happened("shown")
 
-    def _shown(self) -> Iterator[Event]:
-        if self._id in (self._entry.patch.shown_selection or ()):
-            yield self._event("shown")
+
+def _moved(entry: JournalEntry, before: Dossier, now: Dossier, source_id: str) -> EventKind | None:
+    was_there, is_there = (state.source(source_id) is not None for state in (before, now))
+    was, is_now = (source_id in state.selected_ids for state in (before, now))
+    if (was_there, was) == (is_there, is_now):
+        return None
+    if entry.patch.undoes or entry.patch.redoes:
+        return "undone" if entry.patch.undoes else "redone"
+    if not was_there:
+        return "added"
+    return "put_back" if is_now else "left_out" if _is_by_hand(entry) else "laid_aside"
 
 
 def query_of(tool: ToolRecord) -> str:

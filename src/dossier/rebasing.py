@@ -7,7 +7,7 @@ the turn was made for; where both changed the same thing, the later turn is refu
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -22,7 +22,8 @@ PARAGRAPH = "\n\n"
 IDENTITIES = ("id", "number", "key")
 """Fields by which the things in a list are known again, where all of them have one."""
 
-Key = TypeVar("Key", str, Any)
+Things = Mapping[Any, Any]
+"""What a JSON object has, by name; or a list, by what its entries are known again by."""
 
 
 class EditsOverlap(Exception):
@@ -67,10 +68,8 @@ def with_appended(base: str, theirs: str, mine: str, path: str = "") -> str:
     return PARAGRAPH.join((theirs, *added))
 
 
-def _of_objects(
-    base: Mapping[Key, Any], theirs: Mapping[Key, Any], mine: Mapping[Key, Any], path: str
-) -> dict[Key, Any]:
-    found: dict[Key, Any] = {}
+def _of_objects(base: Things, theirs: Things, mine: Things, path: str) -> dict[Any, Any]:
+    found: dict[Any, Any] = {}
     for key in dict.fromkeys((*theirs, *mine)):
         was, there, here = (mapping.get(key, _ABSENT) for mapping in (base, theirs, mine))
         value = merged(was, there, here, f"{path}.{key}" if path else str(key))
@@ -210,7 +209,8 @@ def _put(mine: Artifact, meanwhile: _Meanwhile) -> Artifact | None:
             based_on=_bases(base, theirs, mine),
         )
     except EditsOverlap as overlap:
-        raise ChangedMeanwhile(names=_named(mine.id, overlap.path)) from None
+        path = f" ({overlap.path})" if overlap.path else ""
+        raise ChangedMeanwhile(names=mine.id + path) from None
     except ValidationError:  # both together are too large
         raise ChangedMeanwhile(names=mine.id) from None
 
@@ -230,11 +230,9 @@ def _is_removed(artifact_id: str, put: set[str], meanwhile: _Meanwhile) -> bool:
 
 
 def _bases(base: Artifact | None, theirs: Artifact, mine: Artifact) -> tuple[str, ...]:
-    known = base.based_on if base else ()
-    gone = {text for text in known if text not in theirs.based_on or text not in mine.based_on}
-    return tuple(
-        dict.fromkeys(text for text in (*theirs.based_on, *mine.based_on) if text not in gone)
-    )
+    gone = {*(base.based_on if base else ())} - ({*theirs.based_on} & {*mine.based_on})
+    every = dict.fromkeys((*theirs.based_on, *mine.based_on))
+    return tuple(text for text in every if text not in gone)
 
 
 def _free_id(mine: Artifact, base: Dossier, now: Dossier) -> str:
@@ -273,10 +271,6 @@ def _stale_plans(base: Dossier, now: Dossier, patch: DossierPatch) -> Iterable[s
 
 def _rebase(dossier: Dossier, artifact: Artifact) -> Rebase:
     return REBASES.get((dossier.desk, artifact.kind), three_way)
-
-
-def _named(artifact_id: str, path: str) -> str:
-    return f"{artifact_id} ({path})" if path else artifact_id
 
 
 def _refuse(names: Iterable[str]) -> None:

@@ -91,11 +91,7 @@ class PlanRun:
 
     def taking_back_twins(self) -> tuple[Operation, ...]:
         """Return what would take back all that is there more than once, and leave the first of each."""
-        return tuple(
-            back
-            for operation in reversed(self.operations)
-            for back in self._inverses(operation, (), self.written.status(operation.id).twins)
-        )
+        return tuple(self._inverses(self.written, with_first=False))
 
     async def _is_over(self, operation: Operation, status: OperationStatus) -> bool:
         tool, dossier_id = self.tools.get(operation.tool), self.intent.dossier_id
@@ -189,9 +185,9 @@ class PlanRun:
     def _told(self, written: Written) -> Artifact:
         """Return how it all stands, with what would take back what was done once nothing more is done for now."""
         if not written.is_open or any(status.state == "unknown" for status in written.operations):
-            complete = written.model_copy(update={"inverse": self._inverse(written)})
+            inverse = tuple(self._inverses(written, with_first=True))
             try:
-                return self._with(complete)
+                return self._with(written.model_copy(update={"inverse": inverse}))
             except ValidationError:  # too much for one artifact: whoever wants it plans it anew
                 log.warning("the inverse of a plan is too large")
         return self._with(written)
@@ -200,22 +196,13 @@ class PlanRun:
         data = written.model_dump(mode="json")
         return Artifact.model_validate({**dict(self.artifact), "data": data})
 
-    def _inverse(self, written: Written) -> tuple[Operation, ...]:
-        found: list[Operation] = []
+    def _inverses(self, written: Written, *, with_first: bool) -> Iterator[Operation]:
+        """Yield what would take back all that is there of each operation, or all but the first."""
         for operation in reversed(self.operations):
-            status = written.status(operation.id)
-            first = [status.result] if status.state == "done" else []
-            found += self._inverses(operation, first, status.twins)
-        return tuple(found)
-
-    def _inverses(
-        self, operation: Operation, first: Sequence[Result], twins: Sequence[Result]
-    ) -> Iterator[Operation]:
-        tool = self.tools.get(operation.tool)
-        if tool:
-            for number, result in [*enumerate(first, 1), *enumerate(twins, 2)]:
-                back = tool.inverse(operation, result)
-                if back:
+            tool, status = self.tools.get(operation.tool), written.status(operation.id)
+            first = [status.result] if with_first and status.state == "done" else []
+            for number, result in [*enumerate(first, 1), *enumerate(status.twins, 2)]:
+                if tool and (back := tool.inverse(operation, result)):
                     name = back.id if number == 1 else f"{back.id}-{number}"
                     yield back.model_copy(update={"id": name, "tool": operation.tool})
 

@@ -30,7 +30,7 @@ OUTPUT_TYPE = "gen_ai.output.type"
 ERROR_TYPE = "error.type"
 
 _NAMES: Mapping[str, Mapping[str, str]] = beside(__file__, "otlp")
-OPERATIONS = _NAMES["operations"]
+OPERATIONS, ATTRIBUTES = _NAMES["operations"], _NAMES["attributes"]
 
 
 def span_name(span: Span) -> str:
@@ -43,7 +43,7 @@ def sent_attributes(
     span: Span, provider: str, told: Mapping[str, AttributeValue]
 ) -> dict[str, AttributeValue]:
     """Return the attributes of a span as they are sent; ``told`` are those of its own that may be told."""
-    named = {_NAMES["attributes"].get(name, f"tess.{name}"): value for name, value in told.items()}
+    named = {ATTRIBUTES.get(name, f"tess.{name}"): value for name, value in told.items()}
     if span.name in OPERATIONS:
         named[OPERATION] = OPERATIONS[span.name]
     if OPERATIONS.get(span.name) == "chat":
