@@ -24,10 +24,9 @@ from src.dossier_service import DossierService
 from src.effects import Effects
 from src.errors import BadSettings, NotAnAnsweringDesk, StorageFailed
 from src.identity.caller import OwnedDesks
-from src.identity.login_tokens import LoginTokens
 from src.identity.owned_store import OwnedStore
 from src.identity.quotas import NO_QUOTAS, Quotas, UsageInMemory, UsageTable
-from src.identity.registry import TokenFile, TokenRegistry, TokenTable
+from src.identity.registry import LoginTokens, TokenFile, TokenRegistry, TokenTable
 from src.intake.language import detect
 from src.intake.secrets import SecretGate, gate_in
 from src.llm.models import ModelFactory, encoder_of, offline_models

@@ -91,19 +91,17 @@ def quotes_from(data: bytes) -> tuple[Quoted, ...] | None:
 
 def _told(made: AnswerRecord, was: Dossier) -> bytes:
     found = quotes_of(made.answer.claims, was, made.receipt)
-    textless = (entry.model_copy(update={"source": _without_text(entry.source)}) for entry in found)
-    return b"".join(json_of(quoted) + b"\n" for quoted in textless)
-
-
-def _without_text(source: Source) -> Source:
-    return source.model_copy(update={"content": ""})
+    told = ((quoted, quoted.source.model_copy(update={"content": ""})) for quoted in found)
+    return b"".join(
+        json_of(quoted.model_copy(update={"source": bare})) + b"\n" for quoted, bare in told
+    )
 
 
 def _made_from(before: Dossier, then: Dossier, made: AnswerRecord) -> Dossier:
     """Return the version that a turn saw, with its message, and the sources and artifacts that came until its end."""
-    known = {source.id for source in before.sources}
+    patch, known = made.entry.patch, {source.id for source in before.sources}
     added = (source for source in then.sources if source.id not in known)
-    said = (message for message in made.entry.patch.add_messages if message.role == "user")
+    said = (message for message in patch.add_messages if message.role == "user")
     return before.model_copy(
         update={
             "conversation": (*before.conversation, *said),
@@ -111,11 +109,6 @@ def _made_from(before: Dossier, then: Dossier, made: AnswerRecord) -> Dossier:
             "selected_ids": made.answer.source_ids,
             "artifacts": then.artifacts,
             "language": made.answer.language,
-            "as_of": _day(before, made),
+            "as_of": patch.as_of or (None if "as_of" in patch.unset else before.as_of),
         }
     )
-
-
-def _day(before: Dossier, made: AnswerRecord) -> date | None:
-    patch = made.entry.patch
-    return patch.as_of or (None if "as_of" in patch.unset else before.as_of)

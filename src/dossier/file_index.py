@@ -339,27 +339,26 @@ def _connected(place: str) -> sqlite3.Connection:
 
 def _make_private(path: Path) -> None:
     """Make the file, if there is none, for nobody else to read; what SQLite puts beside it is as private."""
-    try:
+    with _as_failing_database(), suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    except FileExistsError:
-        return
-    except OSError as error:
-        raise sqlite3.OperationalError(error.strerror) from error
 
 
 def _inode(path: Path) -> int:
-    try:
+    with _as_failing_database():
         return path.stat().st_ino
-    except OSError as error:
-        raise sqlite3.OperationalError(error.strerror) from error
 
 
 def _boot() -> str:
     """Return another text after each start of the machine; always the same where nothing tells."""
-    try:
+    with _as_failing_database(), suppress(FileNotFoundError):
         return BOOT.read_text("ascii").strip()
-    except FileNotFoundError:
-        return ""
+    return ""
+
+
+@contextmanager
+def _as_failing_database() -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise sqlite3.OperationalError(error.strerror) from error
 

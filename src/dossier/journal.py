@@ -118,11 +118,17 @@ class Turn(Frozen):
 
 def turn_beside(dossier: Dossier, patch: DossierPatch, **fields: Any) -> Turn:
     """Return a turn on a dossier as it is that no model decided; ``fields``: what is not as the dossier has it."""
-    about = {"dossier_id": dossier.id, "desk": dossier.desk, "tenant": dossier.tenant}
-    about |= {"based_on": dossier.version, "language": dossier.language or "nl", "reply": ""}
-    return Turn(
-        **{**about, "request": None, "model": ModelRecord(id="none"), **fields, "patch": patch}
-    )
+    about: dict[str, Any] = {
+        "dossier_id": dossier.id,
+        "desk": dossier.desk,
+        "tenant": dossier.tenant,
+        "based_on": dossier.version,
+        "request": None,
+        "reply": "",
+        "language": dossier.language or "nl",
+        "model": ModelRecord(id="none"),
+    }
+    return Turn(**about | fields, patch=patch)
 
 
 class Erasure(Frozen):

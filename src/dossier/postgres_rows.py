@@ -276,7 +276,7 @@ class PostgresLease:
 
 
 @asynccontextmanager
-async def postgres_lease(
+async def lease(
     lend_alone: Lend, lend: Lend, dossier_id: str, *, waits: bool
 ) -> AsyncIterator[Lease | None]:
     """Hold the lease of a dossier; None where another has it, unless this ``waits``."""

@@ -103,7 +103,7 @@ class PostgresStore:
             await self._pool.close()
 
     async def load(self, dossier_id: str) -> Dossier | None:
-        async with self._connection() as database:
+        async with self.connection() as database:
             held = await self._held(database, dossier_id)
         return held.dossier if held else None
 
@@ -111,7 +111,7 @@ class PostgresStore:
         return await self._finished(self._commit(turn, by_hash(contents)))
 
     async def find(self, dossier_id: str, message_id: str) -> Committed | None:
-        async with self._connection() as database:
+        async with self.connection() as database:
             return await rows.earlier(database, dossier_id, message_id)
 
     async def journal(self, dossier_id: str) -> list[JournalEntry]:
@@ -119,11 +119,11 @@ class PostgresStore:
         return await asyncio.to_thread(journal_rows.read, dossier_id, lines)
 
     async def lines(self, dossier_id: str) -> list[bytes]:
-        async with self._connection() as database:
+        async with self.connection() as database:
             return await rows.lines(database, sql.LINES, dossier_id)
 
     async def blob(self, dossier_id: str, sha256: str) -> bytes | None:
-        async with self._connection() as database:
+        async with self.connection() as database:
             return await rows.blob(database, dossier_id, sha256)
 
     async def rewrite(
@@ -133,11 +133,11 @@ class PostgresStore:
 
     async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
         start = position(cursor)
-        async with self._connection() as database:
+        async with self.connection() as database:
             return await rows.page(database, wanted, start, limit)
 
     async def ids(self) -> list[str]:
-        async with self._connection() as database:
+        async with self.connection() as database:
             return [name for (name,) in await (await database.execute(sql.IDS)).fetchall()]
 
     async def erase(self, over: Over, among: Collection[str] | None = None) -> AsyncIterator[str]:
@@ -154,21 +154,15 @@ class PostgresStore:
     def lease(
         self, dossier_id: str, *, waits: bool = False
     ) -> AbstractAsyncContextManager[Lease | None]:
-        return rows.postgres_lease(
-            self._connection_apart, self._connection, dossier_id, waits=waits
-        )
+        return rows.lease(self._connection_apart, self.connection, dossier_id, waits=waits)
 
     async def unsettled(self) -> list[str]:
-        async with self._connection() as database:
+        async with self.connection() as database:
             return [name for (name,) in await (await database.execute(sql.UNSETTLED)).fetchall()]
 
     async def check(self) -> None:
-        async with self._connection() as database, database.transaction(force_rollback=True):
+        async with self.connection() as database, database.transaction(force_rollback=True):
             await database.execute(sql.NEW, [secrets.token_hex(16)])
-
-    def connection(self) -> AbstractAsyncContextManager[Database]:
-        """Lend a connection for what else is kept in this database; ``StorageFailed`` as for dossiers."""
-        return self._connection()
 
     async def _finished(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Return what the work comes to; whoever asked for it may go away, it is done all the same."""
@@ -227,14 +221,13 @@ class PostgresStore:
             # Looked at once more: somebody may have gone on with it, or put a hold on it.
             held = await rows.read(database, dossier_id)
             is_over = held is not None and over(held.dossier, held.last.time)
-            if (
-                is_over or held is None
-            ):  # another server was quicker, and the lock made an empty row
+            # Where another server was quicker, the lock made an empty row.
+            if is_over or held is None:
                 await rows.remove(database, dossier_id)
             return _Outcome(replaced=is_over)
 
         try:
-            async with self._connection() as database:
+            async with self.connection() as database:
                 held = await rows.read(database, dossier_id)
             if held is None or not over(held.dossier, held.last.time):
                 return False
@@ -259,7 +252,7 @@ class PostgresStore:
         """Run a transaction and return its outcome once it is committed; when this raises, nothing of it is stored."""
         outcome: _Outcome | None = None
         try:
-            async with self._connection() as database, database.transaction():
+            async with self.connection() as database, database.transaction():
                 await database.execute(sql.TRANSACTION)
                 outcome = await work(database)
         except StorageFailed:
@@ -274,7 +267,7 @@ class PostgresStore:
         for _ in range(LOOKS):
             try:
                 async with (
-                    self._connection() as database,
+                    self.connection() as database,
                     database.transaction(force_rollback=True),
                 ):
                     # The transaction in question holds this lock until it has ended, one way or the other.
@@ -307,8 +300,11 @@ class PostgresStore:
         return held
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[Database]:
-        """Lend a connection that was seen to work; ``StorageFailed`` where there is none, or it breaks."""
+    async def connection(self) -> AsyncIterator[Database]:
+        """Lend a connection that was seen to work, also for what else is kept in this database.
+
+        ``StorageFailed`` where there is none, or it breaks.
+        """
         with as_storage_failure():
             async with asyncio.timeout(USE_SECONDS):
                 async with (await self._opened()).connection() as database:

@@ -118,11 +118,10 @@ class DossierService(DossierReader):
             raise closed
         args = self._secrets.arguments(args, dossier.id)
         result = await tool.execute(dossier, args)
-        report = result.report
         record = ToolRecord(
-            tool=tool.name, arguments=args.model_dump_json(), outcome=report.outcome
+            tool=tool.name, arguments=args.model_dump_json(), outcome=result.report.outcome
         )
-        return await self._tell(dossier, result.patch, [report], tools=(record,))
+        return await self._tell(dossier, result.patch, [result.report], tools=(record,))
 
     async def add_document(
         self, to: str | Dossier, document: Document, agreement: Agreement, mask: Masked = "quotes"

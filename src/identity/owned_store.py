@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import AsyncIterator, Callable, Collection
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import JournalEntry, Turn
@@ -112,12 +112,10 @@ class OwnedStore:
         return caller
 
     async def _refuse_what_is_there(self, dossier_id: str) -> None:
-        try:
-            there = await self._store.load(dossier_id)
-        except DossierUnreadable:
-            raise UnknownDossier(dossier_id=dossier_id) from None
-        if there is not None:
-            raise UnknownDossier(dossier_id=dossier_id)
+        with suppress(DossierUnreadable):
+            if await self._store.load(dossier_id) is None:
+                return
+        raise UnknownDossier(dossier_id=dossier_id)
 
 
 def _finds(caller: Caller, dossier: Dossier) -> bool:

@@ -157,10 +157,8 @@ def policy_of(receipt: Receipt | None) -> Policy:
 
 
 def _fields(before: Answer, after: Answer) -> Iterator[str]:
-    for name in Answer.model_fields:
-        old, new = (answer.model_dump_json(include={name}) for answer in (before, after))
-        if old != new:
-            yield name
+    old, new = (answer.model_dump(mode="json") for answer in (before, after))
+    return (name for name in Answer.model_fields if old.get(name) != new.get(name))
 
 
 def _stored(dossier: Dossier, made: AnswerRecord) -> Iterator[str]:
