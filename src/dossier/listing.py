@@ -48,12 +48,12 @@ EVERY = DossierQuery()
 
 
 async def pages(
-    store: DossierStore, wanted: DossierQuery = EVERY, cursor: str = ""
+    store: DossierStore, wanted: DossierQuery = EVERY, cursor: str = "", limit: int = LARGEST_PAGE
 ) -> AsyncIterator[DossierPage]:
     """Yield the list behind the cursor; whoever stops between two pages has had no more than these looked up."""
     more = True
     while more:
-        page = await store.page(wanted, cursor, LARGEST_PAGE)
+        page = await store.page(wanted, cursor, limit)
         yield page
         cursor, more = page.next, bool(page.next)
 
@@ -64,12 +64,10 @@ async def warm(store: DossierStore) -> None:
     What was lost when the machine was started is read again here, and by no list that somebody waits for.
     """
     for wanted in (EVERY, DossierQuery(answered=True)):
-        cursor, more = "", True
-        while more:
-            started = time.monotonic()
-            page = await store.page(wanted, cursor, WARMED_AT_ONCE)
-            cursor, more = page.next, bool(page.next)
+        started = time.monotonic()
+        async for _ in pages(store, wanted, limit=WARMED_AT_ONCE):
             await asyncio.sleep(2 * (time.monotonic() - started))
+            started = time.monotonic()
 
 
 async def filled(store: DossierStore, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:

@@ -1,10 +1,7 @@
 """Copies of dossiers from one store into another, hash for hash."""
 
-from collections.abc import Sequence
-
 from src.dossier import chain
 from src.dossier.blobs import sound_blobs
-from src.dossier.chain import Line
 from src.dossier.journal import fold
 from src.dossier.models import Dossier, Frozen
 from src.dossier.reconcile import reconciled
@@ -84,19 +81,11 @@ async def _whole(source: DossierStore, dossier_id: str) -> tuple[list[bytes], Do
     if dossier != state:
         if await source.lines(dossier_id) != lines:
             raise _NotMoved("it was changed meanwhile; stop the servers and copy it again")
-        known, dossier = _whole_journal(known, dossier, state)
-        # Those that were there are not written again: a later version of TESS would write more fields.
-        lines = [*lines, *(chain.written(line) for line in known[len(lines) :])]
+        # The turns that it lacks: a dossier of the original program has no journal at all.
+        last = known[-1] if known else None
+        missing, dossier = reconciled(dossier, last, state, state.created_at)
+        assert dossier is not None  # at least one turn
+        if dossier.model_copy(update={"version": state.version}) != state:
+            raise _NotMoved("its journal does not add up to it")
+        lines = [*lines, *(pair.data for pair in missing)]
     return lines, dossier
-
-
-def _whole_journal(
-    known: Sequence[Line], dossier: Dossier | None, state: Dossier
-) -> tuple[list[Line], Dossier]:
-    """Return the journal with the turns that it lacks: a dossier of the original program has none at all."""
-    missing, dossier = reconciled(dossier, known[-1] if known else None, state, state.created_at)
-    assert dossier is not None  # at least one turn
-    same = dossier.model_copy(update={"version": state.version}) == state
-    if not same:
-        raise _NotMoved("its journal does not add up to it")
-    return [*known, *(pair.line for pair in missing)], dossier

@@ -132,11 +132,13 @@ def _made(entry: JournalEntry, before: Dossier, now: Dossier, artifact_id: str) 
     had, has = (state.artifact(artifact_id) for state in (before, now))
     if had == has:
         return
-    kind: EventKind = "replaced" if had and has else "put" if has else "taken_out"
-    if entry.patch.undoes or entry.patch.redoes:
-        kind = "undone" if entry.patch.undoes else "redone"
-    words = entry.request.message if entry.request else ""
+    put: EventKind = "replaced" if had and has else "put" if has else "taken_out"
+    kind, words = _undone(entry) or put, entry.request.message if entry.request else ""
     yield _event(entry, kind, source_id="", artifact_id=artifact_id, words=words)
+
+
+def _undone(entry: JournalEntry) -> EventKind | None:
+    return "undone" if entry.patch.undoes else "redone" if entry.patch.redoes else None
 
 
 def _event(entry: JournalEntry, kind: EventKind, **details: str | float | bool | None) -> Event:
@@ -185,11 +187,9 @@ def _moved(entry: JournalEntry, before: Dossier, now: Dossier, source_id: str) -
     was, is_now = (source_id in state.selected_ids for state in (before, now))
     if (was_there, was) == (is_there, is_now):
         return None
-    if entry.patch.undoes or entry.patch.redoes:
-        return "undone" if entry.patch.undoes else "redone"
-    if not was_there:
-        return "added"
-    return "put_back" if is_now else "left_out" if _is_by_hand(entry) else "laid_aside"
+    left: EventKind = "left_out" if _is_by_hand(entry) else "laid_aside"
+    changed: EventKind = "put_back" if is_now else left
+    return _undone(entry) or (changed if was_there else "added")
 
 
 def query_of(tool: ToolRecord) -> str:

@@ -83,15 +83,12 @@ def read(secret: str, token: str) -> tuple[TokenRecord, Caller]:
             leeway=LEEWAY,
             options={"require": list(CLAIMS)},
         )
+        return _claims(said)
     except jwt.ExpiredSignatureError:
         raise TokenExpired from None
     except jwt.InvalidAudienceError:
         raise Unauthenticated(problem="other_audience") from None
     except (jwt.InvalidTokenError, *ODD):
-        raise Unauthenticated(problem="bad_token") from None
-    try:
-        return _claims(said)
-    except ODD:
         raise Unauthenticated(problem="bad_token") from None
 
 

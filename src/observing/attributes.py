@@ -42,7 +42,11 @@ def allowed(told: Mapping[str, object]) -> dict[str, AttributeValue]:
 
 
 def _fit(name: str, value: object) -> AttributeValue:
-    shape = SHAPES.get(name)
-    if shape is None:
-        return value if isinstance(value, int | float) else UNFIT
+    if name in SHAPES:
+        return shaped(value, SHAPES[name])
+    return value if isinstance(value, int | float) else UNFIT
+
+
+def shaped(value: object, shape: re.Pattern[str]) -> str:
+    """Return words that are of this shape as a whole, else ``?``."""
     return value if isinstance(value, str) and shape.fullmatch(value) else UNFIT

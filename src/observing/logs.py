@@ -21,7 +21,7 @@ from typing import TextIO
 
 from pydantic_core import to_json
 
-from src.observing.attributes import EVENTS, UNFIT, allowed
+from src.observing.attributes import EVENTS, allowed, shaped
 from src.observing.spans import Span
 
 OURS = "src."
@@ -101,11 +101,11 @@ class Lines(logging.Formatter):
         told: dict[str, object] = {
             "time": f"{_second(int(record.created))}.{int(record.msecs):03}+00:00",
             "level": record.levelname.lower(),
-            "logger": _shaped(record.name, _NAME),
+            "logger": shaped(record.name, _NAME),
             "event": record.msg if ours else BY_OTHERS,
         }
         if not ours:
-            told["place"] = _shaped(f"{PurePath(record.pathname).name}:{record.lineno}", _PLACE)
+            told["place"] = shaped(f"{PurePath(record.pathname).name}:{record.lineno}", _PLACE)
         # What a record says itself counts for more than what its task is about; others have no say.
         said = record.__dict__ if ours else {"suppressed": getattr(record, "suppressed", None)}
         told |= allowed({**_about.get(), **said})
@@ -127,12 +127,8 @@ def _trace(error: BaseException) -> Iterator[str]:
         yield from _trace(earlier)
     for frame in extract_tb(error.__traceback__):
         place = "/".join(PurePath(frame.filename).parts[-3:])
-        yield f"{_shaped(f'{place}:{frame.lineno}', _PLACE)} {_shaped(frame.name, _NAME)}"
-    yield _shaped(type(error).__qualname__, _NAME)
-
-
-def _shaped(value: object, shape: re.Pattern[str]) -> str:
-    return value if isinstance(value, str) and shape.fullmatch(value) else UNFIT
+        yield f"{shaped(f'{place}:{frame.lineno}', _PLACE)} {shaped(frame.name, _NAME)}"
+    yield shaped(type(error).__qualname__, _NAME)
 
 
 class LogRateLimit(logging.Filter):

@@ -95,9 +95,6 @@ class Tracer:
         """Return a span within the one that goes on in this task, if any does; its name is a word of the code."""
         return Span(self, name, attributes)
 
-    def current(self) -> Span | None:
-        return _current.get()
-
     def tell(self, root: Span) -> None:
         """Give a whole tree to the readers."""
         for read in self._readers:
