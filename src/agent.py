@@ -16,9 +16,9 @@ from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
 from src.dossier.models import Dossier, Language, Message
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.plan import Operation, is_settled
-from src.dossier.store import Committed, DossierStore
+from src.dossier.store import Committed, DossierStore, loaded
 from src.effects import Effects
-from src.errors import DeskNotInstalled, MessageIdReused, TurnTimeout, UnknownDesk, UnknownDossier
+from src.errors import DeskNotInstalled, MessageIdReused, TurnTimeout, UnknownDesk
 from src.intake import step as intake
 from src.intake.language import detect
 from src.intake.secrets import SecretGate
@@ -96,9 +96,7 @@ class Agent:
 
     async def _confirmed(self, dossier_id: str, request: Request, progress: Progress) -> Committed:
         """Return the turn that answers a confirmation: code decides here, and no model is asked anything."""
-        dossier = await self.store.load(dossier_id)
-        if dossier is None:
-            raise UnknownDossier(dossier_id=dossier_id)
+        dossier = await loaded(self.store, dossier_id)
         self._desk_of(dossier)
         request = await self.secrets.request(request, dossier_id)
         await progress(ProgressEvent("storing"))

@@ -156,7 +156,7 @@ def build(
     """
     storage = _storage(settings, desks, clock)
     changes = ChangeFeed() if watched else None
-    if changes:
+    if changes is not None:
         storage = replace(storage, store=WatchedStore(storage.store, changes))
     # Nothing behind this line has another store: no route and no tool can reach past it.
     store = OwnedStore(storage.store) if for_tenants else storage.store

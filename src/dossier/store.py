@@ -8,7 +8,8 @@ from typing import Protocol
 from src.dossier.answers import Quoted
 from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import JournalEntry, Turn
-from src.dossier.models import Dossier, Frozen, Label
+from src.dossier.models import DOSSIER_ID, Dossier, Frozen, Label
+from src.errors import BadDossierId, UnknownDossier
 
 Clock = Callable[[], datetime]
 
@@ -160,3 +161,13 @@ class DossierStore(Protocol):
 
     async def check(self) -> None:
         """Return if a turn could be stored now; raises ``StorageFailed`` otherwise. Stores nothing."""
+
+
+async def loaded(store: DossierStore, dossier_id: str) -> Dossier:
+    """Return a dossier as last committed; raises ``BadDossierId`` or ``UnknownDossier``."""
+    if not DOSSIER_ID.fullmatch(dossier_id):
+        raise BadDossierId
+    dossier = await store.load(dossier_id)
+    if dossier is None:
+        raise UnknownDossier(dossier_id=dossier_id)
+    return dossier

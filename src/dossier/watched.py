@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from src.dossier.blobs import NO_BLOBS
@@ -75,23 +75,12 @@ class DossierChanged:
     dossier_id: str
     tenant: str
     desk: str
-    dossier: Dossier | None = None
+    dossier: Dossier | None
     """As it is now; None: it is erased."""
 
 
-Watcher = Callable[[DossierChanged], None]
-
-
-@dataclass(frozen=True)
-class ChangeFeed:
-    """Subscribers to changes that this process makes; empty at first."""
-
-    watchers: set[Watcher] = field(default_factory=set)
-
-    def tell(self, changed: DossierChanged) -> None:
-        """Tell everybody who watches; none of them may raise."""
-        for watcher in list(self.watchers):
-            watcher(changed)
+ChangeFeed = set[Callable[[DossierChanged], None]]
+"""Whoever is told of the changes that this process makes; none of them may raise."""
 
 
 class WatchedStore:
@@ -108,26 +97,31 @@ class WatchedStore:
     async def commit(self, turn: Turn, contents: Collection[bytes] = NO_BLOBS) -> Committed:
         committed = await self._store.commit(turn, contents)
         if not committed.repeated:
-            self._tell(committed.dossier)
+            self._tell(_changed(committed.dossier, committed.dossier))
         return committed
 
     async def rewrite(
         self, dossier_id: str, change: Change, contents: Collection[bytes] = NO_BLOBS
     ) -> Dossier:
         dossier = await self._store.rewrite(dossier_id, change, contents)
-        self._tell(dossier)
+        self._tell(_changed(dossier, dossier))
         return dossier
 
     async def erase(self, over: Over, among: Collection[str] | None = None) -> AsyncIterator[str]:
         erasing: dict[str, DossierChanged] = {}
 
         def noted(dossier: Dossier, last: datetime) -> bool:
-            erasing[dossier.id] = DossierChanged(dossier.id, dossier.tenant, dossier.desk)
+            erasing[dossier.id] = _changed(dossier, None)
             return over(dossier, last)
 
         async for erased in self._store.erase(noted, among):
-            self._changes.tell(erasing[erased])
+            self._tell(erasing[erased])
             yield erased
 
-    def _tell(self, dossier: Dossier) -> None:
-        self._changes.tell(DossierChanged(dossier.id, dossier.tenant, dossier.desk, dossier))
+    def _tell(self, changed: DossierChanged) -> None:
+        for watcher in list(self._changes):
+            watcher(changed)
+
+
+def _changed(dossier: Dossier, now: Dossier | None) -> DossierChanged:
+    return DossierChanged(dossier.id, dossier.tenant, dossier.desk, now)

@@ -24,9 +24,9 @@ from src.dossier.finding import FoundText, find_in, folded
 from src.dossier.journal import JournalEntry, fold, states
 from src.dossier.listing import EVERY, filled
 from src.dossier.log import LogLine
-from src.dossier.models import DOSSIER_ID, Answer, Dossier, Frozen, Picture
+from src.dossier.models import Answer, Dossier, Frozen, Picture
 from src.dossier.provenance import Event
-from src.dossier.store import DossierPage, DossierQuery, DossierStore, DossierSummary
+from src.dossier.store import DossierPage, DossierQuery, DossierStore, DossierSummary, loaded
 from src.dossier.trace import TurnTrace, trace
 from src.export import pack
 from src.export.compose import compose
@@ -291,12 +291,7 @@ class DossierReader:
 
     async def loaded(self, dossier_id: str) -> Dossier:
         """Return the dossier as it is stored; raises ``BadDossierId`` or ``UnknownDossier``."""
-        if not DOSSIER_ID.fullmatch(dossier_id):
-            raise errors.BadDossierId
-        dossier = await self._store.load(dossier_id)
-        if dossier is None:
-            raise errors.UnknownDossier(dossier_id=dossier_id)
-        return dossier
+        return await loaded(self._store, dossier_id)
 
     async def _entries(self, dossier_id: str) -> list[JournalEntry]:
         await self.loaded(dossier_id)

@@ -208,12 +208,12 @@ class Notices:
         if changes is None:
             yield
             return
-        changes.watchers.add(self._take)
+        changes.add(self._take)
         task = asyncio.create_task(self._tell_all())
         try:
             yield
         finally:
-            changes.watchers.discard(self._take)
+            changes.discard(self._take)
             task.cancel()
 
     def met(self, connection: Connection) -> Subscriber:

@@ -15,10 +15,10 @@ from src.answering.versions import StaleAnswer
 from src.dossier.answers import AnswerRecord, Quoted, as_it_was
 from src.dossier.journal import JournalEntry, ModelRecord, Request, ToolRecord, Turn, turn_beside
 from src.dossier.listing import pages
-from src.dossier.models import DOSSIER_ID, Dossier, Frozen, Message
+from src.dossier.models import Dossier, Frozen, Message
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
-from src.dossier.store import Clock, DossierQuery, DossierStore, utc_now
+from src.dossier.store import Clock, DossierQuery, DossierStore, loaded, utc_now
 from src.presenter import PresenterOf
 from src.review.answers import (
     changed_in,
@@ -67,19 +67,13 @@ class Recheck:
 
 async def stored(store: DossierStore, dossier_id: str) -> tuple[Dossier, Sequence[JournalEntry]]:
     """Return a dossier and its journal; of a journal with a changed source the error names that source."""
-    if not DOSSIER_ID.fullmatch(dossier_id):
-        raise errors.BadDossierId
     try:
-        dossier = await store.load(dossier_id)
-        entries = await store.journal(dossier_id)
+        return await loaded(store, dossier_id), await store.journal(dossier_id)
     except (errors.DossierUnreadable, errors.JournalBroken) as error:
         source = changed_in(await store.lines(dossier_id))
         if source is None:
             raise
         raise errors.SourceChanged(source=source) from error
-    if dossier is None:
-        raise errors.UnknownDossier(dossier_id=dossier_id)
-    return dossier, entries
 
 
 OutsideLook = Callable[[Dossier], Awaitable[Sequence[StaleAnswer]]]
