@@ -79,6 +79,14 @@ def write_whole(handle: int, data: bytes) -> None:
         rest = rest[os.write(handle, rest) :]
 
 
+def write_anew(path: Path, data: bytes, sync: Sync) -> Stamp:
+    """Put this on stable storage as all that a file holds; its name may still be lost in a crash."""
+    with opened(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as handle:
+        write_whole(handle, data)
+        sync(handle)
+        return stamp_of(handle)
+
+
 def sync_folder(folder: Path, sync: Sync) -> None:
     """Make the names in the folder survive a crash, as ``sync`` of a file does for its content."""
     with opened(folder, os.O_RDONLY) as handle:

@@ -68,13 +68,6 @@ class JournalFile:
             self._sync(handle)
         files.sync_folder(self._path.parent, self._sync)
 
-    def write_anew(self, path: Path, lines: Sequence[bytes]) -> files.Stamp:
-        """Put a whole other journal on stable storage under another name."""
-        with files.opened(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as handle:
-            files.write_whole(handle, b"".join(lines))
-            self._sync(handle)
-            return files.stamp_of(handle)
-
     def _set_torn_line_aside(self, handle: int, end: int) -> None:
         if files.stamp_of(handle).size <= end:
             return

@@ -15,11 +15,10 @@ from src.dossier.files import (
     Sync,
     as_storage_failure,
     locked,
-    opened,
     read_from,
     stamp,
     sync_folder,
-    write_whole,
+    write_anew,
 )
 from src.dossier.journal import JournalEntry, fold
 from src.dossier.journal_file import JournalFile, verified
@@ -125,9 +124,7 @@ class BlobFiles:
             make_folder(self._folder)
             sync_folder(self._folder.parent, self._sync)
         for name, data in missing.items():
-            with opened(self._pending(name), os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as handle:
-                write_whole(handle, data)
-                self._sync(handle)
+            write_anew(self._pending(name), data, self._sync)
         for name in leaving:
             (self._folder / name).replace(self._pending(name))
         if missing or leaving:
@@ -285,7 +282,7 @@ class JsonDossier:
 
     def _replace(self, temporary: Path, lines: list[bytes]) -> Stamp:
         try:
-            stamped = self._journal.write_anew(temporary, lines)
+            stamped = write_anew(temporary, b"".join(lines), self._sync)
             # What was erased stands in these files too. The old journal is the last to go: it has it all.
             self._state_path.unlink(missing_ok=True)
             self._journal_path.with_suffix(".torn").unlink(missing_ok=True)

@@ -140,11 +140,8 @@ class JsonPages:
             progress.compared = made
             ended = time.monotonic()
             self._rested_at = ended + self._rest * (ended - started)
-        some, progress.differing = (
-            progress.differing[:LARGEST_PAGE],
-            progress.differing[LARGEST_PAGE:],
-        )
-        self._index.look_again(some)
+        self._index.look_again(progress.differing[:LARGEST_PAGE])
+        del progress.differing[:LARGEST_PAGE]
         if progress.differing:
             return False
         self._looked_in = made

@@ -144,13 +144,8 @@ class Written(Frozen):
 
     def with_status(self, status: OperationStatus) -> "Written":
         """Return the same with another status of one operation."""
-        return self.model_copy(
-            update={
-                "operations": tuple(
-                    status if one.operation == status.operation else one for one in self.operations
-                )
-            }
-        )
+        by_id = {each.operation: each for each in (*self.operations, status)}
+        return self.model_copy(update={"operations": tuple(by_id.values())})
 
 
 class StandingPlan(NamedTuple):

@@ -272,14 +272,8 @@ class PostgresStore:
                 ):
                     # The transaction in question holds this lock until it has ended, one way or the other.
                     await rows.lock(database, written.dossier_id)
-                    there = await rows.lines(
-                        database,
-                        sql.LINES_FROM,
-                        written.dossier_id,
-                        written.first,
-                        len(written.lines),
-                    )
-                    return there == written.lines
+                    place = (written.dossier_id, written.first, len(written.lines))
+                    return await rows.lines(database, sql.LINES_FROM, *place) == written.lines
             except StorageFailed:
                 continue
         raise StorageUnknown

@@ -11,17 +11,7 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from src.dossier.files import (
-    Stamp,
-    Sync,
-    is_newer,
-    locked,
-    opened,
-    problem,
-    read_from,
-    stamp_of,
-    write_whole,
-)
+from src.dossier.files import Stamp, Sync, is_newer, locked, problem, read_from, write_anew
 from src.dossier.models import SCHEMA, Dossier, Frozen, json_of
 from src.errors import DossierUnreadable
 
@@ -90,10 +80,7 @@ class StateFile:
         data = b'%b,"journal":%b}' % (json_of(dossier)[:-1], json_of(mark))
         temporary = temporary_for(self._path)
         try:
-            with opened(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as handle:
-                write_whole(handle, data)
-                self._sync(handle)
-                stamp = stamp_of(handle)
+            stamp = write_anew(temporary, data, self._sync)
             temporary.replace(self._path)
         except OSError as error:
             told = {"dossier": self._dossier_id, "problem": problem(error)}

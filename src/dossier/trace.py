@@ -70,9 +70,7 @@ def trace(entries: Sequence[JournalEntry], turn: int | None = None) -> TurnTrace
         stages=tuple(_stages(artifact.data for artifact in entry.patch.put_artifacts)),
         calls=tuple(
             TracedCall(
-                tool=tool.tool,
-                arguments=tool.arguments,
-                outcome=tool.outcome,
+                **tool.model_dump(include={"tool", "arguments", "outcome"}),
                 hits=len(tool.hits),
                 offered=sum(hit.offered for hit in tool.hits),
             )

@@ -42,6 +42,8 @@ from src.review.replay import Replayed, policy_of, replay, with_sources
 from src.tools.answer import patch
 from src.wording import Wording
 
+UNREADABLE = (errors.DossierUnreadable, errors.JournalBroken)
+
 
 class Recheck:
     """Checks and replays by the rules of the dossier's desk; every id is checked before it gets to the store."""
@@ -69,7 +71,7 @@ async def stored(store: DossierStore, dossier_id: str) -> tuple[Dossier, Sequenc
     """Return a dossier and its journal; of a journal with a changed source the error names that source."""
     try:
         return await loaded(store, dossier_id), await store.journal(dossier_id)
-    except (errors.DossierUnreadable, errors.JournalBroken) as error:
+    except UNREADABLE as error:
         source = changed_in(await store.lines(dossier_id))
         if source is None:
             raise
@@ -164,12 +166,7 @@ class Reruns:
                 try:
                     if self._may_be_stale(summary.desk, page.quotes.get(summary.id)):
                         answers += await self._stale(summary.id)
-                except (
-                    errors.DossierUnreadable,
-                    errors.JournalBroken,
-                    errors.SourceChanged,
-                    errors.NotAnAnsweringDesk,
-                ):
+                except (*UNREADABLE, errors.SourceChanged, errors.NotAnAnsweringDesk):
                     # One that can't be looked at must not hide what is wrong in the others.
                     unreadable.append(summary.id)
             yield Stale(answers=tuple(answers), unreadable=tuple(unreadable))
@@ -186,7 +183,7 @@ class Reruns:
                 try:
                     dossier, _ = await stored(self._store, summary.id)
                     yield Stale(answers=tuple(await look(dossier)))
-                except (errors.DossierUnreadable, errors.JournalBroken, errors.ServiceUnavailable):
+                except (*UNREADABLE, errors.ServiceUnavailable):
                     yield Stale(answers=(), unreadable=(summary.id,))
 
     def _may_be_stale(self, desk: str, quotes: Sequence[Quoted] | None) -> bool:
