@@ -37,18 +37,17 @@ class _Carried(NamedTuple):
     report: CarriedOut
     intent: Committed | None
     """The entry by which it was confirmed; None where there is none any more."""
-    offered: Planned | None = None
-    """A plan of taking back what was found there more than once, where that is news."""
+    offered: tuple[Planned, ...] = ()
+    """The plan of taking back what was found there more than once, where that is news."""
 
     @property
     def reports(self) -> list[Report]:
-        return [self.report, *([self.offered] if self.offered else [])]
+        return [self.report, *self.offered]
 
     @property
     def patch(self) -> DossierPatch:
-        if self.offered is None:
-            return DossierPatch()
-        return DossierPatch(put_artifacts=(self.offered.standing.artifact,))
+        put = tuple(planned.standing.artifact for planned in self.offered)
+        return DossierPatch(put_artifacts=put)
 
 
 class Effects:
@@ -203,15 +202,15 @@ class Effects:
 
     def _offered(
         self, dossier: Dossier, report: CarriedOut, before: Written, run: PlanRun
-    ) -> Planned | None:
+    ) -> tuple[Planned, ...]:
         """Return a plan of taking back what is there more than once, where that was not known before."""
         twins = {operation.operation: operation.twins for operation in before.operations}
         back = run.taking_back_twins()
         if not back or all(each.twins == twins[each.operation] for each in run.written.operations):
-            return None
+            return ()
         title = self._words(dossier).effects["twins_plan"].format(title=report.title)
         plan_id = f"{plans.KIND}-twins-{run.written.plan[:16]}"  # beside the plan at hand
-        return Planned(plans.plan_put(dossier, title, back, secrets.token_hex(16), plan_id))
+        return (Planned(plans.plan_put(dossier, title, back, secrets.token_hex(16), plan_id)),)
 
     def _tools(self, desk: str) -> dict[str, AnyOutsideTool]:
         every = self._desks[desk].tools if desk in self._desks else ()
