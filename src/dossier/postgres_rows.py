@@ -156,7 +156,9 @@ async def write(
     title = journal_rows.title_of(dossier).encode()
     about = (dossier.desk, dossier.version, dossier.created_at, title, dossier.tenant)
     unanswered = 0 if dossier.answers else dossier.version
-    quotes = _quotes_added(before, lines, dossier)
+    # The quotes of a whole journal are read when they are asked for.
+    known, first = before.dossier if before else None, lines[0][1]
+    quotes = quotes_added(known, first, dossier) if len(lines) == 1 else None
     listed = (lines[-1][0].line.time, list(dossier.labels), dossier.archived)
     values = (*about, unanswered, beyond, *listed, quotes, quotes, dossier.id)
     row = await (await database.execute(sql.UPDATE, values)).fetchone()
@@ -166,14 +168,6 @@ async def write(
         await database.execute(sql.SNAPSHOT, [snapshot, dossier.version, dossier.id])
         size, beyond = len(snapshot), 0
     return Held(dossier, chain.erased(lines[-1][0].line), row[0], size, beyond)
-
-
-def _quotes_added(
-    before: Held | None, lines: list[tuple[Sealed, JournalEntry]], dossier: Dossier
-) -> bytes | None:
-    if len(lines) > 1:
-        return None  # of a whole journal it is read when it is asked for
-    return quotes_added(before.dossier if before else None, lines[0][1], dossier)
 
 
 # Pages
