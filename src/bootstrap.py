@@ -26,7 +26,8 @@ from src.errors import BadSettings, NotAnAnsweringDesk, StorageFailed
 from src.identity.caller import OwnedDesks
 from src.identity.owned_store import OwnedStore
 from src.identity.quotas import NO_QUOTAS, Quotas, UsageInMemory, UsageTable
-from src.identity.registry import LoginTokens, TokenFile, TokenRegistry, TokenTable
+from src.identity.registry import TokenFile, TokenRegistry, TokenTable
+from src.identity.tokens import Authentication, LoginTokens
 from src.intake.language import detect
 from src.intake.secrets import SecretGate, gate_in
 from src.llm.models import ModelFactory, encoder_of, offline_models
@@ -40,7 +41,6 @@ from src.services.addresses import NO_PAGES, PageGuard
 from src.settings import Settings, is_database
 
 if TYPE_CHECKING:
-    from src.identity.tokens import Authentication
     from src.observing.metrics import Metrics
 
 NO_SECRET = (
@@ -265,10 +265,7 @@ def _quotas(settings: Settings, lend: Lend | None = None) -> Quotas:
     )
 
 
-def _authentication(settings: Settings, tokens: TokenRegistry) -> "Authentication":
-    # Signatures are only needed where somebody has to show one.
-    from src.identity.tokens import Authentication
-
+def _authentication(settings: Settings, tokens: TokenRegistry) -> Authentication:
     if settings.tess_token_secret is None:
         raise BadSettings(problem=NO_SECRET)
     return Authentication(settings.tess_token_secret, tokens)

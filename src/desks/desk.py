@@ -23,7 +23,7 @@ from src.dossier.models import Dossier, Language, Message
 from src.dossier.postgres_rows import Lend
 from src.dossier.rebasing import REBASES
 from src.dossier.store import DossierStore
-from src.identity.registry import LoginTokens
+from src.identity.tokens import LoginTokens
 from src.intake.step import Admit, IntakeStep, admit_all
 from src.llm.protocol import ChatMessage, Llm, Models, OfflineRules, ToolCall, ToolSpec
 from src.observing.spans import UNTRACED, Tracer

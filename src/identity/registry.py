@@ -1,27 +1,23 @@
 """The list of tokens: which were made, for which desks, and which of them are revoked.
 
-``TokenRegistry`` is the door; behind it stand a file of the data folder and a table of the database. ``LoginTokens``
-puts those in it that a login at a desk brings: they are their owner's own, for that desk alone, and end with the login.
+``TokenRegistry`` is the door; behind it stand a file of the data folder and a table of the database.
 """
 
 import asyncio
 import os
-import secrets
 from asyncio import Task, get_running_loop
 from collections.abc import Iterable
-from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from pydantic import SecretStr, ValidationError
+from pydantic import ValidationError
 
 from src.disk import make_folder
 from src.dossier import files
 from src.dossier.models import Frozen
 from src.dossier.postgres_rows import Lend
 from src.errors import StorageFailed
-from src.identity.caller import current
 
 NAME = "tokens.jsonl"
 LOCK_SECONDS = 10.0
@@ -196,36 +192,3 @@ class TokenTable:
 
 def _record(row: tuple[Any, ...]) -> TokenRecord:
     return TokenRecord(**dict(zip(COLUMNS, row, strict=True)))
-
-
-class LoginTokens:
-    """Makes tokens for whoever is calling.
-
-    Where callers show tokens, these are among those that let them in, and are listed with the others. Where nobody is
-    asked for one, they are signed with a secret of this process, and stand in no list.
-    """
-
-    def __init__(
-        self, secret: SecretStr | None = None, registry: TokenRegistry | None = None
-    ) -> None:
-        self._secret = secret or SecretStr(secrets.token_hex(32))
-        self._registry = registry
-
-    async def issue(self, desk: str, expires: datetime) -> tuple[str, TokenRecord]:
-        """Return a token of the caller at hand for one desk, until then, and what it is listed under.
-
-        As models read it, it confirms no plan.
-        """
-        from src.identity.tokens import issue  # signatures take long to import, and few log in
-
-        owner = replace(current(), desks=(desk,), confirms=False)
-        lifetime = expires - datetime.now(UTC)
-        text, record = issue(self._secret.get_secret_value(), owner, lifetime)
-        if self._registry:
-            await self._registry.add(record)
-        return text, record
-
-    async def revoke(self, token_id: str) -> None:
-        """Let a token be valid no longer."""
-        if self._registry:
-            await self._registry.revoke(token_id, datetime.now(UTC))

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import jwt
 from pydantic import SecretStr
 
 from src.errors import TokenExpired, TokenRevoked, Unauthenticated
-from src.identity.caller import Caller
+from src.identity.caller import Caller, current
 from src.identity.registry import TokenRecord, TokenRegistry
 
 ALGORITHM = "HS256"
@@ -44,6 +43,8 @@ def issue(
     secret: str, caller: Caller, lifetime: timedelta, now: datetime | None = None
 ) -> tuple[str, TokenRecord]:
     """Return a new token, and how it is to be listed."""
+    import jwt  # signatures take long to import, and few log in
+
     issued = (now or datetime.now(UTC)).replace(microsecond=0)
     record = TokenRecord(
         jti=secrets.token_hex(8),
@@ -71,6 +72,8 @@ def read(secret: str, token: str) -> tuple[TokenRecord, Caller]:
 
     Raises ``TokenExpired``, or ``Unauthenticated`` for whatever else is wrong with it.
     """
+    import jwt  # as above
+
     if len(token) > LONGEST:
         raise Unauthenticated(problem="bad_token")
     try:
@@ -125,3 +128,34 @@ class Authentication:
         if record.expires + LEEWAY <= datetime.now(UTC):
             raise TokenExpired
         return replace(caller, desks=record.desks)
+
+
+class LoginTokens:
+    """Makes tokens for whoever logs in at a desk: their own, for that desk alone, and valid as long as the login.
+
+    Where callers show tokens, these are among those that let them in, and are listed with the others. Where nobody is
+    asked for one, they are signed with a secret of this process, and stand in no list.
+    """
+
+    def __init__(
+        self, secret: SecretStr | None = None, registry: TokenRegistry | None = None
+    ) -> None:
+        self._secret = secret or SecretStr(secrets.token_hex(32))
+        self._registry = registry
+
+    async def issue(self, desk: str, expires: datetime) -> tuple[str, TokenRecord]:
+        """Return a token of the caller at hand for one desk, until then, and what it is listed under.
+
+        As models read it, it confirms no plan.
+        """
+        owner = replace(current(), desks=(desk,), confirms=False)
+        lifetime = expires - datetime.now(UTC)
+        text, record = issue(self._secret.get_secret_value(), owner, lifetime)
+        if self._registry:
+            await self._registry.add(record)
+        return text, record
+
+    async def revoke(self, token_id: str) -> None:
+        """Let a token be valid no longer."""
+        if self._registry:
+            await self._registry.revoke(token_id, datetime.now(UTC))

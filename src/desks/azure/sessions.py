@@ -13,7 +13,7 @@ from src.desks.azure.arm_calls import AzureCaller, HeldToken
 from src.desks.azure.errors import AzureLoginNeeded, VaultUnreadable
 from src.desks.azure.services.login import LONGEST, Vault
 from src.identity.caller import current
-from src.identity.registry import LoginTokens
+from src.identity.tokens import LoginTokens
 
 DESK = "azure"
 """The only desk that a login's own token opens."""
