@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -102,7 +102,11 @@ class Downloads:
                     "there is no recorded copy of it; run this once without --offline"
                 )
             return body
-        if recording and self._is_fresh(recording, fresh_for, changed):
+        if (
+            recording
+            and self._now() - recording.fetched_at < fresh_for
+            and (changed is None or changed <= recording.fetched_at)
+        ):
             return body
         response = self._client.get(url, _conditions(recording))
         if response.status == _UNCHANGED and recording:
@@ -120,12 +124,6 @@ class Downloads:
         body = self._body(url)
         for path in (_about(body), body):
             path.unlink(missing_ok=True)
-
-    def _is_fresh(
-        self, recording: Recording, fresh_for: timedelta, changed: datetime | None
-    ) -> bool:
-        young = self._now() - recording.fetched_at < fresh_for
-        return young and (changed is None or changed <= recording.fetched_at)
 
     def _body(self, url: str) -> Path:
         """Return the file of an address: readable, and one of a kind."""
@@ -165,89 +163,6 @@ def _conditions(recording: Recording | None) -> dict[str, str]:
     return {name: recording.headers[of] for name, of in asked.items() if of in recording.headers}
 
 
-@dataclass(frozen=True)
-class RulingTexts:
-    """The texts of rulings, by name or as a feed tells of them."""
-
-    _feeds: Feeds
-    _downloads: Downloads
-    _addresses: Addresses
-
-    def of(self, ecli: str, changed: datetime | None = None) -> Text:
-        """Return the text of a ruling, and when it changed, where that is known."""
-        url = rulings.content_url(self._addresses.rulings, ecli)
-        return Text(ecli, url, ruling_files.ROOT, changed=changed)
-
-    def feed(self, query: rulings.FeedQuery) -> Feed:
-        """Return the rulings known from earlier runs, and those changed since."""
-        known = self._feeds.known(query)
-        if self._downloads.offline and known.modified:
-            return known
-        start, feed = 0, known
-        while True:
-            url = rulings.feed_url(self._addresses.rulings, query, known.modified, start)
-            page = rulings.feed_page(self._downloads.get(url, rulings.feed_page).read_bytes())
-            feed = feed.with_page(page.entries)
-            start += len(page.entries)
-            if not page.entries or (page.of_all is not None and start >= page.of_all):
-                return feed
-
-    def forget(self, ecli: str) -> None:
-        """Remove the recorded text of a ruling that was withdrawn, perhaps because it named somebody."""
-        self._downloads.forget(rulings.content_url(self._addresses.rulings, ecli))
-
-    def remember(self, feed: Feed) -> None:
-        """Let the next run ask only for what changed after this one."""
-        if not self._downloads.offline:
-            self._feeds.save(feed)
-
-
-@dataclass(frozen=True)
-class LawTexts:
-    """The texts of laws, in the versions that are wanted."""
-
-    _wanted: Wanted
-    _downloads: Downloads
-    _addresses: Addresses
-
-    def works_on(self, subject: str) -> list[str]:
-        """Return the laws in a field of law; Refused where the service knows none."""
-        works = list(dict.fromkeys(self._found(subject)))
-        if not works:
-            raise RequestRefused("the service knows no law in this field of law")
-        return works
-
-    def of(self, work: str) -> list[Text]:
-        """Return the texts of a law that are wanted; Refused where there is none, with what there is."""
-        url = laws.manifest_url(self._addresses.law_texts, work)
-        manifest = self._downloads.get(url, lambda content: laws.versions(content, work))
-        versions = laws.versions(manifest.read_bytes(), work)
-        if self._wanted.all_versions:
-            return [self._text(version) for version in versions]
-        current = laws.in_force(versions, self._wanted.day)
-        if current is None:
-            raise RequestRefused(_not_in_force(versions, self._wanted.day))
-        return [self._text(current)]
-
-    def _found(self, subject: str) -> Iterator[str]:
-        """Yield the law of each record that the search finds; every version of a law is a record."""
-        day = None if self._wanted.all_versions else self._wanted.day
-        start = 1
-        while True:
-            url = laws.search_url(self._addresses.law_search, subject, day, start)
-            # Some searches are answered with status 406 and a valid body.
-            found = self._downloads.get(url, laws.search_page, any_status=True)
-            page = laws.search_page(found.read_bytes())
-            yield from page.works
-            start += page.records
-            if not page.records or start > page.of_all:
-                return
-
-    def _text(self, version: laws.ListedVersion) -> Text:
-        url = laws.text_url(self._addresses.law_texts, version)
-        return Text(f"{version.work} {version.start}", url, bwb.ROOT, until=version.end)
-
-
 def _not_in_force(versions: tuple[laws.ListedVersion, ...], day: date) -> str:
     if not versions:
         return "the service has no text of it"
@@ -280,29 +195,26 @@ def collect(
     What a service does not have is left out with the reason; a service out of reach is ServiceUnavailable, and then
     what was fetched is found in the record by the next attempt.
     """
-    laws = LawTexts(wanted, downloads, addresses)
-    rulings = RulingTexts(feeds, downloads, addresses)
-    return _Collector(wanted, downloads, laws, rulings, progress).collect()
+    return _Collector(wanted, downloads, addresses, feeds, progress).collect()
 
 
 @dataclass(frozen=True)
 class _Collector:
     _wanted: Wanted
     _downloads: Downloads
-    _laws: LawTexts
-    _rulings: RulingTexts
+    _addresses: Addresses
+    _feeds: Feeds
     _progress: Progress
     _collection: Collection = field(default_factory=Collection)
 
     def collect(self) -> Collection:
-        feeds = list(self._feeds())
+        feeds = list(self._told())
         for ecli in dict.fromkeys(ecli for feed in feeds for ecli in feed.withdrawn):
-            self._rulings.forget(ecli)
+            # Perhaps it was withdrawn because it named somebody.
+            self._downloads.forget(rulings.content_url(self._addresses.rulings, ecli))
             self._collection.withdrawn.append(ecli)
         told_of = [
-            self._rulings.of(ecli, changed)
-            for feed in feeds
-            for ecli, changed in feed.rulings.items()
+            self._ruling(ecli, changed) for feed in feeds for ecli, changed in feed.rulings.items()
         ]
         gone = set(self._collection.withdrawn)
         wanted = dict.fromkeys([*self._named(), *told_of])
@@ -313,16 +225,35 @@ class _Collector:
         for number, text in enumerate(texts, start=1):
             self._progress(number, len(texts), text.name)
             self._fetch(text)
-        for feed in feeds:
-            self._rulings.remember(feed)
+        if not self._downloads.offline:  # the next run asks only for what changed after this one
+            for feed in feeds:
+                self._feeds.save(feed)
         self._collection.fetched = self._downloads.fetched
         return self._collection
 
-    def _feeds(self) -> Iterator[Feed]:
+    def _told(self) -> Iterator[Feed]:
         """Yield the rulings that go with ``tax``."""
         if TAX in self._wanted.names:
             with self._left_out_where_refused(f"rulings of {self._wanted.court}"):
-                yield self._rulings.feed(FeedQuery(self._wanted.court, self._wanted.since))
+                yield self._feed(FeedQuery(self._wanted.court, self._wanted.since))
+
+    def _feed(self, query: FeedQuery) -> Feed:
+        """Return the rulings known from earlier runs, and those changed since."""
+        known = self._feeds.known(query)
+        if self._downloads.offline and known.modified:
+            return known
+        start, feed = 0, known
+        while True:
+            url = rulings.feed_url(self._addresses.rulings, query, known.modified, start)
+            page = rulings.feed_page(self._downloads.get(url, rulings.feed_page).read_bytes())
+            feed = feed.with_page(page.entries)
+            start += len(page.entries)
+            if not page.entries or (page.of_all is not None and start >= page.of_all):
+                return feed
+
+    def _ruling(self, ecli: str, changed: datetime | None = None) -> Text:
+        url = rulings.content_url(self._addresses.rulings, ecli)
+        return Text(ecli, url, ruling_files.ROOT, changed=changed)
 
     def _named(self) -> Iterator[Text]:
         for name in self._wanted.names:
@@ -330,17 +261,50 @@ class _Collector:
                 yield from self._versions_of(TAX_LAWS)
             elif name.startswith(SUBJECT):
                 with self._left_out_where_refused(name):
-                    yield from self._versions_of(self._laws.works_on(name.removeprefix(SUBJECT)))
+                    works = list(dict.fromkeys(self._works_on(name.removeprefix(SUBJECT))))
+                    if not works:
+                        raise RequestRefused("the service knows no law in this field of law")
+                    yield from self._versions_of(works)
             elif is_work(name):
                 yield from self._versions_of([name.upper()])
             else:
-                yield self._rulings.of(name.upper())
+                yield self._ruling(name.upper())
+
+    def _works_on(self, subject: str) -> Iterator[str]:
+        """Yield the law of each record that the search finds; every version of a law is a record."""
+        day = None if self._wanted.all_versions else self._wanted.day
+        start = 1
+        while True:
+            url = laws.search_url(self._addresses.law_search, subject, day, start)
+            # Some searches are answered with status 406 and a valid body.
+            found = self._downloads.get(url, laws.search_page, any_status=True)
+            page = laws.search_page(found.read_bytes())
+            yield from page.works
+            start += page.records
+            if not page.records or start > page.of_all:
+                return
 
     def _versions_of(self, works: Iterable[str]) -> Iterator[Text]:
         for number, work in enumerate(works, start=1):
             self._progress(number, 0, work)
             with self._left_out_where_refused(work):
-                yield from self._laws.of(work)
+                yield from map(self._law, self._wanted_of(work))
+
+    def _wanted_of(self, work: str) -> Sequence[laws.ListedVersion]:
+        """Return the versions of a law that are wanted; Refused where there is none, with what there is."""
+        url = laws.manifest_url(self._addresses.law_texts, work)
+        manifest = self._downloads.get(url, lambda content: laws.versions(content, work))
+        versions = laws.versions(manifest.read_bytes(), work)
+        if self._wanted.all_versions:
+            return versions
+        current = laws.in_force(versions, self._wanted.day)
+        if current is None:
+            raise RequestRefused(_not_in_force(versions, self._wanted.day))
+        return [current]
+
+    def _law(self, version: laws.ListedVersion) -> Text:
+        url = laws.text_url(self._addresses.law_texts, version)
+        return Text(f"{version.work} {version.start}", url, bwb.ROOT, until=version.end)
 
     def _fetch(self, text: Text) -> None:
         with self._left_out_where_refused(text.name):
