@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from src.answering.extract import Cutting, nearness
-from src.answering.recording import Circumstances, Drafter, RecordingDrafter, receipt
+from src.answering.recording import Circumstances, RecordingDrafter, receipt
 from src.answering.rules import AnswerRules, Policy
 from src.answering.support import supported
 from src.answering.task import cut, sent_hash
@@ -23,7 +23,7 @@ from src.grounding.verification import JudgedDraft, after_mending, verified
 from src.language.numbers import quantities
 from src.language.sentences import sentences
 from src.llm.forms import AnswerDraft, AnswerTask, FailedClaim, FailedSentence, RepairTask
-from src.llm.protocol import ChatMessage, Usage
+from src.llm.protocol import ChatMessage, Drafter, Usage
 
 
 def with_glosses(

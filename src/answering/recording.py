@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from importlib.metadata import version
-from typing import Any, Protocol
+from typing import Any
 
 from src.answering.rules import AnswerRules
 from src.dossier.models import Source, is_of_client
@@ -15,21 +15,7 @@ from src.errors import TessError
 from src.grounding.material import Material
 from src.grounding.verification import JudgedDraft
 from src.llm.forms import AnswerTask, TaskSource
-from src.llm.protocol import ChatMessage, Reply, StructuredReply
-
-
-class Drafter(Protocol):
-    """The half of an ``Llm`` that fills in forms: an answer needs no more of one, and has no tools to offer."""
-
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def parameters(self) -> Mapping[str, Any]: ...
-
-    async def chat_structured(
-        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
-    ) -> StructuredReply[Reply]: ...
+from src.llm.protocol import ChatMessage, Drafter, Reply, StructuredReply
 
 
 class RecordingDrafter:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from src.answering.recording import Drafter
 from src.dossier.claims import EvidencePiece
 from src.dossier.models import Claim, ConclusionSentence, Document, SourceBase, is_of_client
 from src.errors import ModelGaveNoAnswer, ModelUnavailable, TessError
@@ -24,7 +23,7 @@ from src.llm.forms import (
     SupportTask,
     SupportVerdict,
 )
-from src.llm.protocol import MODEL_TURN, ChatMessage, Usage
+from src.llm.protocol import MODEL_TURN, ChatMessage, Drafter, Usage
 
 PROMPT = (Path(__file__).parent / "support_prompt.md").read_text(encoding="utf-8")
 

@@ -117,12 +117,8 @@ class StructuredReply(Generic[Reply]):
     """As in a ``ChatReply``."""
 
 
-class Llm(Protocol):
-    """A model that picks tools and fills in forms.
-
-    Both calls raise ``ModelKeyRefused``, ``ModelUnavailable`` or ``ModelGaveNoAnswer``; texts of a provider never
-    pass through them.
-    """
+class Drafter(Protocol):
+    """The half of an ``Llm`` that fills in forms: an answer needs no more of one, and has no tools to offer."""
 
     @property
     def id(self) -> str:
@@ -132,9 +128,6 @@ class Llm(Protocol):
     def parameters(self) -> Mapping[str, Any]:
         """What besides the prompt steers its replies, e.g. the temperature; kept in the journal."""
 
-    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        """Return the model's decision on the last message."""
-
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
@@ -143,6 +136,17 @@ class Llm(Protocol):
         The content of the last message is the task's data as one JSON object (see ``llm/forms.py``), so that no
         text in it can be taken for an instruction.
         """
+
+
+class Llm(Drafter, Protocol):
+    """A model that picks tools and fills in forms.
+
+    Both calls raise ``ModelKeyRefused``, ``ModelUnavailable`` or ``ModelGaveNoAnswer``; texts of a provider never
+    pass through them.
+    """
+
+    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
+        """Return the model's decision on the last message."""
 
 
 class OfflineRules(Protocol):

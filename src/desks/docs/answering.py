@@ -11,7 +11,6 @@ from pathlib import Path
 from src.answering.answer import Answering
 from src.answering.extract import Cutting, nearness
 from src.answering.handing_over import Address, Line, MemoParts, MemoSource, address
-from src.answering.recording import Drafter
 from src.answering.rules import AnswerRules
 from src.answering.task import answer_task
 from src.desks.docs.bearing import DocsBearing, names_in, section_text
@@ -23,7 +22,7 @@ from src.dossier.models import Document, Dossier, Language, Source, is_of_client
 from src.errors import ModelUnavailable
 from src.llm.forms import AnswerTask, TaskSource
 from src.llm.listening import listening
-from src.llm.protocol import ChatMessage, Llm, Reply, StructuredReply
+from src.llm.protocol import ChatMessage, Drafter, Llm, Reply, StructuredReply
 from src.llm.wrappers import LlmWrapper
 from src.search.documents.analysers import ENGLISH
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from src.answering.answer import Answering, FinishedAnswer, Verify
 from src.answering.extract import Cutting
-from src.answering.recording import Drafter
 from src.answering.rules import AnswerRules, Policy
 from src.desks.tax.earlier import earlier_answer
 from src.desks.tax.law.bearing import LawBearing
@@ -19,7 +18,7 @@ from src.dossier.models import Dossier
 from src.grounding.terms import Birthday, Calendar
 from src.grounding.verification import verified
 from src.llm.forms import AnswerDraft
-from src.llm.protocol import ChatMessage, Reply, StructuredReply
+from src.llm.protocol import ChatMessage, Drafter, Reply, StructuredReply
 
 TERMS = Calendar(
     fixed=frozenset({(1, 1), (5, 5), (12, 25), (12, 26)}),

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from src.answering.extract import LONGEST_PIECE, extract
-from src.answering.recording import Drafter
 from src.answering.task import LONGEST_BLOCK, answer_task
 from src.desks.tax.answering import LONGEST_SOURCE, RULES, tax_answering
 from src.desks.tax.sources import Legislation
@@ -14,7 +13,7 @@ from src.dossier.models import Dossier
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable, TessError
 from src.grounding.gate import find
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, RepairTask
-from src.llm.protocol import Usage
+from src.llm.protocol import Drafter, Usage
 from src.review.replay import RecordedLlm
 from src.tools.answer import QuestionArgs
 from src.tools.base import Answered, ToolResult
