@@ -2,17 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
 from src.grounding.clauses import FEWEST, ReadText, stem, stems
 from src.language.function_words import DUTCH, ENGLISH
 from src.language.numbers import counted, quantities
-from src.language.opposites import data, form, has
+from src.language.opposites import data, form, has, whole
 from src.language.sentences import sentences
 
-_FILE = "reversals"
 _BEFORE = 30
 """Characters before a number in which its side may stand."""
 _REMEMBERED = 2_000
@@ -30,37 +29,36 @@ _PART = re.compile(r"[,.;:!?](?=\s|$)|\n")
 _WORD = re.compile(r"[^\W_]+")
 
 
-@cache
-def _list(name: str) -> re.Pattern[str]:
-    return re.compile("".join(data(_FILE)["words"][name]), re.IGNORECASE)
+_list = partial(form, file="reversals")
 
 
-@cache
 def _opposed(table: str, end: str = "") -> Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]]:
     """Return the words of both sides of each matter of a table; ``end``: what must follow them."""
     return {
-        matter: (_whole(sides["plus"], end), _whole(sides["minus"], end))
-        for matter, sides in data(_FILE)[table].items()
+        matter: (whole(sides["plus"], end), whole(sides["minus"], end))
+        for matter, sides in data("reversals")[table].items()
     }
-
-
-def _whole(said: str, end: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{said})(?![\w-]){end}", re.IGNORECASE)
 
 
 def turned_by_verb(told: ReadText, said: ReadText) -> bool:
     """Return whether a text says by its verb that something ends, or is refused, that does not, or the reverse."""
     if told.denials % 2 != said.denials % 2:
         return False
-    pairs = [
-        (ours, other) for ours in _SENTENCE.split(told.text) for other in _SENTENCE.split(said.text)
-    ]
     return any(
-        _side(ours, *verbs) * _side(other, *verbs) < 0
-        and _speak_alike(_without(ours, *verbs), _without(other, *verbs))
-        for ours, other in pairs
+        _changes_side(ours, other, *verbs)
+        for ours in _SENTENCE.split(told.text)
+        for other in _SENTENCE.split(said.text)
         for verbs in _opposed("verbs").values()
     )
+
+
+def _changes_side(told: str, said: str, *sides: re.Pattern[str]) -> bool:
+    """Return whether a text, of next to nothing but the words of another, stands on the other side of a matter."""
+    if _side(told, *sides) * _side(said, *sides) >= 0:
+        return False
+    ours, others = _without(told, *sides), _without(said, *sides)
+    shared, alone = len(ours & others), len(ours - others)
+    return shared >= FEWEST + alone and alone <= 1 and 2 * shared >= len(others)
 
 
 def _side(text: str, plus: re.Pattern[str], minus: re.Pattern[str]) -> int:
@@ -74,19 +72,11 @@ def _without(text: str, *forms: re.Pattern[str]) -> frozenset[str]:
     return stems(text)
 
 
-def _speak_alike(ours: frozenset[str], others: frozenset[str]) -> bool:
-    """Return whether words say next to nothing but what the others, of nearly the same, speak of."""
-    shared, alone = len(ours & others), len(ours - others)
-    return shared >= max(FEWEST, FEWEST + alone) and alone <= 1 and 2 * shared >= len(others)
-
-
 def turns_duty(told: ReadText, said: ReadText) -> bool:
     """Return whether what may be done became what must be done, or the reverse."""
-    must, may = _list("must"), _list("may")
     return any(
-        _side(ours.text, must, may) * _side(other.text, must, may) < 0
-        and not (ours.denials or other.denials)
-        and _speak_alike(_without(ours.text, must, may), _without(other.text, must, may))
+        not (ours.denials or other.denials)
+        and _changes_side(ours.text, other.text, _list("must"), _list("may"))
         for ours in told.clauses
         for other in said.nearest(ours)
     )
@@ -182,8 +172,8 @@ def left_out_exception(text: str, quote: str, told: str = "") -> str:
         return ""
     words = re.split(r"[;.](?=\s|$)", nearest[found.start() :])[0].strip()[:_LONGEST_EXCEPTION]
     excepted = stems(words[len(found[0]) :]) - stems(nearest[: found.start()])
-    beside = re.split(r"[.;\n](?=\s|$)", f"{text}\n{told}")
     spoken_of = any(
-        len(excepted & stems(part)) >= max(1, _MENTIONED * len(excepted)) for part in beside
+        len(excepted & stems(part)) >= max(1, _MENTIONED * len(excepted))
+        for part in _SENTENCE.split(f"{text}\n{told}")
     )
     return "" if spoken_of else words

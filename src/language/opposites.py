@@ -44,15 +44,16 @@ def words(name: str) -> frozenset[str]:
 
 
 @cache
-def _side(said: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{said})(?![\w-])", re.IGNORECASE)
+def whole(said: str, end: str = "") -> re.Pattern[str]:
+    """Return what finds words that are no part of others; ``end``: what must follow them."""
+    return re.compile(rf"(?<![\w-])(?:{said})(?![\w-]){end}", re.IGNORECASE)
 
 
 def opposites(text: str) -> Iterator[tuple[str, int, str]]:
     """Yield what a text says of matters that have an opposite: the matter, 1 or -1 for the side, and the words."""
     for matter, sides in data("opposites").items():
         for side, name in ((1, "plus"), (-1, "minus")):
-            for found in _side(sides[name]).finditer(text):
+            for found in whole(sides[name]).finditer(text):
                 yield matter, side, found.group()
 
 
@@ -62,5 +63,5 @@ def roles(text: str) -> frozenset[tuple[int, int]]:
         (number, place)
         for number, pair in enumerate(data("roles")["pairs"])
         for place, said in enumerate(pair)
-        if _side(said).search(text)
+        if whole(said).search(text)
     )
