@@ -8,12 +8,12 @@ from src.dossier.claims import Calculation, CalculationInput
 from src.dossier.models import Language, is_of_client
 from src.errors import NotCalculable
 from src.grounding.calculation import CONSTANTS, Operand, calculated, in_place_of, one_quantity
-from src.grounding.evidence import states
+from src.grounding.evidence import are_equal, states
 from src.grounding.formula import result
 from src.grounding.gate import find
 from src.grounding.material import Material
 from src.grounding.pieces import USER
-from src.language.numbers import Quantity, is_same_day, quantities, states_term
+from src.language.numbers import Quantity, quantities, states_term
 from src.llm.forms import CalculationDraft, FailedSentence, InputDraft
 
 CONSTANT = "constant"
@@ -35,7 +35,9 @@ class Computed:
         """Return whether each number and day in these words is a result, or goes into one."""
         wanted = quantities(words)
         known = [value for made in self.made for value in _values(made)]
-        return bool(wanted) and all(any(_same(entry, other) for other in known) for entry in wanted)
+        return bool(wanted) and all(
+            any(are_equal(entry, other) for other in known) for entry in wanted
+        )
 
     def corrected(self, text: str, language: Language) -> str:
         """Return a text with the right results in place of wrong ones that the model had computed."""
@@ -63,7 +65,8 @@ def computed(drafts: Sequence[CalculationDraft], material: Material) -> Computed
         except NotCalculable as fault:
             missing.add(draft.id)
             problem = fault.details["problem"]
-            failed.append(FailedSentence(text=_told(draft), problem=problem, not_in_source=[]))
+            told = f"{draft.id}: {draft.expression} = {draft.result}"
+            failed.append(FailedSentence(text=told, problem=problem, not_in_source=[]))
     return Computed(tuple(made), tuple(failed))
 
 
@@ -125,17 +128,7 @@ def _of_source(one: InputDraft, wanted: Quantity, material: Material) -> Calcula
     )
 
 
-def _told(draft: CalculationDraft) -> str:
-    return f"{draft.id}: {draft.expression} = {draft.result}"
-
-
 def _values(made: Calculation) -> Iterable[Quantity]:
     yield Quantity(made.kind, made.result, made.result, (0, 0))
     for calculation_input in made.inputs:
         yield from quantities(calculation_input.value)
-
-
-def _same(quantity: Quantity, other: Quantity) -> bool:
-    if "date" in (quantity.kind, other.kind):
-        return quantity.kind == other.kind and is_same_day(quantity.value, other.value)
-    return quantity.value == other.value and (quantity.kind == "rate") == (other.kind == "rate")

@@ -16,15 +16,16 @@ def states(text: str, wanted: Quantity) -> bool:
     if wanted.kind == "date":
         # A year is a period that has a last day: who told "2010" told of 31 December 2010.
         year = wanted.value[:4] if wanted.value.endswith("-12-31") else ""
-        return any(
-            (quantity.kind == "date" and is_same_day(quantity.value, wanted.value))
-            or (quantity.kind == "number" and quantity.words == year)
-            for quantity in found
-        )
-    return any(
-        quantity.value == wanted.value and (quantity.kind == "rate") == (wanted.kind == "rate")
-        for quantity in found
-    )
+        if any(quantity.kind == "number" and quantity.words == year for quantity in found):
+            return True
+    return any(are_equal(quantity, wanted) for quantity in found)
+
+
+def are_equal(quantity: Quantity, other: Quantity) -> bool:
+    """Return whether two are the same day or number; a rate is only another rate."""
+    if "date" in (quantity.kind, other.kind):
+        return quantity.kind == other.kind and is_same_day(quantity.value, other.value)
+    return quantity.value == other.value and (quantity.kind == "rate") == (other.kind == "rate")
 
 
 def has_name(text: str, name: str, *, exactly: bool = False, in_prose: bool = False) -> bool:
