@@ -1,7 +1,7 @@
 """The answer: claims that each stand on a quote, kept only where the quote stands in its source."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -18,12 +18,12 @@ from src.grounding.conclusion import renumbered
 from src.grounding.gate import VERIFIED
 from src.grounding.material import GENERATION, Material
 from src.grounding.pieces import USER
-from src.grounding.problems import problem_of
 from src.grounding.verification import JudgedDraft, after_mending, verified
 from src.language.numbers import quantities
 from src.language.sentences import sentences
 from src.llm.forms import AnswerDraft, AnswerTask, FailedClaim, FailedSentence, RepairTask
 from src.llm.protocol import ChatMessage, Drafter, Usage
+from src.texts import beside
 
 
 def with_glosses(
@@ -266,6 +266,16 @@ def _better(
         return (suffices(draft.claims), len(draft.claims), stands)
 
     return judged[-1] if worth(judged[-1]) >= worth(judged[0]) else judged[0]
+
+
+PROBLEMS: Mapping[str, str] = beside(__file__, "problems")
+"""Why something may not stand, in words that a model can act on, by the word of the gate."""
+
+
+def problem_of(word: str, settled_by: str = "") -> str:
+    """Return the sentence for a word of the gate, with the sentence of the source that decided it."""
+    told = PROBLEMS.get(word, word)
+    return f"{told}; the source says: “{settled_by}”" if settled_by else told
 
 
 def _problem(claim: Claim, generation: int) -> str:
