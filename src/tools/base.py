@@ -5,7 +5,7 @@ A new tool is a class with a docstring (its description), an ``Args`` model (its
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -18,7 +18,7 @@ from src.dossier.clarification import Clarification, asking
 from src.dossier.journal import HitRecord, Outcome
 from src.dossier.models import Answer, Claim, Dossier, Language, Picture, Source
 from src.dossier.patch import DossierPatch
-from src.dossier.plan import Operation, Plan, StandingPlan, Written, plan_put
+from src.dossier.plan import Plan, StandingPlan, Written
 from src.dossier.receipt import Receipt
 from src.errors import (
     CODES,
@@ -305,15 +305,6 @@ def found(
 def ask(dossier: Dossier, clarification: Clarification) -> ToolResult:
     """Return the result of a tool that must ask the user something before it can go on."""
     return ToolResult(Asked(clarification), asking(dossier, clarification))
-
-
-def planned(
-    dossier: Dossier, title: str, operations: Sequence[Operation], nonce: str, output: str = ""
-) -> ToolResult:
-    """Return the result of planning these operations, in place of an earlier plan; ``nonce``: 32 random hex digits."""
-    standing = plan_put(dossier, title, operations, nonce)
-    patch = DossierPatch(put_artifacts=(standing.artifact,))
-    return ToolResult(Planned(standing), patch, output=output)
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ from typing import Any, ClassVar, NamedTuple, final
 from pydantic import JsonValue
 
 from src.dossier.models import Dossier
-from src.dossier.plan import Operation
-from src.tools.base import Args, Tool, ToolResult, planned
+from src.dossier.patch import DossierPatch
+from src.dossier.plan import Operation, plan_put
+from src.tools.base import Args, Planned, Tool, ToolResult
 
 Result = Mapping[str, JsonValue]
 """What a system said of an operation: names, revisions and addresses, at most ``LARGEST_RESULT`` bytes as JSON."""
@@ -74,7 +75,9 @@ class OutsideTool(Tool[Args]):
         """Put the plan into the dossier; the reply tells it whole."""
         title, operations, output = await self.plan(dossier, args)
         own = [operation.model_copy(update={"tool": self.name}) for operation in operations]
-        return planned(dossier, title, own, secrets.token_hex(16), output)
+        standing = plan_put(dossier, title, own, secrets.token_hex(16))
+        patch = DossierPatch(put_artifacts=(standing.artifact,))
+        return ToolResult(Planned(standing), patch, output=output)
 
 
 AnyOutsideTool = OutsideTool[Any]

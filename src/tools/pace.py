@@ -8,11 +8,6 @@ from math import inf
 from src.dossier.models import Dossier
 
 
-def no_limit() -> float:
-    """Return that there is no limit."""
-    return inf
-
-
 async def untold(stage: str) -> None:
     """Tell nobody."""
 
@@ -21,7 +16,7 @@ async def untold(stage: str) -> None:
 class TurnPace:
     """The turn, as a tool that takes long needs it."""
 
-    seconds_left: Callable[[], float] = no_limit
+    seconds_left: Callable[[], float] = lambda: inf
     """Until the turn's soft limit: what takes longer had better end before, and be gone on with in another turn."""
     on_stage: Callable[[str], Awaitable[None]] = untold
     """To be told the name of each stage of the tool's work that begins: clients show it."""
@@ -29,7 +24,5 @@ class TurnPace:
     """The dossier as the state told it, whose numbers the turn's calls have; None: that which a tool is handed."""
 
 
-_UNHURRIED = TurnPace()
-
-PACE: ContextVar[TurnPace] = ContextVar("pace", default=_UNHURRIED)
+PACE: ContextVar[TurnPace] = ContextVar("pace", default=TurnPace())  # noqa: B039  # frozen
 """Of the turn that is running; where none is, a tool may take as long as it likes."""

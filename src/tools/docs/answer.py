@@ -1,5 +1,6 @@
 """Choosing the sections that an answer stands on, and the answer to a question from them."""
 
+from dataclasses import replace
 from functools import cached_property
 
 from pydantic import Field
@@ -63,21 +64,14 @@ class AnswerFromDocs(AnswerTool):
         if not made.report.answer.claims:
             why = "\n".join(problems_in(made.report.answer))
             remarked = reading.model_copy(update={"remarks": why, "canonical_question": ""})
-            return ToolResult(
-                NothingAnswered(made.report.answer),
-                DossierPatch(put_artifacts=(reading_artifact(remarked),)),
-                made.usage,
-                fallback=made.fallback,
+            return replace(
+                made,
+                report=NothingAnswered(made.report.answer),
+                patch=DossierPatch(put_artifacts=(reading_artifact(remarked),)),
                 output=f"{NOTHING}\n{why}".strip(),
+                ends=False,
+                closes=False,
             )
         answered = reading.model_copy(update={"canonical_question": args.query, "reason": None})
         kept = DossierPatch(put_artifacts=(reading_artifact(answered),))
-        return ToolResult(
-            made.report,
-            merged([made.patch, kept]),
-            made.usage,
-            receipt=made.receipt,
-            fallback=made.fallback,
-            ends=True,
-            closes=True,
-        )
+        return replace(made, patch=merged([made.patch, kept]))
