@@ -4,11 +4,10 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
 from src.desks.tax.law import grounding
 from src.desks.tax.law.citations import ArticleCitation, RulingCitation, find_citations
-from src.desks.tax.law.parts import compiled, named_parts, parts_of
+from src.desks.tax.law.parts import Kind, Measure, compiled, named_parts, parts_of
 from src.desks.tax.sources import CaseLaw
 from src.dossier.models import Source
 from src.grounding.material import GENERATION, Addition, Bearing, Place
@@ -17,8 +16,6 @@ from src.language.opposites import forms_beside
 from src.language.sentences import split
 
 _form = forms_beside(__file__)
-
-Kind = Literal["rate", "amount", "date", "number", "law", "part", "label"]
 
 _NO_ARTICLE = r",[0-9]|\s?(?:%|‰|€|procent|per ?cent|pct|ten honderd|per hundred|euro)"
 """What stands behind a number where a list of articles has ended: "met inachtneming van artikel 3, 21 percent"."""
@@ -29,15 +26,6 @@ _REFERENCE = (
     rf"(?:(?:,| en| and)\s+[0-9][0-9a-z.:]*+(?!{_NO_ARTICLE}))*"
 )
 _ARTICLE_NUMBER = re.compile(r"[0-9]+[.:][0-9]+[a-z]*")
-
-
-@dataclass(frozen=True)
-class Measure:
-    """A number, rate, amount, date or article of a text, and the words that name it."""
-
-    kind: Kind
-    value: str
-    words: str
 
 
 def unsupported(text: str, *sources: Source, notation: Notation = NOW) -> tuple[Measure, ...]:
@@ -59,7 +47,7 @@ def unsupported(text: str, *sources: Source, notation: Notation = NOW) -> tuple[
     named |= {_own_name(source) for source in sources}
     cited = [citation for citation in find_citations(text) if not _is_named(citation, named)]
     lacking += [Measure("law", "", " ".join(text[slice(*entry.span)].split())) for entry in cited]
-    parts = labels(text)
+    parts = named_parts(text)
     numbered = frozenset[str]().union(*map(parts_of, sources)) if parts else frozenset[str]()
     return (*lacking, *(part for part in parts if part.value not in numbered))
 
@@ -79,11 +67,6 @@ def _articles(text: str) -> Iterator[str]:
     """Yield the numbers of articles that a text names, also those further on in a list: ``artikelen 3.31 en 3.34``."""
     for found in compiled(_REFERENCE).finditer(text):
         yield from _ARTICLE_NUMBER.findall(found[0])
-
-
-def labels(text: str) -> tuple[Measure, ...]:
-    """Return the paragraphs, parts and divisions that a text names."""
-    return tuple(Measure(part.kind, part.value, part.words) for part in named_parts(text))
 
 
 def _own_name(source: Source) -> tuple[str | None, str]:
@@ -171,7 +154,7 @@ class LawBearing(Bearing):
     def _lacking(self, text: str, sources: Sequence[Source], question: str) -> list[Measure]:
         """Return what a text measures or cites and neither these sources nor, but for rates and law, the user has."""
         notation = NOW if self.generation else FIRST
-        asked = (*measures(question, notation), *labels(question))
+        asked = (*measures(question, notation), *named_parts(question))
         told = {measure.value for measure in asked if measure.kind != "rate"}
         facts = measures(_stated(question), notation) if self.generation else ()
         rates = {fact.value for fact in facts if fact.kind == "rate"}

@@ -22,8 +22,8 @@ def compiled(form: str) -> re.Pattern[str]:
     return re.compile(form, re.IGNORECASE)
 
 
-Kind = Literal["part", "label"]
-"""What only a source can bear out: ``lid 2``; and what a user may speak of as well: ``box 3``."""
+Kind = Literal["rate", "amount", "date", "number", "law", "part", "label"]
+"""A ``part`` only a source can bear out: ``lid 2``; of a ``label`` a user may speak as well: ``box 3``."""
 
 _RANGE = r"\s+(?:tot en met|t/m|tot|to|through)\s+|\s?[-–]\s?"
 _AND = (
@@ -74,13 +74,19 @@ _OWN_LETTER = re.compile(r"(?<![^\s(])(?P<letter>[a-z]{1,2})(?=[.)°º])")
 
 
 @dataclass(frozen=True)
-class Part:
-    """A paragraph, part or division that a text names; ``words`` are the text's own, and stand at ``span``."""
+class Measure:
+    """A number, rate, amount, date, article or part of a text, and the words that name it."""
 
     kind: Kind
     value: str
-    """In one form, whatever the language: ``lid 2``, ``onderdeel b``, ``box 3``."""
+    """Of a part in one form, whatever the language: ``lid 2``, ``onderdeel b``, ``box 3``."""
     words: str
+
+
+@dataclass(frozen=True)
+class Part(Measure):
+    """A paragraph, part or division that a text names; its words stand at ``span``."""
+
     span: tuple[int, int]
 
 
