@@ -46,26 +46,23 @@ def tell_reworked(report: Reworked, telling: Telling) -> list[str]:
     words = WORDINGS[report.language]
     if not report.sentences:
         return [words.nothing_reworked]
-    used = [source for source in sources_of(report.answer, telling) if _is_named(source, report)]
+    named = {sentence.source_id for sentence in report.sentences}
+    used = [source for source in sources_of(report.answer, telling) if source.id in named]
     checked = words.rework_checked.format(answer=report.answer.id)
     left_out = [words.rework_left_out.format(count=report.left_out)] if report.left_out else []
     said = [_footnoted(sentence, telling) for sentence in report.sentences]
     is_mail = report.kind == "email"
-    named = is_mail and bool(report.to.strip())
-    heading = words.message_to.format(to=plain(report.to)) if named else words.reworked[report.kind]
+    is_to = is_mail and bool(report.to.strip())
+    heading = words.message_to.format(to=plain(report.to)) if is_to else words.reworked[report.kind]
     return [
         f"**{heading}**",
-        *([words.hello if named else words.salutation] if is_mail else []),
+        *([words.hello if is_to else words.salutation] if is_mail else []),
         " ".join(said) if is_mail else bullets(said),
         *([words.valediction] if is_mail else []),
         "---",
         telling.in_brief(used),
         f"*{' '.join([checked, *left_out])}*",
     ]
-
-
-def _is_named(source: Source, report: Reworked) -> bool:
-    return any(sentence.source_id == source.id for sentence in report.sentences)
 
 
 def _footnoted(claim: Claim, telling: Telling) -> str:
@@ -169,11 +166,8 @@ class AnswerInWords:
 
     def _notes(self, claims: Iterable[Claim], inputs: Iterable[Piece] = ()) -> str:
         quoted = [piece for claim in claims for piece in pieces_of(claim)]
-        marks = dict.fromkeys(map(self._mark, [*quoted, *inputs]))
+        marks = dict.fromkeys(map(self._quotes.mark, [*quoted, *inputs]))
         return "".join(f" \\[{mark}\\]" for mark in marks if mark)
-
-    def _mark(self, piece: Piece) -> str:
-        return self._quotes.mark(piece)
 
     def _days(self) -> str:
         telling, words = self._telling, self._words
@@ -270,11 +264,11 @@ class AnswerInWords:
         brief = f"*{self._words.not_quoted}* {self._telling.in_brief(rest)}"
         return [heading, *self._quoted(quoted), *([brief] if rest else [])]
 
-    def _beside(self, quoted: Sequence[Source]) -> list[Source]:
-        return [source for source in self._used if source not in quoted]
-
     def _quoted(self, sources: Sequence[Source]) -> list[str]:
         return lists(block for source in sources for block in self._source(source))
+
+    def _beside(self, quoted: Sequence[Source]) -> list[Source]:
+        return [source for source in self._used if source not in quoted]
 
     def _source(self, source: Source) -> list[str]:
         return [f"- {self._listed(source)}", *self._quotes.of(source)]

@@ -254,6 +254,10 @@ def tell_asked(report: Asked, telling: Telling) -> list[str]:
     question = lead(" ".join(report.clarification.question.split()), telling.addresses)
     if not report.clarification.choices:
         return [question]
-    whole = (inert(" ".join(choice.split())) for choice in report.clarification.choices)
-    choices = "\n".join(f"{number}. {choice}" for number, choice in enumerate(whole, start=1))
-    return [question, telling.words.choose, choices]
+    return [question, telling.words.choose, numbered(report.clarification.choices)]
+
+
+def numbered(choices: Iterable[str]) -> str:
+    """Return choices by number, each as a message that can be sent as it stands."""
+    whole = (inert(" ".join(choice.split())) for choice in choices)
+    return "\n".join(f"{number}. {choice}" for number, choice in enumerate(whole, start=1))

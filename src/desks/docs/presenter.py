@@ -16,7 +16,9 @@ from src.grounding.sentences import shared_words
 from src.llm.protocol import OFFLINE
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import LONGEST_REASON, SAME, AnswerInWords, lists, tell_explained
+from src.presenter.changes import numbered
 from src.presenter.quotes import fenced
+from src.presenter.telling import one_by_one
 from src.tools.base import Answered, Asked, Explained, Report
 from src.tools.docs.search import NothingAnswered, ScopeChosen, SectionsFound
 from src.tools.rate import AnswerRated
@@ -45,13 +47,10 @@ def texts_for(telling: Telling) -> DocsTexts:
     return texts_of(reading.language if reading else telling.language)
 
 
-def tell_docs_answer(reports: Sequence[Answered], telling: Telling) -> list[str]:
-    """Return the answers of a turn, each quote with where it stands."""
-    return [
-        block
-        for report in reports
-        for block in (DocsAnswer if report.rules else DocsAnswerBefore)(report, telling).blocks()
-    ]
+@one_by_one
+def tell_docs_answer(report: Answered, telling: Telling) -> list[str]:
+    """Return an answer, each quote with where it stands."""
+    return (DocsAnswer if report.rules else DocsAnswerBefore)(report, telling).blocks()
 
 
 class DocsAnswer(AnswerInWords):
@@ -137,7 +136,9 @@ class DocsAnswer(AnswerInWords):
             return super()._claim(claim)
         if self._quotes.is_block(claim):
             return super()._claim(claim)
-        return f"\\[{self._mark(claim)}\\]\n\n{marked(source.content, claim.start, claim.end)}"
+        return (
+            f"\\[{self._quotes.mark(claim)}\\]\n\n{marked(source.content, claim.start, claim.end)}"
+        )
 
     def _beside(self, quoted: Sequence[models.Source]) -> list[models.Source]:
         """Return what was selected too and may be about what was asked."""
@@ -202,19 +203,11 @@ def tell_docs_explained(reports: Sequence[Explained], telling: Telling) -> list[
     return [*(block for blocks in told for block in blocks), *tell_explained(reports, telling)]
 
 
-def tell_docs_question(
-    reports: Sequence[Asked],
-    telling: Telling,  # noqa: ARG001  # the shape of a teller
-) -> list[str]:
-    """Return what is asked back; each choice is a message that can be sent as it stands."""
-    blocks: list[str] = []
-    for report in reports:
-        asked = report.clarification
-        blocks.append(asked.question)
-        choices = (inert(" ".join(choice.split())) for choice in asked.choices)
-        numbered = "\n".join(f"{number}. {text}" for number, text in enumerate(choices, start=1))
-        blocks += [numbered] if numbered else []
-    return blocks
+@one_by_one
+def tell_docs_question(report: Asked, telling: Telling) -> list[str]:  # noqa: ARG001  # the shape of a teller
+    """Return what is asked back, with the choices."""
+    asked = report.clarification
+    return [asked.question, *filter(None, [numbered(asked.choices)])]
 
 
 def tell_scope(reports: Sequence[ScopeChosen], telling: Telling) -> list[str]:
