@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, ValidationError
-from pydantic_core import from_json
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import Dossier, Message, Source
@@ -24,6 +23,8 @@ class _SaidText(BaseModel):
 
 
 class _SeedDossier(BaseModel):
+    model_config = ConfigDict(extra="allow")
+
     dossier_id: str
     legislation: list[_TitledText] = []
     case_law: list[_TitledText] = []
@@ -37,23 +38,13 @@ def read(data: bytes, created_at: datetime) -> Dossier | None:
     A source known by nothing but its title gets the id ``title:<title>``, a ruling under the title of a law
     ``title:<title>#ruling``; a selected title without a source is dropped, as it never could be used.
     """
-    if not _is_seed_shaped(data):
-        return None
     try:
         seed = _SeedDossier.model_validate_json(data)
     except ValidationError:
         return None
+    if "schema_version" in (seed.model_extra or ()):  # it is one of ours
+        return None
     return _patch(seed).apply(Dossier(id=seed.dossier_id, desk="tax", created_at=created_at))
-
-
-def _is_seed_shaped(data: bytes) -> bool:
-    try:
-        document = from_json(data)
-    except ValueError:
-        return False
-    return (
-        isinstance(document, dict) and "dossier_id" in document and "schema_version" not in document
-    )
 
 
 def _patch(seed: _SeedDossier) -> DossierPatch:
@@ -63,7 +54,11 @@ def _patch(seed: _SeedDossier) -> DossierPatch:
         for item in seed.legislation
     ]
     rulings = [
-        CaseLaw(id=_ruling_id(item.title, taken), title=item.title, content=item.content)
+        CaseLaw(
+            id=f"title:{item.title}{'#ruling' if item.title in taken else ''}",
+            title=item.title,
+            content=item.content,
+        )
         for item in seed.case_law
     ]
     selected = set(seed.selected_ids)
@@ -75,7 +70,3 @@ def _patch(seed: _SeedDossier) -> DossierPatch:
         add_sources=sources,
         select_ids=tuple(source.id for source in sources if source.title in selected),
     )
-
-
-def _ruling_id(title: str, laws: set[str]) -> str:
-    return f"title:{title}#ruling" if title in laws else f"title:{title}"
