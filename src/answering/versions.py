@@ -37,24 +37,18 @@ class Versions(Protocol):
     @property
     def fingerprint(self) -> str:
         """Another one whenever there is something else to find; empty where that is not known."""
+        return ""
 
     async def check(self) -> None:
         """Look whether another library was put in use; ``CorpusUnreadable`` where that can't be told."""
 
-    def versions(self, source: Source) -> Sequence[Source]:
+    def versions(self, source: Source) -> Sequence[Source]:  # noqa: ARG002  # a library looks it up
         """Return every version of a source that the library has, oldest first; none of one that has no versions."""
-
-
-class NoVersions:
-    """The ``Versions`` of a desk whose sources have none."""
-
-    fingerprint = ""
-
-    async def check(self) -> None:
-        """Nothing: there is nothing that could change."""
-
-    def versions(self, source: Source) -> Sequence[Source]:  # noqa: ARG002  # the protocol's name
         return ()
+
+
+class NoVersions(Versions):
+    """The ``Versions`` of a desk whose sources have none, so that nothing could change."""
 
 
 class Became(NamedTuple):

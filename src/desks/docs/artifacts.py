@@ -107,8 +107,3 @@ def scope_of(dossier: Dossier) -> Scope:
 def reading_artifact(reading: Reading) -> Artifact:
     """Return a reading as it is put into a dossier, in place of the one before."""
     return Artifact(id=READING, kind=READING, data=reading.model_dump(mode="json"))
-
-
-def scope_artifact(scope: Scope) -> Artifact:
-    """Return a scope as it is put into a dossier, in place of the one before."""
-    return Artifact(id=SCOPE, kind=SCOPE, data=scope.model_dump(mode="json"))

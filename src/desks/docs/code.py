@@ -71,18 +71,14 @@ LONGEST = 2_000
 """Characters of what a message asks; of a longer one its questions count, else its beginning."""
 
 
-def bounded(text: str) -> str:
-    """Return a text, or of a long one its questions, or its beginning."""
+def asked_in_words(message: str) -> str:
+    """Return what a message asks in the user's own words: of code the error or names, of much its questions."""
+    text = asked_in(plain(message))
     if len(text) <= LONGEST:
         return text
     sentences = (part for line in text.split("\n") for part in split(line))
     questions = " ".join(sentence for sentence in sentences if sentence.endswith("?"))
     return (questions or text)[:LONGEST]
-
-
-def asked_in_words(message: str) -> str:
-    """Return what a message asks in the user's own words: of code the error or names, of much its questions."""
-    return bounded(asked_in(plain(message)))
 
 
 def _is(name: str, line: str) -> bool:

@@ -2,9 +2,9 @@
 
 from pydantic import Field
 
-from src.desks.docs.artifacts import Scope, scope_artifact
+from src.desks.docs.artifacts import SCOPE, Scope
 from src.desks.docs.found import DocsSearch, check_scope
-from src.dossier.models import Document, Dossier, is_of_client
+from src.dossier.models import Artifact, Document, Dossier, is_of_client
 from src.dossier.patch import DossierPatch
 from src.search.snippet import snippet
 from src.tools.base import Arguments, Tool, ToolResult, found
@@ -36,7 +36,8 @@ class ChooseScope(Tool[ScopeArgs]):
             and scope.collections
             and source.collection not in scope.collections
         )
-        patch = DossierPatch(put_artifacts=(scope_artifact(scope),), unselect_ids=outside)
+        kept = Artifact(id=SCOPE, kind=SCOPE, data=scope.model_dump(mode="json"))
+        patch = DossierPatch(put_artifacts=(kept,), unselect_ids=outside)
         return ToolResult(ScopeChosen(scope), patch)
 
 
