@@ -214,12 +214,9 @@ def _near(text: str, said: str) -> bool:
 
 def _nearest(told: ReadText, said: ReadText, ends: str) -> str:
     """Return the part of what was said that shares most words with a text; empty where it speaks of something else."""
-    part = max(_parts(said.text, ends), key=lambda part: len(told.stems & stems(part)))
+    parts = list(filter(str.strip, re.split(ends, said.text))) or [said.text]
+    part = max(parts, key=lambda part: len(told.stems & stems(part)))
     return part if _near(told.text, part) else ""
-
-
-def _parts(said: str, ends: str) -> list[str]:
-    return [part for part in re.split(ends, said) if part.strip()] or [said]
 
 
 def _absolute(told: ReadText, said: ReadText) -> bool:

@@ -206,7 +206,8 @@ def judged(
     """Return a claim with its verdict and its flags, and whether it may stand."""
     # What the user told is put under a rule, and carries none itself.
     first, *more = sorted(pieces_of(draft, material), key=lambda checked: checked.source is None)
-    said = _stated(draft.text, material)
+    said = draft.text  # what it says is not in the sources it does not state
+    said = without_caveats(said, reported=denies(said)) if material.generation else said
     added = _added(said, [first, *more], material, sums)
     claim = _claim(draft, first, more, added, material)
     if first.source is None or first.checked.start is None or first.checked.end is None:
@@ -233,11 +234,6 @@ def judged(
     says = unit != "passage" or not only_includes(first.source.content[start:end])
     admitted = stands and says and material.bearing.admits(claim, first.source)
     return claim, admitted and not _forbidden(added, "claim")
-
-
-def _stated(text: str, material: Material) -> str:
-    """Return what a text states itself: not that something is not in the sources."""
-    return without_caveats(text, reported=denies(text)) if material.generation else text
 
 
 def _states_rule(claim: Claim, material: Material) -> bool:

@@ -294,17 +294,14 @@ class GenerateTaxAnswer(AnswerTool):
 
     async def execute(self, dossier: Dossier, args: QuestionArgs) -> ToolResult:
         """Ask whose day's law is wanted where a text names a day that no search has asked about yet; else answer."""
-        asked = self._day_wanted(dossier, args.query)
+        asked = None
+        if self._answering.today is not None:
+            texts = [dossier.conversation[-1].content, *reversed(args.query.splitlines())]
+            laws, versions = dossier.selected, self._answering.library.versions
+            asked = _which_day(dossier, texts, self._answering.today(), laws, versions)
         if asked is None:
             return await super().execute(dossier, args)
         return replace(ask(dossier, asked), ends=True, closes=True)
-
-    def _day_wanted(self, dossier: Dossier, query: str) -> Clarification | None:
-        if self._answering.today is None:
-            return None
-        texts = [dossier.conversation[-1].content, *reversed(query.splitlines())]
-        laws, versions = dossier.selected, self._answering.library.versions
-        return _which_day(dossier, texts, self._answering.today(), laws, versions)
 
 
 MOST_FOLLOWED = 3
