@@ -201,9 +201,7 @@ class Asked(Report):
 
     clarification: Clarification
 
-    @property
-    def turn_outcome(self) -> Outcome:
-        return "request"
+    turn_outcome = "request"
 
 
 @dataclass(frozen=True)
@@ -234,9 +232,7 @@ class Reworked(Report):
 class Repeated(Report):
     """A call that was made in this turn before: it did nothing, and the model is told again what it brought then."""
 
-    @property
-    def outcome(self) -> str:
-        return "repeated"
+    outcome = "repeated"
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,7 @@ class SourcesChosen(Report):
     reasons: Mapping[str, str] = field(default_factory=dict)
     asks_to_confirm: bool = False
 
-    @property
-    def changes_selection(self) -> bool:
-        return True
+    changes_selection = True
 
 
 class ChosenSource(Arguments):

@@ -6,7 +6,6 @@ from typing import Literal
 
 from src.desks.azure.diagnosis import Diagnosis
 from src.desks.azure.knowledge import ErrorCode
-from src.dossier.journal import Outcome
 from src.dossier.models import Claim, Observation
 from src.tools.base import Answered, Report
 
@@ -27,9 +26,7 @@ class Observed(Report):
 class Diagnosed(Answered):
     """A diagnosis; nothing else ends a turn as ``done``."""
 
-    @property
-    def turn_outcome(self) -> Outcome:
-        return "done"
+    turn_outcome = "done"
 
 
 @dataclass(frozen=True)
@@ -69,9 +66,7 @@ class Unproven(Report):
     unsettled: Sequence[Claim] = ()
     """What a second reading did not find in its line, and does not contradict."""
 
-    @property
-    def outcome(self) -> str:
-        return "no_verified_cause"
+    outcome = "no_verified_cause"
 
 
 @dataclass(frozen=True)
@@ -82,6 +77,4 @@ class GaveUp(Report):
     by_hand: Sequence[str]
     missing: Sequence[str]
 
-    @property
-    def turn_outcome(self) -> Outcome:
-        return "fail"
+    turn_outcome = "fail"

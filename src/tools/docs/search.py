@@ -34,9 +34,7 @@ class SectionsFound(Found):
 class SectionsChosen(SourcesChosen):
     """Sections that an answer of this turn is to stand on."""
 
-    @property
-    def changes_selection(self) -> bool:
-        return False
+    changes_selection = False
 
 
 @dataclass(frozen=True)
@@ -45,9 +43,7 @@ class NothingAnswered(Report):
 
     answer: Answer
 
-    @property
-    def outcome(self) -> str:
-        return "nothing_answered"
+    outcome = "nothing_answered"
 
 
 @dataclass(frozen=True)
