@@ -11,7 +11,7 @@ from pydantic import Field, JsonValue
 
 from src.desks.backlog.artifacts import DIFFERENCE, BacklogItem, TagName
 from src.desks.backlog.conditions import ITEMS_THERE, PLAN_SHOWN, SOURCES_SEEN
-from src.desks.backlog.errors import NoSuchItem, TrackerReadOnly, UnsureOutcome
+from src.desks.backlog.errors import TrackerReadOnly, UnsureOutcome
 from src.desks.backlog.item_gate import out_of_place
 from src.desks.backlog.kept import (
     backlog_in,
@@ -60,7 +60,7 @@ from src.dossier.plan import (
 )
 from src.dossier.store import utc_now
 from src.tools.backlog.reports import BacklogPlanned, NothingToWrite, TextSaid
-from src.tools.backlog.tagging import TagStep
+from src.tools.backlog.tagging import TagStep, chosen
 from src.tools.base import Arguments, Tool, ToolResult
 from src.tools.outside import OutsideTool, Proposal, Result
 from src.tools.pace import PACE
@@ -121,9 +121,7 @@ class PlanWrite(Tool[PlanArgs]):
         await PACE.get().on_stage("plan")
         project = project_for(dossier, self._projects)
         items = items_in(dossier)
-        wanted = {f"item-{number}" for number in args.items}
-        if strange := sorted(wanted - set(items)):
-            raise NoSuchItem(numbers=", ".join(str(number_of(name)) for name in strange))
+        wanted = {*chosen(dossier, args.items)} if args.items else set[str]()
         hand = await self._at_hand(dossier, project, items)
         wishes = PlanWishes(args.tags, wanted, args.again)
         made = planned_items(hand, wishes, MOST_OPERATIONS)
