@@ -33,7 +33,6 @@ from src.bootstrap import open_registry, store_at
 from src.dossier.json_store import JsonStore
 from src.identity import tokens
 from src.identity.caller import Caller
-from src.identity.registry import TokenRecord
 from src.settings import read_settings
 
 SECRET = "a secret of this benchmark and of nobody else"  # noqa: S105  # guards nothing
@@ -77,10 +76,7 @@ async def filled(place: str, size: Size, tenant: str) -> None:
 
 async def token(settings: Mapping[str, str], tenant: str) -> str:
     """Return a token of a tenant, which servers with these settings know."""
-    shown, claims = tokens.issue(SECRET, Caller(tenant, tenant), timedelta(days=1))
-    record = TokenRecord(
-        jti=claims.jti, name=tenant, tenant=tenant, created=claims.issued, expires=claims.expires
-    )
+    shown, record = tokens.issue(SECRET, Caller(tenant, tenant), timedelta(days=1))
     given = {name.lower(): value for name, value in settings.items() if name != "PATH"}
     async with open_registry(read_settings(_env_file=None, **given)) as registry:
         await registry.add(record)

@@ -9,12 +9,12 @@ from typing import Literal
 
 from evals.conversing import InProcess
 from evals.docs.questions import DocsQuestion, Expected
-from src.desks.docs.artifacts import Scope, scope_artifact
+from src.desks.docs.artifacts import SCOPE, Scope
 from src.desks.docs.desk import reply_language
 from src.desks.docs.reading import SEARCH
 from src.desks.docs.reasons import REFUSALS, Reason
 from src.dossier import clarification
-from src.dossier.models import Answer
+from src.dossier.models import Answer, Artifact
 from src.dossier.store import Committed
 from src.grounding.gate import find
 
@@ -53,7 +53,8 @@ async def ask_all(
     desk: InProcess, questions: Sequence[DocsQuestion], collection: str
 ) -> list[AskedQuestion]:
     """Return what became of each question, asked of one collection."""
-    scope = scope_artifact(Scope(collections=(collection,)))
+    limited = Scope(collections=(collection,)).model_dump(mode="json")
+    scope = Artifact(id=SCOPE, kind=SCOPE, data=limited)
     asked = []
     for question in questions:
         dossier_id = f"dos-{secrets.token_hex(16)}"
