@@ -80,6 +80,8 @@ class Menu:
         ranked = [*self._ranked()]
         ranked[self.lacks(called) : 0] = read
         found = offers.distinct(ranked, asking.MOST_CHOICES - 1 - len(beside))
+        if len(found) < 2 and not (read or beside or self.acts or self._is_hinted):
+            return None  # what is always offered alone is no reading of these words
         told = {
             "question": asked.get("question") or self._asks(called),
             "choices": [*beside, *(offer.text for offer in found), self._wording.something_else],
@@ -99,8 +101,7 @@ class Menu:
     def shown(self) -> ChatReply | None:
         """Return what shows the thing that a question is about, where its words speak of no act; else None."""
         near = [thing for thing in self._things if thing.kind != SOURCES]
-        hinted = any(row.hinted(self.message) for row in self._rows)
-        is_plain = says("interrogative", self.message) and not (self.acts or hinted)
+        is_plain = says("interrogative", self.message) and not (self.acts or self._is_hinted)
         offer = self._offer("show", near[:1], self.message) if is_plain else None
         return ChatReply("", offer.calls) if offer else None
 
@@ -133,6 +134,10 @@ class Menu:
         """The desk's rows that fit the state."""
         rows = [row for path in (*self.table.menu, _EVERYWHERE) for row in rows_in(path)]
         return [row for row in rows if row.fits(self.state)]
+
+    @cached_property
+    def _is_hinted(self) -> bool:
+        return any(row.hinted(self.message) for row in self._rows)
 
     @cached_property
     def _corrects(self) -> bool:
@@ -207,7 +212,8 @@ class Menu:
             act = hinted[0] if hinted else act
             near = offers.near(words, self.state, self.table)
             exact = [thing for count, thing in near if count >= offers.EXACT]
-            rows = [row for row in self._rows if row.act and row.hinted(words)] if not exact else []
+            hinting = [row for row in self._rows if row.act and row.hinted(words) and not exact]
+            rows = sorted(hinting, key=lambda row: -row.hinted(words))
             of_act = self._offer(act, exact[:1], words) if act and exact else None
             offer = of_act or next((each for row in rows for each in self._of_row(row)), None)
             if offer and is_withdrawn and done:
