@@ -62,10 +62,15 @@ def number_in_words(words: str) -> int:
     return sum(_ATOMS[entry] for entry in _ATOM.findall(words))
 
 
-_SCALES = {"miljoen": 6, "million": 6, "mln": 6, "miljard": 9, "billion": 9}
+_SCALES = {
+    **{"miljoen": 6, "million": 6, "mln": 6, "miljard": 9, "mld": 9, "billion": 9},
+    **{"k": 3, "duizend": 3, "thousand": 3, "ton": 5, "m": 6},
+}
 _PLAIN = rf"(?:[0-9]+(?:[.,][0-9]+)*|{_WORD})"
 _SPACED = r"(?<![0-9.,])[0-9]{1,3}(?:[ \u00a0\u202f][0-9]{3})+(?![0-9])(?:,[0-9]{1,2}(?![0-9]))?"
-_SCALED = rf"{_PLAIN}\s(?:{'|'.join(_SCALES)})\b"
+_SCALED = rf"(?:{_PLAIN}\s(?:{'|'.join([*_SCALES][:-1])})\b|[0-9]+(?:[.,][0-9]+)*(?:k|mln|mld)\b)"
+_MILLIONS = r"[0-9]+(?:[.,][0-9]+)*\s?m\b"
+"""Read behind the sign of a currency alone: else it counts minutes or metres."""
 _DUTCH_THOUSANDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?")
 _ENGLISH_THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 
@@ -188,9 +193,9 @@ def _seconds(found: re.Match[str]) -> float:
 
 def same_number(text: str) -> str:
     """Return a number in one form, however it is written: ``1.234,50`` and ``1,234.5`` are ``1234.5``."""
-    scale = re.fullmatch(r"(.+)\s([a-z]+)", text, re.IGNORECASE)
+    scale = re.fullmatch(r"(.+(?:\s|(?<=[0-9])))([a-z]+)", text, re.IGNORECASE)
     if scale and scale[2].lower() in _SCALES:
-        value = Decimal(same_number(scale[1])).scaleb(_SCALES[scale[2].lower()])
+        value = Decimal(same_number(scale[1].strip())).scaleb(_SCALES[scale[2].lower()])
         return f"{value.normalize():f}"
     if not text[0].isdigit():
         return str(number_in_words(text.lower()))
@@ -282,7 +287,8 @@ def _forms(notation: Notation) -> tuple[tuple[Kind, re.Pattern[str]], ...]:
         r"\b(?:tarief|rate|percentage)(?:\s+(?:is|of|van|bedraagt|was|wordt|equals|amounts to|at|:)){1,2}\s*"
         rf"(?P<number>{number})(?!\s?(?:€|euro|jaar|years?|weken|weeks|dagen|days))"
     )
-    amount = rf"(?:€|EUR|euro)\s?(?P<number>{number})|(?P<number_2>{number})\s?(?:€|EUR\b|euro\b)"
+    millions = f"{_MILLIONS}|" if notation.in_lists else ""
+    amount = rf"(?:€|EUR|euro)\s?(?P<number>{millions}{number})|(?P<number_2>{number})\s?(?:€|EUR\b|euro\b)"
     forms: tuple[tuple[Kind, str], ...] = (
         ("date", notation.date),
         ("rate", rate),

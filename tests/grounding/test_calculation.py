@@ -65,6 +65,7 @@ def calculation(expression: str, said: str = "", **inputs: str) -> tuple[Calcula
             "dagen van 1 maart 2026 tot 12 april 2026 = 42",
         ),
         ("a / b", "25 %", {"a": "€ 1", "b": "€ 4"}, "nl", "€ 1 : € 4 = 25 %"),
+        ("a * r", "€ 58.900", {"a": "310k", "r": "19 %"}, "nl", "310k x 19 % = € 58.900"),
     ],
 )  # fmt: skip
 def test_a_calculation_reads_as_people_write_it(
@@ -115,6 +116,7 @@ def test_anything_else_is_no_calculation(expression: str) -> None:
         ("add_months(d, t)", {"d": "1 maart", "t": "zes weken"}),
         ("term_weeks(d, t)", {"d": "1 maart", "t": "zes weken"}),
         ("a", {"a": "veel"}),
+        ("a * 2", {"a": "1.45m"}),
         ("a", {"a": "€ 1 of € 2"}),
         ("bands(a, b, r, c, r, r)", {"a": "€ 1", "b": "€ 9", "c": "€ 3", "r": "1 %"}),
     ],

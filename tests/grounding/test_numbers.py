@@ -58,6 +58,13 @@ def test_any_text_is_read(text: str) -> None:
     ("text", "kind", "value"),
     [
         ("€ 11.000,-", "amount", "11000"),
+        ("310k", "number", "310000"),
+        ("EUR 1.45m", "amount", "1450000"),
+        ("2,5 ton", "number", "250000"),
+        ("310 duizend", "number", "310000"),
+        ("1,3mln", "number", "1300000"),
+        ("64KB", "number", "64"),
+        ("5m", "number", "5"),
         ("drie maart negentienhonderd vijfentachtig", "date", "1985-03-03"),
         ("twaalf juni tweeduizend vijftien", "date", "2015-06-12"),
         ("3 March nineteen eighty-five", "date", "1985-03-03"),
