@@ -107,7 +107,8 @@ def calculated(
 def one_quantity(text: str) -> Quantity:
     """Return the only number or day of a text; raises ``NotCalculable`` where there is none, or more."""
     found = quantities(counted(text))
-    is_short = re.fullmatch(r"[0-9.,]+\s?m", text.strip(), re.IGNORECASE)  # millions, minutes or metres
+    # Millions, minutes or metres: nobody can tell.
+    is_short = re.fullmatch(r"[0-9.,]+\s?m", text.strip(), re.IGNORECASE)
     if len(found) != 1 or is_short:
         raise NotCalculable(
             problem=f"“{text}” is not one number or day: give each as it is written"

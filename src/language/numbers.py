@@ -62,9 +62,12 @@ def number_in_words(words: str) -> int:
     return sum(_ATOMS[entry] for entry in _ATOM.findall(words))
 
 
-_SCALES = {
-    **{"miljoen": 6, "million": 6, "mln": 6, "miljard": 9, "mld": 9, "billion": 9},
-    **{"k": 3, "duizend": 3, "thousand": 3, "ton": 5, "m": 6},
+_SCALES = {"miljoen": 6, "million": 6, "mln": 6, "miljard": 9, "mld": 9, "billion": 9} | {
+    "k": 3,
+    "duizend": 3,
+    "thousand": 3,
+    "ton": 5,
+    "m": 6,
 }
 _PLAIN = rf"(?:[0-9]+(?:[.,][0-9]+)*|{_WORD})"
 _SPACED = r"(?<![0-9.,])[0-9]{1,3}(?:[ \u00a0\u202f][0-9]{3})+(?![0-9])(?:,[0-9]{1,2}(?![0-9]))?"

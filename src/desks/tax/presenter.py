@@ -1,6 +1,7 @@
 """What only the tax desk tells: what the library lacks, whose day the law is of, and what no model may say. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from src.desks.tax.day_offer import question_day
 from src.desks.tax.earlier import earlier_answer
@@ -115,8 +116,9 @@ def _found(every: Sequence[FoundLaw], telling: Telling) -> list[str]:
     selected = set(telling.dossier.selected_ids)
     weak = (hit for report in reports if report.weak for hit in report.hits)
     unsure = [source for source in weak if source.id not in selected]
-    if not unsure:
-        return tell_found(reports, telling)
+    new = {hit.id for report in reports if report.weak for hit in report.new}
+    if not unsure or new & selected:  # what was chosen of it is no longer unsure
+        return tell_found([replace(report, weak=False) for report in reports], telling)
     texts = TEXTS[telling.language]
     words = texts.offered if any(law.offered for law in reports) else texts.weak
     told = [words.format(first=telling.number(unsure[0])), telling.listed(unsure)]

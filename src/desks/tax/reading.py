@@ -25,6 +25,9 @@ _CORRECTS = re.compile(
 )
 """Says that a fact told before was wrong: what it asks is the question before it."""
 
+_JOINS = re.compile(r"\W*(?:en|maar|and|but)\b", re.IGNORECASE)
+"""Begins what goes on from the question before it."""
+
 
 def thread_of(rules: BuiltinRules, said: Sequence[str]) -> str:
     """Return the question of these messages with what was said to it since: facts and follow-ups, a line each.
@@ -40,7 +43,7 @@ def thread_of(rules: BuiltinRules, said: Sequence[str]) -> str:
 def _begins(rules: BuiltinRules, words: str) -> bool:
     """Return whether words ask something that is about nothing said before."""
     asks = says("interrogative", words)
-    return asks and not (rules.goes_on(words) or _CORRECTS.search(words))
+    return asks and not (rules.goes_on(words) or _CORRECTS.search(words) or _JOINS.match(words))
 
 
 def _asks_or_adds(rules: BuiltinRules, message: str) -> str:
@@ -48,7 +51,8 @@ def _asks_or_adds(rules: BuiltinRules, message: str) -> str:
     if adds_fact(message) or _CORRECTS.search(message):
         return message
     asked = rules.acts.question_in(message) if has_own_words(message) else ""
-    return asked if re.search(r"\?|\d", asked) or of_field(asked) else ""
+    is_whole = len(asked.split()) > FEWEST_WORDS
+    return asked if is_whole or re.search(r"\?|\d", asked) or of_field(asked) else ""
 
 
 ANSWER = "generate_tax_answer"

@@ -20,6 +20,7 @@ from src.dossier.patch import DossierPatch
 from src.llm.protocol import OFFLINE
 from src.presenter.reply import LONGEST_OWN_WORDS
 from src.tools.base import Answered, Explained, Refused, Report, Reselected
+from src.tools.choose import SourcesChosen
 from src.tools.tax.search import FoundLaw
 from tests.fakes import law, page, ruling
 
@@ -506,3 +507,13 @@ def test_a_document_brought_along_for_this_question_is_not_of_an_earlier_one() -
     used = answer().model_copy(update={"source_ids": (letter.id,)})
     later = fresh.model_copy(update={"answers": (used,)})
     assert "van eerder" in say("", [found("case_law", RULING)], later, "nl").text
+
+
+def test_what_was_offered_and_chosen_at_once_is_told_as_found() -> None:
+    offered = FoundLaw("legislation", (TERM, DIGEST), (TERM, DIGEST), weak=True, offered=True)
+    chosen = SourcesChosen({DIGEST.id: "Tarief"}, True)
+    told = say("", [offered, chosen], dossier(TERM, DIGEST, selected=(DIGEST,)), "nl").text
+    assert "Niets hiervan is geselecteerd" not in told
+    assert DIGEST.title in told
+    alone = say("", [offered], dossier(TERM, DIGEST, selected=()), "nl").text
+    assert "Niets hiervan is geselecteerd" in alone

@@ -7,6 +7,7 @@ from src.desks.tax.reading import thread_of
 
 TAX = "What does a profit of 260,000 cost my BV?"
 LAPTOP = "How is a second hand laptop taxed?"
+LATER = "and if we sell the machines first, would that be cheaper in the end"
 HOUSE = "Ons oude huis staat leeg te koop, hoe lang mag ik de rente nog aftrekken?"
 
 
@@ -20,6 +21,7 @@ HOUSE = "Ons oude huis staat leeg te koop, hoe lang mag ik de rente nog aftrekke
         ([HOUSE, "ja", "dat klopt niet: het was in 2025"], f"{HOUSE}\ndat klopt niet: het was in 2025"),
         ([HOUSE, "ja", "that's wrong, I sold it"], f"{HOUSE}\nthat's wrong, I sold it"),
         ([HOUSE, "ja", "ik snap het niet"], HOUSE),
+        ([TAX, "yes", LATER], f"{TAX}\n{LATER}"),
         ([HOUSE, "ja", "Correctie: sinds 2013. En nu?"], f"{HOUSE}\nCorrectie: sinds 2013. En nu?"),
         (["Hoe lang is de bezwaartermijn?", "haal 3 weg"], "Hoe lang is de bezwaartermijn?"),
     ],
