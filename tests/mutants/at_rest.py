@@ -85,8 +85,8 @@ MUTANTS = (
     Mutant(
         "a full disk is a bug where a collection is made anew",
         COLLECTIONS,
-        "with library_lock(library_dir), failing_as_not_written(home):\n            found",
-        "with library_lock(library_dir):\n            found",
+        "with library_lock(library_dir), lock, failing_as_not_written(home):\n            found",
+        "with library_lock(library_dir), lock:\n            found",
         (COLLECTED.format("a_full_disk_is_said_where_an_index_is_to_be_made_anew"),),
     ),
     Mutant(

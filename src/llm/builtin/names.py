@@ -26,7 +26,7 @@ _STEM = 5
 """Letters that two forms of a word begin with alike: "colour", "colours"."""
 _FIRST_MARK = 0xE000
 _INTRODUCES = re.compile(r"(?<=\d):(?=\s|$)")
-"""A colon behind a number that is not a part of it, as in an article or a time."""
+"""A colon behind a number that is not a part of it, as in a time."""
 _MARK = re.compile("[\ue000-\uf8ff]")
 """One private character stands for each exact name; there are 6,400, more than a message names."""
 
