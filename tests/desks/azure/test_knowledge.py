@@ -11,7 +11,7 @@ from src.desks.azure.knowledge.causes import causes
 from src.llm.protocol import ChatReply
 from src.llm.state import message_and_state
 from tests.desks.azure.az_commands import faults
-from tests.desks.azure.doubles import STORAGE, SUBSCRIPTION, ToldArm, storage
+from tests.desks.azure.doubles import OTHER, STORAGE, SUBSCRIPTION, ToldArm, storage
 from tests.desks.azure.talking import ERROR, arguments, over, post
 from tests.fakes import ScriptedRounds, calls
 from tests.serving import Served
@@ -131,6 +131,7 @@ def logged_out(tmp_path: Path, *said: str) -> list[dict[str, object]]:
         ("Error (AccessDenied) when calling the PutObject operation", ("no error of Azure", "‘AccessDenied", "AWS")),
         ("mn printer thuis doet niks meer, het lampje knippert oranje", ("geen fout van Azure: ‘printer’",)),
         ("Snowflake says 250001: could not connect", ("no error of Azure: ‘Snowflake’",)),
+        (f"AADSTS50011 of application {OTHER}", ("web.redirectUris", "spa.redirectUris", "publicClient.redirectUris")),
         ("ORA-12154: TNS:could not resolve the connect identifier", ("no error of Azure", "Oracle", "ORA-12154")),
     ],
 )  # fmt: skip
