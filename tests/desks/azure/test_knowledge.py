@@ -131,6 +131,7 @@ def logged_out(tmp_path: Path, *said: str) -> list[dict[str, object]]:
         ("Error (AccessDenied) when calling the PutObject operation", ("no error of Azure", "‘AccessDenied", "AWS")),
         ("mn printer thuis doet niks meer, het lampje knippert oranje", ("geen fout van Azure: ‘printer’",)),
         ("Snowflake says 250001: could not connect", ("no error of Azure: ‘Snowflake’",)),
+        ("Key Vault reference: AccessToKeyVaultDenied", ("permission model", "the reference uses", "RBAC")),
         (f"AADSTS50011 of application {OTHER}", ("web.redirectUris", "spa.redirectUris", "publicClient.redirectUris")),
         ("ORA-12154: TNS:could not resolve the connect identifier", ("no error of Azure", "Oracle", "ORA-12154")),
     ],
