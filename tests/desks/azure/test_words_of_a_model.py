@@ -290,6 +290,18 @@ def test_what_was_read_shows_though_the_turn_ended_before_a_diagnosis(tmp_path: 
             "DeploymentQuotaExceeded",
             '    az deployment group list --resource-group rg-app --query "length(@)"',
         ),
+        (
+            f"AuthorizationFailed: object id '{OTHER}' may not Microsoft.Authorization/roleAssignments/write "
+            f"over scope '{STORAGE}/providers/Microsoft.Authorization/roleAssignments/{OTHER}'",
+            "AuthorizationFailed",
+            f" --scope {STORAGE} --include",
+        ),
+        (
+            f"AuthorizationFailed: object id '{OTHER}' may not Microsoft.Authorization/locks/write "
+            f"over scope '{GROUP}/providers/Microsoft.Authorization/locks/keep'",
+            "AuthorizationFailed",
+            f" --scope {GROUP} --include",
+        ),
     ],
 )
 def test_a_command_has_what_the_message_names_or_is_none(

@@ -14,6 +14,10 @@ from src.desks.azure.resources import ResourceId, ids_in, principal_in
 from src.llm.builtin.acts import LONGEST_TALK
 
 DEPLOYMENTS = "microsoft.resources/deployments"
+_ON_RESOURCE = re.compile(
+    r"/providers/microsoft\.authorization/.*|(/providers/.+?)/providers/.*", re.IGNORECASE
+)
+"""What of an id is an extension resource, such as a role assignment: roles are assigned at its parent."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +183,7 @@ _OF_CASE: Mapping[str, Callable[[Case], Sequence[str]]] = {
     "group": lambda case: [case.group],
     "scope": lambda case: [case.scope],
     "named": lambda case: [case.named_ids[0].text if case.named_ids else case.scope],
-    "ids": lambda case: [entry.text for entry in ids_in(case.text)],
+    "scopes": lambda case: [_ON_RESOURCE.sub(r"\1", entry.text) for entry in ids_in(case.text)],
     "location": lambda case: [case.location],
     "unplaced": lambda case: [case.scope] if case.group and not case.location else [],
     "principal": lambda case: [principal_in(case.text)],
