@@ -63,7 +63,7 @@ class LookUpCode(Tool[CodeArgs]):
         )
         report = ErrorsExplained(
             tuple(found),
-            is_sure=found[0].score(words if args.error == found[0].name else args.error) > WEAK,
+            is_sure=found[0].score(words) > WEAK,
             logged_in=self._is_logged_in(),
             another=bool(earlier) and found[0].name not in earlier and found[0].score(newest) > 0,
         )

@@ -313,6 +313,22 @@ def test_a_command_has_what_the_message_names_or_is_none(
     assert "<" not in told
 
 
+@pytest.mark.parametrize(
+    ("message", "error", "is_sure"),
+    [
+        ("QuotaExceeded: exceeding approved Cores quota", "QuotaExceeded standardDSv5Family", True),
+        ("Azure quota: QuotaExceeded", "exceeding approved Cores quota", False),
+    ],
+)
+def test_the_users_words_decide_whether_a_code_settles_it(
+    tmp_path: Path, message: str, error: str, is_sure: bool
+) -> None:
+    look = calls(("look_up_code", arguments(error=error)))
+    told = replied(tmp_path, Reader(look, ChatReply("See above.")), message)["response"]
+    assert "QuotaExceeded" in told
+    assert ("no certainty" not in told) is is_sure
+
+
 def test_an_error_of_a_server_at_azure_is_no_error_of_another_cloud(tmp_path: Path) -> None:
     error = "ERROR 3159 (HY000): Connections using insecure transport are prohibited"
     message = f"{error} --require_secure_transport=ON, host shop.mysql.database.azure.com"
