@@ -178,12 +178,17 @@ class OwnWords:
         return replace(sentence, is_general=sentence.states and not (bears or is_talk))
 
     def _invented(self, sentence: str, *, bears: bool) -> str:
-        """Return what of a sentence names something, and evidence does not have; empty where there is nothing."""
+        """Return what of a sentence names something, and evidence does not have; empty where there is nothing.
+
+        A question may offer numbers and codes to choose from: it asserts none of them.
+        """
         words, there = COMMAND.sub(" ", sentence), self.evidence.text
+        asks = sentence.endswith("?")
         for name in names_in(words):
-            if not has_name(there, name, in_prose=f"`{name}`" not in words):
+            is_choice = asks and (name.isdigit() or talk().codes_in(name) == [name])
+            if not (is_choice or has_name(there, name, in_prose=f"`{name}`" not in words)):
                 return name
-        if bears:
+        if bears or asks:
             return ""
         for number in quantities(words):
             if number.words[0].isdigit() and not has_name(there, number.words):

@@ -243,6 +243,27 @@ def test_a_question_back_is_asked(tmp_path: Path) -> None:
     assert "A job goes by it" in reply["response"]
 
 
+@pytest.mark.parametrize("support", [True, False])
+@pytest.mark.parametrize(
+    ("question", "is_asked"),
+    [
+        ("Is the status 500, 502 or 503?", True),
+        ("Is de status 500, 502 of 503?", True),
+        ("Does it say `ForbiddenByRbac` or `ForbiddenByFirewall`?", True),
+        ("Which of `kv-hidden` and `kv-other` is it?", False),
+        ("What does `az aks delete --name kiosk` say?", False),
+    ],
+)
+def test_a_question_may_offer_numbers_and_codes_and_no_name_or_command(
+    tmp_path: Path, question: str, is_asked: bool, support: bool
+) -> None:
+    ask = calls(("ask_user", arguments(question=question, why="It decides.")))
+    for folder, last in (("tool", ask), ("words", ChatReply(question))):
+        reply = told(tmp_path / folder, SecondReader(LOOK, last), support=support)
+        assert (question in reply) is is_asked
+        assert ("left out" in reply or "struck" in reply) is not is_asked
+
+
 def test_paragraphs_and_lists_stay_as_they_are(tmp_path: Path) -> None:
     words = "The secret has expired.\n\nNow:\n1. Make a secret.\n2. Set it in the job."
     reply = told(tmp_path, SecondReader(LOOK, ChatReply(words)))
