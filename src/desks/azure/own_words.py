@@ -148,7 +148,7 @@ class OwnWords:
         return "\n".join(_lines(every, [""] * len(text.split("\n"))))
 
     def _judged(self, text: str, *, is_open: bool = False) -> list[_Sentence]:
-        """Return the sentences of a text; what nothing bears falls with the one before it in its line that fell.
+        """Return the sentences of a text; what nothing bears, and rests on the one before that fell, falls with it.
 
         ``is_open``: they say what is not known, and may name what that is.
         """
@@ -156,10 +156,16 @@ class OwnWords:
         for sentence in _sentences_of(text):
             found = self._verdict(sentence, is_open)
             before = judged[-1] if judged and judged[-1].line == sentence.line else None
-            if found.is_general and before and before.struck:
+            if found.is_general and before and before.struck and self._rests(sentence, before):
                 found = replace(sentence, struck=TEXTS[self.language].rests)
             judged.append(found)
         return judged
+
+    def _rests(self, sentence: _Sentence, before: _Sentence) -> bool:
+        """Whether a sentence begins with what points back, or the second reading names the one before it."""
+        verdict = self.verdicts.get(sentence.text)
+        named = bool(verdict and find(before.text, verdict.settled_by))
+        return named or reading_claims().points_back(sentence.text)
 
     def _verdict(self, sentence: _Sentence, is_open: bool) -> _Sentence:
         texts, verdict = TEXTS[self.language], self.verdicts.get(sentence.text)

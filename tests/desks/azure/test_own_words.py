@@ -113,6 +113,31 @@ def test_what_the_evidence_contradicts_falls_with_its_reason_and_its_conclusion(
     assert sure in reply
 
 
+@pytest.mark.parametrize(
+    ("behind", "by", "falls"),
+    [
+        ("Waiting takes nothing: restore the vault, or take another name.", "", False),
+        ("Wachten hoeft niet: herstel de vault, of neem een andere naam.", "", False),
+        ("The vault is gone, so restore it.", "", False),
+        ("This error has other causes, too.", "", False),
+        ("That is why a role is missing.", "", True),
+        ("Daarom ontbreekt er een rol.", "", True),
+        ("Er ontbreekt dus een rol.", "", True),
+        ("A role is missing.", "The secret is still valid.", True),
+    ],
+)
+def test_only_what_points_back_to_a_struck_sentence_falls_with_it(
+    tmp_path: Path, behind: str, by: str, falls: bool
+) -> None:
+    false = "The secret is still valid."
+    verdicts: dict[str, Support] = {false: "contradicts", behind: "neither"}
+    llm = SecondReader(LOOK, ChatReply(f"{false} {behind}"), verdicts=verdicts, by=by)
+    reply = told(tmp_path, llm)
+    assert false not in reply
+    assert (behind not in reply) is falls
+    assert (GENERAL in reply) is not falls
+
+
 def test_a_reason_that_no_evidence_has_is_not_told(tmp_path: Path) -> None:
     false = "The secret is still valid."
     by = "The tenant was moved yesterday."

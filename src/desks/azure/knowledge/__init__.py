@@ -249,7 +249,11 @@ class ReadingClaims(TableEntry):
     acts: tuple[Pattern, ...]
     given: Pattern
     says: tuple[str, ...]
+    back: Pattern
     sources: Mapping[str, Pattern]
+
+    def points_back(self, sentence: str) -> bool:
+        return _has(self.back, sentence)
 
     def lack(self, sentence: str, made: frozenset[str]) -> bool:
         """Return whether a sentence tells of a reading that is none of those made, by tool and aspect."""
