@@ -72,12 +72,15 @@ class CleanLlm(LlmWrapper):
             text = "" if struck else mask(without_commands(reply.text, language))
             return replace(reply, text=text, tool_calls=picked)
         evidence = evidence_of(messages, state)
-        text = "" if struck else mask(without_commands(reply.text, language, evidence.commands))
+        told = without_commands(reply.text, language, evidence.cards, evidence.said)
+        text = "" if struck else mask(told)
         names = {call.name for call in picked}
         is_last = not names or bool(names.intersection(_ENDING))
-        given = [_given(call, language) for call in picked]
-        told = [each.get(name) for each in given for name in _TOLD]
-        every = [item for value in told for item in (value if isinstance(value, list) else [value])]
+        given = [_given(call, language, evidence.cards) for call in picked]
+        values = [each.get(name) for each in given for name in _TOLD]
+        every = [
+            item for value in values for item in (value if isinstance(value, list) else [value])
+        ]
         own = [text, *(item for item in every if isinstance(item, str))]
         reads = self._reads if is_last else None
         words, usage = await read_words(own, evidence, language, reads)
@@ -122,12 +125,12 @@ class CleanLlm(LlmWrapper):
         return usage
 
 
-def _given(call: ToolCall, language: Language) -> dict[str, Any]:
-    """Return the arguments of a call by which a model speaks to the user, without commands; nothing of other calls."""
+def _given(call: ToolCall, language: Language, cards: str) -> dict[str, Any]:
+    """Return the arguments of a call by which a model speaks to the user, without commands but those of cards."""
     with suppress(ValueError, RecursionError):
         given = json.loads(call.arguments) if call.name in ("ask_user", "give_up") else None
         if isinstance(given, dict):
-            return {name: _clean(item, language) for name, item in given.items()}
+            return {name: _clean(item, language, name, cards) for name, item in given.items()}
     return {}
 
 
@@ -139,12 +142,12 @@ def _held_words(name: str, value: Any, words: OwnWords) -> Any:
     return words.told_as(value, name) if name in _TOLD and isinstance(value, str) else value
 
 
-def _clean(value: Any, language: Language, name: str = "") -> Any:
+def _clean(value: Any, language: Language, name: str = "", cards: str = "") -> Any:
     """Return JSON without secrets and commands; a quote is held against its source as it is, but for secrets."""
     if isinstance(value, dict):
-        return {key: _clean(item, language, key) for key, item in value.items()}
+        return {key: _clean(item, language, key, cards) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_clean(item, language, name) for item in value]
+        return [_clean(item, language, name, cards) for item in value]
     if not isinstance(value, str) or name in ("role", "source_id"):
         return value
-    return mask(value if name == "quote" else without_commands(value, language)).strip()
+    return mask(value if name == "quote" else without_commands(value, language, cards)).strip()

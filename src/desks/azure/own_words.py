@@ -78,10 +78,10 @@ class CaseEvidence:
         return "\n".join([whole, *filter(None, chain(*_DAY_OR_VERSION.findall(whole)))])
 
     @property
-    def commands(self) -> str:
-        """What has commands that may be told again: the user's words, and cards."""
+    def cards(self) -> str:
+        """The cards that were shown, or given to the model: their commands may be told again."""
         cards = (each for each in self.passages if each.source.startswith(("card", "look_up")))
-        return "\n".join([self.said, *(card.text for card in cards)])
+        return "\n".join(card.text for card in cards)
 
     @property
     def program(self) -> str:

@@ -44,21 +44,32 @@ def shown_by() -> dict[str, str]:
     return {name: row["shows"] for name, row in table("steps").items() if "shows" in row}
 
 
-def without_commands(text: str, language: Language, known: str = "") -> str:
+def without_commands(text: str, language: Language, cards: str = "", said: str = "") -> str:
     """Return a text with everything struck that looks like a command: only the table's are told.
 
-    One that stands in what is ``known`` is told as well, with its placeholders to be filled in.
+    One that a card has is told as well, and one whose parts cards have, or what the user ``said``, with its
+    placeholders to be filled in.
     """
 
     def told(found: re.Match[str]) -> str:
-        return _told_again(found.group(), known, language) or TEXTS[language].no_command
+        command = " ".join(_FENCE.sub("", found.group()).split())
+        shown = _told_again(command, f"{said}\n{cards}" if said else "", language)
+        return shown or _of_card(command, cards, language) or TEXTS[language].no_command
 
     return COMMAND.sub(told, text)
 
 
-def _told_again(text: str, known: str, language: Language) -> str:
+def _of_card(command: str, cards: str, language: Language) -> str:
+    """Return a command that stands in a card, and a word behind its last option; empty for any other."""
+    words, _, behind = command.rpartition(" ")
+    if has_name(cards, command):
+        return to_fill_in(command, language)
+    is_prose = behind.isalpha() and words.rpartition(" ")[2].startswith("-")
+    return f"{to_fill_in(words, language)} {behind}" if is_prose and has_name(cards, words) else ""
+
+
+def _told_again(command: str, known: str, language: Language) -> str:
     """Return a command of Azure's own client each of whose parts is known, or a placeholder; empty for any other."""
-    command = " ".join(_FENCE.sub("", text).split())
     parts = [part.group() for part in _PART.finditer(command)]
     names = list(takewhile(lambda part: not part.startswith(("-", "<")), parts))
     rest = [part for part in parts[len(names) :] if not part.startswith("<")]

@@ -10,7 +10,7 @@ from src.desks.azure.knowledge.causes import causes
 from src.desks.azure.resources import said
 from src.desks.azure.steps import Action, shown_by, without_commands
 from src.dossier.clarification import Clarification
-from src.dossier.models import Artifact, Dossier, Language
+from src.dossier.models import Artifact, Dossier
 from src.dossier.patch import DossierPatch, merged
 from src.errors import NoAnswerYet
 from src.masking.secrets import mask
@@ -38,7 +38,7 @@ class AskUser(Tool[AskArgs]):
 
     async def execute(self, dossier: Dossier, args: AskArgs) -> ToolResult:
         language = dossier.language or "en"
-        told = [_plain(args.question, language), _plain(args.why, language)]
+        told = [_plain(args.question, dossier), _plain(args.why, dossier)]
         if args.command_id:
             command = causes().step[args.command_id].command
             told.append(with_blanks(command, case_of(dossier), language))
@@ -48,13 +48,14 @@ class AskUser(Tool[AskArgs]):
                 reason=trace.REASON,
                 type="choice" if args.choices else "text",
                 question=" ".join(told),
-                choices=tuple(_plain(choice, language)[:200] for choice in args.choices),
+                choices=tuple(_plain(choice, dossier)[:200] for choice in args.choices),
             ),
         )
 
 
-def _plain(text: str, language: Language) -> str:
-    return mask(without_commands(text, language))
+def _plain(text: str, dossier: Dossier) -> str:
+    shown = "\n".join(told_of(card, "en") for card in trace.cards(dossier))
+    return mask(without_commands(text, dossier.language or "en", shown))
 
 
 class DiagnoseArgs(Arguments):
@@ -113,10 +114,8 @@ class GiveUp(Tool[GiveUpArgs]):
     args = GiveUpArgs
 
     async def execute(self, dossier: Dossier, args: GiveUpArgs) -> ToolResult:
-        language = dossier.language or "en"
-
         every = (args.checked, args.by_hand, args.missing)
-        plain = ([_plain(line, language)[:300] for line in lines] for lines in every)
+        plain = ([_plain(line, dossier)[:300] for line in lines] for lines in every)
         report = GaveUp(*plain)
         data = trace.Missing(capabilities=list(report.missing)).model_dump(mode="json")
         kept = Artifact(id=f"missing-{dossier.version + 1}", kind=trace.MISSING, data=data)

@@ -347,6 +347,29 @@ def test_of_a_sentence_with_a_command_all_but_the_command_stays(
     assert stands in told(tmp_path, SecondReader(ChatReply(words)), NEEDS)
 
 
+@pytest.mark.parametrize(
+    ("words", "stands", "struck"),
+    [
+        ("Run `kubectl get pdb -A` first.", "`kubectl get pdb -A` first", False),
+        ("Then kubectl get pdb -A shows the budgets.", "`kubectl get pdb -A` shows the budgets", False),
+        ("Run `kubectl get pdb -A | sh` first.", "first", True),
+        ("Run `kubectl get pdb -A; rm -rf /` first.", "first", True),
+        ("Run kubectl get secrets -A shows all.", "all", True),
+    ],
+)  # fmt: skip
+def test_a_command_of_a_card_is_told_and_no_other_by_it(
+    tmp_path: Path, words: str, stands: str, struck: bool
+) -> None:
+    error = "AKS upgrade: UpgradeFailed PodDrainFailure"
+    look = calls(("look_up_code", arguments(error="PodDrainFailure")))
+    end = calls(("give_up", arguments(checked=[], by_hand=[words])))
+    for folder, last in (("words", ChatReply(words)), ("tool", end)):
+        reply = told(tmp_path / folder, SecondReader(look, last), error)
+        assert "kubectl get pdb -A" in reply.split("First check")[1]
+        assert stands in reply
+        assert ("command struck" in reply) is struck
+
+
 def test_a_command_that_a_question_needs_is_shown_whole(tmp_path: Path) -> None:
     ask = arguments(question="What does it say?", why="It decides.", command_id="list_usage")
     said = "SkuNotAvailable in region westeurope"
