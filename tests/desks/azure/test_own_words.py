@@ -9,6 +9,7 @@ import pytest
 
 from src.desks.azure.words import TEXTS
 from src.errors import ModelUnavailable
+from src.intake.language import detect
 from src.llm.forms import Support, SupportDraft, SupportVerdict
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply
 from tests.desks.azure.doubles import STORAGE, ToldArm, storage
@@ -205,6 +206,15 @@ def test_without_a_second_reading_nothing_is_told_as_certain(tmp_path: Path, sup
         "I've checked the application and its secret has expired.",
         "According to your resource health the vault is down.",
         "Your sign-in logs show that the sign-in failed.",
+        "It turned out on reading that the secret has expired.",
+        "On reading the application it turned out that the secret has expired.",
+        "According to the logs of the server the secret has expired.",
+        "The read showed an expired secret.",
+        "The logs of app-x revealed an expired secret.",
+        "Het secret is verlopen, zo bleek bij het lezen.",
+        "Uit het lezen van de toepassing bleek dat het secret is verlopen.",
+        "Volgens de logs van de server is het secret verlopen.",
+        "De uitlezing van app-x toonde een verlopen secret.",
         "Volgens uw resource health, zo lees ik het, ligt de vault eruit.",
         "Dat heb ik in uw activity log gezien.",
         "In uw abonnement zag ik dat het secret weg is.",
@@ -213,7 +223,11 @@ def test_without_a_second_reading_nothing_is_told_as_certain(tmp_path: Path, sup
 def test_a_reading_that_never_was_falls_even_where_a_second_reading_supports_it(
     tmp_path: Path, claim: str, support: bool
 ) -> None:
-    said = f"Wij krijgen deze fout sinds vanochtend.\n{PASTED}" if " ik " in claim else PASTED
+    said = (
+        f"Wij krijgen deze fout sinds vanochtend.\n{PASTED}"
+        if detect(claim, "en") == "nl"
+        else PASTED
+    )
     reply = told(tmp_path, SecondReader(LOOK, ChatReply(claim)), said, support=support)
     assert claim not in reply
     assert TEXTS["nl" if said != PASTED else "en"].unshown in reply
@@ -226,6 +240,12 @@ def test_a_reading_that_never_was_falls_even_where_a_second_reading_supports_it(
         "In your message I found the code AADSTS7000222.",
         "Once you log in, I read the activity log.",
         "Look in the sign-in logs of the application.",
+        "Look at the logs of the server.",
+        "The logs of the server will show which secret it sent.",
+        "If the logs of the server showed a new secret, the pipeline is right.",
+        "According to the logs of the server that you pasted the secret has expired.",
+        "After reading the logs you know which secret it is.",
+        "The check shows which secret has expired.",
     ],
 )
 def test_who_says_what_was_not_read_or_may_be_claims_no_reading(tmp_path: Path, words: str) -> None:

@@ -249,6 +249,8 @@ class ReadingClaims(TableEntry):
     acts: tuple[Pattern, ...]
     given: Pattern
     says: tuple[str, ...]
+    found: tuple[Pattern, ...]
+    unless: Pattern
     back: Pattern
     sources: Mapping[str, Pattern]
 
@@ -260,6 +262,9 @@ class ReadingClaims(TableEntry):
         named = [
             name for name, words in self.sources.items() if _has(rf"\b(?:{words})\b", sentence)
         ]
+        is_found = any(_has(words, sentence) for words in self.found)
+        if is_found and not (made or _has(self.unless, sentence)):
+            return True
         is_act = any(_has(words, sentence) for words in self.acts)
         if is_act and (named or not _has(self.given, sentence)):
             return not (made.intersection(named) if named else made)
