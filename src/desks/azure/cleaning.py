@@ -72,15 +72,13 @@ class CleanLlm(LlmWrapper):
             text = "" if struck else mask(without_commands(reply.text, language))
             return replace(reply, text=text, tool_calls=picked)
         evidence = evidence_of(messages, state)
-        told = without_commands(reply.text, language, evidence.cards, evidence.said)
-        text = "" if struck else mask(told)
+        shown = without_commands(reply.text, language, evidence.cards, evidence.said)
+        text = "" if struck else mask(shown)
         names = {call.name for call in picked}
         is_last = not names or bool(names.intersection(_ENDING))
         given = [_given(call, language, evidence.cards) for call in picked]
-        values = [each.get(name) for each in given for name in _TOLD]
-        every = [
-            item for value in values for item in (value if isinstance(value, list) else [value])
-        ]
+        told = [each.get(name) for each in given for name in _TOLD]
+        every = [item for value in told for item in (value if isinstance(value, list) else [value])]
         own = [text, *(item for item in every if isinstance(item, str))]
         reads = self._reads if is_last else None
         words, usage = await read_words(own, evidence, language, reads)

@@ -193,8 +193,7 @@ def _tell_login(result: LoggedIn, language: Language) -> str:
 
 
 def _tell_logout(result: LoggedOut, language: Language) -> str:
-    told: str = _TEXTS["logout"]["told" if result.was_logged_in else "nobody"][language]
-    return told
+    return str(_TEXTS["logout"]["told" if result.was_logged_in else "nobody"][language])
 
 
 def _tell_result(result: DebugResult, language: Language) -> str:  # noqa: ARG001  # the shape of tell

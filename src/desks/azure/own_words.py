@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 
@@ -61,11 +61,6 @@ class CaseEvidence:
     is_case: bool = True
     """Whether the newest message brings an error, or one was looked up: else a few words are small talk."""
 
-    @property
-    def is_fresh(self) -> bool:
-        """Whether anything was read that still counts."""
-        return any(reply.status and not reply.stale for reply in self.replies)
-
     @cached_property
     def made(self) -> frozenset[str]:
         """The tools that read, and the aspects that they read."""
@@ -82,11 +77,6 @@ class CaseEvidence:
         """The cards that were shown, or given to the model: their commands may be told again."""
         cards = (each for each in self.passages if each.source.startswith(("card", "look_up")))
         return "\n".join(card.text for card in cards)
-
-    @property
-    def program(self) -> str:
-        """What the program itself says of what it can do; empty where that is no part of it."""
-        return next((passage.text for passage in self.passages if passage.source == "program"), "")
 
 
 @dataclass(frozen=True)
@@ -126,7 +116,8 @@ class OwnWords:
         general = _lines([sentence for sentence in found if sentence.is_general], starts)
         asks = stands[-1:] if general and stands and stands[-1].endswith("?") else []
         kept = stands[: len(stands) - len(asks)]
-        mark = marked and self.evidence.is_fresh and any(not line.endswith("?") for line in kept)
+        is_fresh = any(reply.status and not reply.stale for reply in self.evidence.replies)
+        mark = marked and is_fresh and any(not line.endswith("?") for line in kept)
         blocks = [texts.unchecked] if mark else []
         blocks += ["\n".join(kept)] if kept else []
         blocks += [f"**{texts.general}**", "\n".join(general)] if general else []
@@ -155,17 +146,18 @@ class OwnWords:
         judged: list[_Sentence] = []
         for sentence in _sentences_of(text):
             found = self._verdict(sentence, is_open)
-            before = judged[-1] if judged and judged[-1].line == sentence.line else None
-            if found.is_general and before and before.struck and self._rests(sentence, before):
+            if found.is_general and judged and self._rests(sentence, judged[-1]):
                 found = replace(sentence, struck=TEXTS[self.language].rests)
             judged.append(found)
         return judged
 
     def _rests(self, sentence: _Sentence, before: _Sentence) -> bool:
-        """Whether a sentence begins with what points back, or the second reading names the one before it."""
+        """Whether a sentence points back to one of its line that fell, or a second reading says that it does."""
+        if not before.struck or before.line != sentence.line:
+            return False
         verdict = self.verdicts.get(sentence.text)
         named = bool(verdict and find(before.text, verdict.settled_by))
-        return named or reading_claims().points_back(sentence.text)
+        return named or bool(re.search(reading_claims().back, sentence.text, re.IGNORECASE))
 
     def _verdict(self, sentence: _Sentence, is_open: bool) -> _Sentence:
         texts, verdict = TEXTS[self.language], self.verdicts.get(sentence.text)
@@ -199,8 +191,9 @@ class OwnWords:
         for number in quantities(words):
             if number.words[0].isdigit() and not has_name(there, number.words):
                 return number.words
+        services = re.findall(r"[\w-]+", " ".join(each.family.lower() for each in knowledge().code))
         for name in _PROPER_NAME.findall(_TAIL.sub("", words)):
-            if not has_name(there, name) and not set(name.lower().split()) <= _services():
+            if not has_name(there, name) and not set(name.lower().split()) <= {*services}:
                 return str(name)
         paths = {pair.casefold() for pair in map(" ".join, _ON_PATH.findall(there))}
         gone = (" > ".join(pair) for pair in _ON_PATH.findall(words))
@@ -210,7 +203,8 @@ class OwnWords:
         """Whether a sentence has a line of a reply, its field by name and the value, or is about the program."""
         lines = (line for reply in self.evidence.replies for line in reply.read)
         names = (name for name in names_in(sentence) if f"`{name}`" in sentence)
-        return any(has_name(self.evidence.program, name) for name in names) or any(
+        program = "".join(p.text for p in self.evidence.passages if p.source == "program")
+        return any(has_name(program, name) for name in names) or any(
             has_name(sentence, line.path.rpartition(".")[2]) and has_name(sentence, line.value)
             for line in lines
             if line.path and line.value
@@ -294,10 +288,3 @@ def _lines(every: Sequence[_Sentence], prefixes: Sequence[str]) -> list[str]:
         told += [""] if told and line - 1 not in rows else []
         told.append(prefixes[line] + " ".join(row))
     return told
-
-
-@cache
-def _services() -> frozenset[str]:
-    """Return the words of which the names of Azure's services are made."""
-    families = (error.family.lower() for error in knowledge().code)
-    return frozenset(word for family in families for word in re.findall(r"[\w-]+", family))

@@ -15,7 +15,13 @@ def own_words(message: str) -> str:
     Azure speaks English. So what is Dutch is the writer's; else all up to what brings an error, and lines without one.
     Of these the small English words tell more than the names of resources do.
     """
-    dutch = [piece for piece in _PIECE.findall(message) if _is_dutch(piece)]
+    # A small word tells Dutch, as names of resources may look like any language.
+    dutch = [
+        piece
+        for piece in _PIECE.findall(message)
+        if (DUTCH - ENGLISH).intersection(re.findall(r"[^\W\d_]+", piece.lower()))
+        and detect(piece, "en") == "nl"
+    ]
     if dutch:
         return "\n".join(dutch)
     own = "\n".join(line for line in map(_before_error, message.split("\n")) if line.strip())
@@ -32,9 +38,3 @@ def _before_error(line: str) -> str:
     if codes:
         return line[: line.index(codes[0])]
     return "" if knowledge().is_sure(line) else line
-
-
-def _is_dutch(words: str) -> bool:
-    """Return whether words are Dutch: by a small word of it alone, as names of resources may look like any language."""
-    small = (DUTCH - ENGLISH).intersection(re.findall(r"[^\W\d_]+", words.lower()))
-    return bool(small) and detect(words, "en") == "nl"

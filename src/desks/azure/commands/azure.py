@@ -71,7 +71,7 @@ def _memory(options: argparse.Namespace) -> Path:
 
 
 def _login(options: argparse.Namespace, server: local_server.DeskServer) -> int:
-    made = _log_in(server, _token(options.token_file, az=options.az))
+    made = server.post("/desks/azure/login", {"token": _token(options.token_file, az=options.az)})
     source = {"az": True} if options.az else {"token_file": str(options.token_file.absolute())}
     from src.disk import replace_file
 
@@ -82,10 +82,6 @@ def _login(options: argparse.Namespace, server: local_server.DeskServer) -> int:
     print(said("Logged in as {who} in tenant {tenant} until {expires}.", who=who, **known))
     print("\n".join(f"  {entry}" for entry in made["subscriptions"]))
     return DONE
-
-
-def _log_in(server: local_server.DeskServer, token: str) -> dict[str, Any]:
-    return server.post("/desks/azure/login", {"token": token})
 
 
 def _logout(options: argparse.Namespace, server: local_server.DeskServer) -> int:
@@ -99,9 +95,9 @@ def _debug(options: argparse.Namespace, server: local_server.DeskServer) -> int:
     from src.desks.azure.attached import message
 
     if options.token_file or options.az:
-        _log_in(server, _token(options.token_file, az=options.az))
+        server.post("/desks/azure/login", {"token": _token(options.token_file, az=options.az)})
     elif server.is_own and _memory(options).exists():  # an error is explained without a login, too
-        _log_in(server, _remembered(options))
+        server.post("/desks/azure/login", {"token": _remembered(options)})
     attached = [line for path in options.file for line in _sent(path, server)]
     description = options.description or said("Go on.")
     words = message(description, options.subscription, options.group, options.technology, attached)

@@ -254,9 +254,6 @@ class ReadingClaims(TableEntry):
     back: Pattern
     sources: Mapping[str, Pattern]
 
-    def points_back(self, sentence: str) -> bool:
-        return _has(self.back, sentence)
-
     def lack(self, sentence: str, made: frozenset[str]) -> bool:
         """Return whether a sentence tells of a reading that is none of those made, by tool and aspect."""
         named = [

@@ -14,10 +14,6 @@ from src.desks.azure.resources import ResourceId, ids_in, principal_in
 from src.llm.builtin.acts import LONGEST_TALK
 
 DEPLOYMENTS = "microsoft.resources/deployments"
-_ON_RESOURCE = re.compile(
-    r"/providers/microsoft\.authorization/.*|(/providers/.+?)/providers/.*", re.IGNORECASE
-)
-"""What of an id is an extension resource, such as a role assignment: roles are assigned at its parent."""
 
 
 @dataclass(frozen=True)
@@ -168,12 +164,6 @@ def _deployments(case: Case) -> list[str]:
     return told[:2] or [case.scope]
 
 
-def _roles(case: Case) -> list[str]:
-    """Return the definitions of the roles that were read in assignments."""
-    read = (seen for seen in case.good if seen.aspect == "role_assignments")
-    return [line.value for seen in read for line in seen.at("roleDefinitionId")][:3]
-
-
 _OF_CASE: Mapping[str, Callable[[Case], Sequence[str]]] = {
     "subscription": lambda case: [case.subscription],
     "subscriptions": lambda case: (
@@ -183,11 +173,15 @@ _OF_CASE: Mapping[str, Callable[[Case], Sequence[str]]] = {
     "group": lambda case: [case.group],
     "scope": lambda case: [case.scope],
     "named": lambda case: [case.named_ids[0].text if case.named_ids else case.scope],
-    "scopes": lambda case: [_ON_RESOURCE.sub(r"\1", entry.text) for entry in ids_in(case.text)],
     "location": lambda case: [case.location],
     "unplaced": lambda case: [case.scope] if case.group and not case.location else [],
     "principal": lambda case: [principal_in(case.text)],
-    "roles": _roles,
+    "roles": lambda case: [
+        line.value
+        for seen in case.good
+        if seen.aspect == "role_assignments"
+        for line in seen.at("roleDefinitionId")
+    ][:3],
     "deployments": _deployments,
 }
 """What follows from the conversation and the replies; all else stands in ``knowledge/facts.toml``."""

@@ -67,14 +67,9 @@ def _asked(request: ActRequest) -> Done:
     is_fact = not asks and (not state.get("answers") or bool(knowledge().touched_by(said)))
     if trouble or (begun and is_fact) or not (asks or begun):
         return _looked(request)
-    return _which(request) if told else introduced(request)
-
-
-def _which(request: ActRequest) -> Done:
-    """Return the question what is wanted of a diagnosis, or of an explanation."""
-    if not request.state.get("answers"):
-        return _shown("evidence", request)
-    return NotDone(talk().which.question.in_(request.language))
+    if told and request.state.get("answers"):
+        return NotDone(talk().which.question.in_(request.language))
+    return _shown("evidence", request) if told else introduced(request)
 
 
 def _told(tool: str, given: Mapping[str, Any], language: Language) -> Mapping[str, Any]:
