@@ -185,7 +185,8 @@ class FileIndex:
     def catch_up(self) -> None:
         """Write what waits, unless the files of a dossier can't be looked at: then who reads here is told."""
         with suppress(StorageFailed, DossierUnreadable):
-            self._run(lambda _: None)
+            if self._folder.is_dir():  # else there is nothing left to be found
+                self._run(lambda _: None)
 
     def _caught_up(self) -> sqlite3.Connection:
         database = self._opened()
