@@ -72,7 +72,10 @@ def _tick(draft: EditedItems, found: Sequence[NeedCandidate], edit: ItemEdit) ->
 
 
 def put_in_anyway(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
-    """Make items of what was struck, at their author's word, with the quotes of each that stand."""
+    """Make items of what was struck, at their author's word, with the quotes of each that stand.
+
+    What the edit says of them itself goes before what was drafted.
+    """
     found = [
         (number, need, need.item)
         for number in edit.struck
@@ -80,9 +83,12 @@ def put_in_anyway(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     ]
     if edit.op != "add" or len(found) < len(edit.struck):
         return "no_such_struck"
-    for number, need, item in found:
-        by, told = draft.by(need.title), (draft.evidence(edit),)
-        changes = {"segment_id": need.segment_id, "told": told, "by": by}
+    titles = texts_of(edit) or [item.title for _, _, item in found]
+    if len(titles) != len(found) or any(len(title) > LONGEST_TITLE for title in titles):
+        return "not_possible"
+    given = {name: value for name, value in draft.details(edit).items() if value}
+    for title, (number, need, item) in zip(titles, found, strict=True):
+        changes = {**given, "title": title, "segment_id": need.segment_id, "by": draft.by(title)}
         made = draft.make(item.model_copy(update=changes))
         draft.struck[number] = need.model_copy(update={"item_id": made})
     return None

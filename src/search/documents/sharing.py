@@ -6,7 +6,7 @@ from src.settings import Settings
 
 def shared_collections(settings: Settings) -> SharedCollections:
     """Return the collections of the settings' database; raises what ``PostgresCollections`` does."""
-    if settings.database_url is None:
+    if not settings.database_url:
         return NOT_SHARED
     # The driver takes a while to import: only who uses it pays for it.
     from src.search.documents.postgres_collections import PostgresCollections

@@ -194,6 +194,24 @@ async def test_a_struck_item_is_put_in_at_the_word_of_its_author(tmp_path: Path)
             assert "No struck item with that number" in again["response"]
 
 
+async def test_what_is_put_in_is_worded_as_its_author_says(tmp_path: Path) -> None:
+    moon = draft("S9", "Fly to the moon", "we fly tomorrow", need="fly")
+    given = {"texts": ["Walk to the moon"], "description": "Walk to the moon, slowly."}
+    put_in = {"op": "add", "struck": [1], "said": "put it in as: walk to the moon, slowly", **given}
+    llm = ScriptedLlm(
+        calls(("edit_items", json.dumps({"edits": [put_in]}))),
+        forms=[SegmentBegins(segments=[]), ItemDrafts(items=[moon, BADGES])],
+    )
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm) as talk:
+            await talk.begin(MEETING)
+            await talk.say("make the items")
+            await talk.say("go on")
+            await talk.say("put it in as: walk to the moon, slowly")
+            item = (await talk.made("item"))["item-2"]
+    assert (item["title"], item["description"]) == (given["texts"][0], given["description"])
+
+
 async def made_of(tmp_path: Path, said: str, title: str) -> tuple[str, list[str]]:
     """Return the reply to a run of which a model drafts an item of this title on these words, and what stands."""
     drafts = ItemDrafts(items=[draft("S1", title, said)])
