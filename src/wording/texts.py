@@ -228,7 +228,7 @@ class Wording:
         return f"{why.format(flags=', '.join(sentence.added))}{self._settled(sentence)}"
 
     def _settled(self, fell: Claim | ConclusionSentence) -> str:
-        return f" {self.settled_by.format(quote=fell.settled_by)}" if fell.settled_by else ""
+        return f". {self.settled_by.format(quote=fell.settled_by)}" if fell.settled_by else ""
 
     def struck(self, claim: Claim, verdict: Verdict, source: str, found_in: str) -> str:
         """Return why a claim with this verdict may not stand; ``found_in``: title of the source that has its quote."""
