@@ -88,8 +88,8 @@ def _repeats(
 ) -> _Repeats:
     """Return the second of two equal calls as answered, a third, or the end of an A-B-A-B, as refused.
 
-    Of a tool that makes something of what the dossier holds no call before the last change of that counts: it may
-    bring something else now; an edit is done once. What was refused in an earlier round may be possible now: the second
+    A tool that makes something of what the dossier holds may bring something else after a change of that: no call
+    before it counts; an edit is done once. What was refused in an earlier round may be possible now: the second
     of those is run.
     """
     found = _Repeats({}, [], [])

@@ -53,7 +53,7 @@ def turned_by_verb(told: ReadText, said: ReadText) -> bool:
 
 
 def _changes_side(told: str, said: str, *sides: re.Pattern[str]) -> bool:
-    """Return whether a text, of next to nothing but the words of another, stands on the other side of a matter."""
+    """Return whether a text, made of little more than the words of another, stands on the other side of a matter."""
     if _side(told, *sides) * _side(said, *sides) >= 0:
         return False
     ours, others = _without(told, *sides), _without(said, *sides)
@@ -105,7 +105,7 @@ def _sides(text: str) -> Iterator[tuple[tuple[object, str], int]]:
 
 
 class _Word(NamedTuple):
-    """A word of a text that says something, or a preposition, in which nothing but the role of the next one stands."""
+    """A word of a text that says something, or a preposition, which tells only the role of the next one."""
 
     stem: str
     is_preposition: bool = False

@@ -13,7 +13,7 @@ def own_words(message: str) -> str:
     """Return the writer's own words; empty where a message is pasted as a whole.
 
     Azure speaks English. So what is Dutch is the writer's; else all up to what brings an error, and lines without one.
-    Of these the small English words tell more than the names of resources do.
+    The small English words of these tell more than the names of resources do.
     """
     # A small word tells Dutch, as names of resources may look like any language.
     dutch = [

@@ -74,7 +74,7 @@ def _as_read(
 ) -> ItemEdits:
     """Return edits by these verdicts: what was contradicted is not done, or in a new item marked as what was not found.
 
-    Of a criterion that is contradicted nothing is left.
+    A criterion that is contradicted goes.
     """
     items = dict(made.items)
     for name, item in made.items.items():

@@ -109,8 +109,8 @@ def telling_in(text: str) -> frozenset[str]:
 def answer(task: DocsTask, rows: Rows | None = None) -> AnswerDraft:
     """Return the passages that are nearest to the question, by their words and meaning; it concludes nothing.
 
-    If the question names something, a passage needs the name, or a heading with it. Of several questions each is
-    answered by itself, and what has no passage stays open.
+    If the question names something, a passage needs the name, or a heading with it. Each of several questions
+    is answered by itself, and what has no passage stays open.
     """
     several = questions_in(task.asked) if len(questions_in(task.asked)) > 1 else ()
     parts = {
