@@ -80,7 +80,8 @@ class Menu:
         ranked = [*self._ranked()]
         ranked[self.lacks(called) : 0] = read
         found = offers.distinct(ranked, asking.MOST_CHOICES - 1 - len(beside))
-        if len(found) < 2 and not (read or beside or self.acts or self._is_hinted):
+        takes_in = any(row.takes_in for row in self._rows)
+        if len(found) < 2 and not (read or beside or self.acts or self._is_hinted or takes_in):
             return None  # what is always offered alone is no reading of these words
         told = {
             "question": asked.get("question") or self._asks(called),
@@ -212,7 +213,9 @@ class Menu:
             act = hinted[0] if hinted else act
             near = offers.near(words, self.state, self.table)
             exact = [thing for count, thing in near if count >= offers.EXACT]
-            hinting = [row for row in self._rows if row.act and row.hinted(words) and not exact]
+            # What takes all of the words takes the other parts, too.
+            joined = [row for row in self._rows if row.act and "{words}" not in row.on]
+            hinting = [row for row in joined if row.hinted(words) and not exact]
             rows = sorted(hinting, key=lambda row: -row.hinted(words))
             of_act = self._offer(act, exact[:1], words) if act and exact else None
             offer = of_act or next((each for row in rows for each in self._of_row(row)), None)
