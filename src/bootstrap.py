@@ -292,10 +292,8 @@ def _storage(settings: Settings, desks: Installed = DESKS, clock: Clock = utc_no
         lend = database.connection
         return Storage(database, TokenTable(lend), database.close, lend)
     try:
-        return Storage(
-            JsonStore(settings.dossiers_dir, clock, foreign=legacy_readers(desks)),
-            TokenFile(settings.tess_data_dir),
-        )
+        files = JsonStore(settings.dossiers_dir, clock, foreign=legacy_readers(desks))
+        return Storage(files, TokenFile(settings.tess_data_dir), files.close)
     except StorageFailed as error:
         problem = f"TESS_DATA_DIR is {settings.tess_data_dir}, which can't be used: {error.details['problem']}"
         raise BadSettings(problem=problem) from error

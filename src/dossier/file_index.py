@@ -185,7 +185,7 @@ class FileIndex:
     def catch_up(self) -> None:
         """Write what waits, unless the files of a dossier can't be looked at: then who reads here is told."""
         with suppress(StorageFailed, DossierUnreadable):
-            if self._folder.is_dir():  # else there is nothing left to be found
+            if self._behind and self._folder.is_dir():  # else there is nothing left to be found
                 self._run(lambda _: None)
 
     def _caught_up(self) -> sqlite3.Connection:
@@ -317,8 +317,7 @@ class FileIndex:
     def end(self) -> None:
         """Write what waits, and let go of the file."""
         with self._lock:
-            if self._behind:
-                self.catch_up()
+            self.catch_up()
             self._close()
 
     def _close(self) -> None:

@@ -77,6 +77,10 @@ class JsonStore:
             remove_orphans(folder)
             self._settle_blobs()
 
+    async def close(self) -> None:
+        """Write what of the list of dossiers still waits."""
+        await asyncio.to_thread(self._index.end)
+
     async def load(self, dossier_id: str) -> Dossier | None:
         return (await asyncio.to_thread(self._dossier(dossier_id).view)).dossier
 
