@@ -30,9 +30,7 @@ LEFT_ALONE = {
 NOT_FOR_ITS_USER = {
     "tess {}": "the name of the program, with its version",
     "unrecognized arguments: {}": "argparse's own words, whose Dutch the parser knows",
-    "{} provisions, {} rulings": "for the health page of a server, which is English",
-    "starter corpus, our own digests": "for the health page",
-    "collections: {}": "for the health page",
+    "collections: {}": "for the health page of a server, which is English",
     "no collections": "for the health page",
     "{} collecties": "Dutch, beside its English, for clients",
     "{} collections": "English, beside its Dutch, for clients",

@@ -50,7 +50,6 @@ from src.tools.calculate import Calculate
 from src.tools.read import ReadSource
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.undo import Redo, Undo
-from src.uploads.reading import kind_of, spoken_lines
 
 LONGEST_QUERY = 4_000
 """Characters of a segment that are searched for."""
@@ -161,6 +160,8 @@ def backlog_desk(
 
 def _lines_of(text: str) -> str:
     """Return captions that were pasted as the lines that the same text has as a file; any other text as it is."""
+    from src.uploads.reading import kind_of, spoken_lines  # with what reads documents
+
     return "\n".join(spoken_lines(text.splitlines())) if kind_of(text) else text
 
 

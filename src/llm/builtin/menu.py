@@ -102,7 +102,8 @@ class Menu:
     def shown(self) -> ChatReply | None:
         """Return what shows the thing that a question is about, where its words speak of no act; else None."""
         near = [thing for thing in self._things if thing.kind != SOURCES]
-        is_plain = says("interrogative", self.message) and not (self.acts or self._is_hinted)
+        asks = says("interrogative", self.message) or self.message.strip(" .#").isdecimal()
+        is_plain = asks and not (self.acts or self._is_hinted)
         offer = self._offer("show", near[:1], self.message) if is_plain else None
         return ChatReply("", offer.calls) if offer else None
 
