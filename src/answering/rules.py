@@ -48,7 +48,7 @@ class AnswerRules:
     """By what a source is quoted."""
     unversioned: Callable[[str], str] = str
     """From the id of a source to what the ids of all its versions share; by default nothing is a version."""
-    counting: Callable[[Sequence[Source], date | None], Source | None] = lambda versions, day: None  # noqa: ARG005
+    counting: Callable[[Sequence[Source], date | None], Source | None] = lambda versions, day: None  # noqa: ARG005  # none counts
     """From the versions of a source, oldest first, to the one that counts on a day (None: today)."""
     memo: MemoParts = field(default_factory=MemoParts)
     first_prompt: str = ""

@@ -26,7 +26,7 @@ _YEAR = re.compile(r"1[6-9][0-9]{2}|2[01][0-9]{2}")
 """A year as it is written: without a point or comma for its thousands."""
 
 
-def formula(made: Calculation, language: Language, note: Note = lambda given: "") -> str:  # noqa: ARG005
+def formula(made: Calculation, language: Language, note: Note = lambda given: "") -> str:  # noqa: ARG005  # no notes
     """Return a calculation as a person reads it, with its result."""
     names = {calculation_input.name: calculation_input for calculation_input in made.inputs}
     body = ast.parse(made.expression.strip(), mode="eval").body

@@ -21,7 +21,7 @@ async def searched(library: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[list
 
     def noted(*arguments: object) -> Ranked:
         ranked_in.append(threading.current_thread())
-        return search(*arguments)  # type: ignore[arg-type]
+        return search(*arguments)  # type: ignore[arg-type]  # passed on as they came
 
     monkeypatch.setattr(Index, "search", noted)
     found = await CollectionRetriever(library, "guide").search("trim lamp 4", 5)

@@ -115,7 +115,7 @@ async def test_an_ingest_that_finds_nothing_to_keep_leaves_what_there_is(
     libraries: Libraries, pages: Path
 ) -> None:
     class Broken(WordEncoder):
-        async def encode(self, texts: object) -> None:  # type: ignore[override]
+        async def encode(self, texts: object) -> None:  # type: ignore[override]  # it only raises
             raise StorageFailed(problem="disk_full")
 
     await asyncio.to_thread(libraries.ingest, pages)
@@ -284,7 +284,7 @@ class Deadly(PostgresCollections):
     """Kills its process right after an ingest was committed, before its own folder has it."""
 
     @contextmanager
-    def changing(self, home: Path) -> "Iterator[object]":  # type: ignore[override]
+    def changing(self, home: Path) -> "Iterator[object]":  # type: ignore[override]  # tells less of what it lends
         with super().changing(home) as publish:
 
             def last(folder: Path) -> None:
