@@ -155,6 +155,7 @@ async def played(conversation: Conversation, folder: Path) -> dict[str, Any]:
         async with httpx2.AsyncClient(trust_env=False, base_url=address, timeout=60) as client:
             play = Play(conversation, server, engine, client)
             steps = [await play.step(step) for step in conversation.steps]
+    await engine.parts.close()
     recording: dict[str, Any] = {"conversation": conversation.name, "steps": steps}
     if conversation.script:
         whole = conversation.keeps_prompts
