@@ -7,7 +7,7 @@ import ast
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal, DecimalException, localcontext
 from typing import Any, Literal
 
@@ -40,6 +40,11 @@ _UNIT_WORDS: Mapping[Unit, str] = {
     "months": "maand|maanden|months?",
     "years": "jaar|jaren|years?",
 }
+
+CLOCK = re.compile(
+    r"(?<![\w:.,-])~?(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?![\w:])(?: ?(?:uur|u|h)\b)?"
+)
+"""A time of the day; one taken from another gives minutes."""
 
 METHOD = frozenset("0 1 2 3 4 6 7 12 52 365 366".split())
 """Numbers of periods, of shares and of places: no rate, threshold or amount can be said by one alone."""
@@ -106,6 +111,8 @@ def calculated(
 
 def one_quantity(text: str) -> Quantity:
     """Return the only number or day of a text; raises ``NotCalculable`` where there is none, or more."""
+    if clock := CLOCK.fullmatch(text.strip()):
+        return Quantity("number", clock_time(clock), text, (0, len(text)))
     found = quantities(counted(text))
     # Millions, minutes or metres: nobody can tell.
     is_short = re.fullmatch(r"[0-9.,]+\s?m", text.strip(), re.IGNORECASE)
@@ -114,6 +121,11 @@ def one_quantity(text: str) -> Quantity:
             problem=f"“{text}” is not one number or day: give each as it is written"
         )
     return found[0]
+
+
+def clock_time(found: re.Match[str]) -> str:
+    """Return a time of the day as it is compared: ``08:05`` for "8:05 uur"."""
+    return f"{int(found['hour']):02}:{found['minute']}"
 
 
 def _constants(expression: str) -> list[str]:
@@ -170,6 +182,8 @@ def _values(read: Mapping[str, Quantity], parts: bool) -> dict[str, Value]:
 def _value(quantity: Quantity, parts: bool) -> Value:
     if quantity.day is not None:
         return quantity.day
+    if clock := CLOCK.fullmatch(quantity.value):
+        return datetime(1, 1, 1, int(clock["hour"]), int(clock["minute"]))  # noqa: DTZ001  # of any day and zone
     if quantity.number is None:
         raise NotCalculable(problem=f"“{quantity.words}” can't be read as a number")
     if quantity.kind == "rate" and parts:
@@ -213,14 +227,27 @@ def _evaluated(values: Mapping[str, Value], expression: str, calendar: Calendar)
             value = evaluator.eval(expression, parsed)
     except NotCalculable:
         raise
-    except (InvalidExpression, SyntaxError, TypeError, ValueError, ArithmeticError, RecursionError):
+    except (
+        InvalidExpression,
+        SyntaxError,
+        AttributeError,
+        TypeError,
+        ValueError,
+        ArithmeticError,
+        RecursionError,
+    ):
         raise NotCalculable(
             problem=f"the expression can't be computed: use the names of the inputs, and {EXPRESSION}"
         ) from None
     if isinstance(value, int):
         value = Decimal(value)
-    if not isinstance(value, Decimal | date) or (
-        isinstance(value, Decimal) and not (value.is_finite() and abs(value) < LARGEST)
+    if isinstance(value, timedelta):  # what ends at an earlier time than it began ended a day on
+        value = Decimal((value + timedelta(days=value < timedelta())) // timedelta(minutes=1))
+    is_clock = isinstance(value, date) and value.year == 1
+    if (
+        is_clock
+        or not isinstance(value, Decimal | date)
+        or (isinstance(value, Decimal) and not (value.is_finite() and abs(value) < LARGEST))
     ):
         raise NotCalculable(problem="the result is no number and no day")
     return value

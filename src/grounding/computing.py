@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from src.dossier.claims import Calculation, CalculationInput
 from src.dossier.models import Language, is_of_client
 from src.errors import NotCalculable
-from src.grounding.calculation import CONSTANTS, Operand, calculated, in_place_of, one_quantity
+from src.grounding.calculation import (
+    CLOCK,
+    CONSTANTS,
+    Operand,
+    calculated,
+    clock_time,
+    in_place_of,
+    one_quantity,
+)
 from src.grounding.evidence import are_equal, states
 from src.grounding.formula import result
 from src.grounding.gate import find
@@ -99,7 +107,7 @@ def _input(each: InputDraft, before: Sequence[Calculation], material: Material) 
         )
     wanted = one_quantity(each.value)
     if each.source_id in USER and each.source_id not in material.by_id:
-        if not states(f"{material.question}\n{material.told}", wanted):
+        if not _states(f"{material.question}\n{material.told}", wanted):
             raise NotCalculable(problem=f"the user did not tell “{each.value}”")
         return CalculationInput(name=each.name, value=each.value)
     if each.source_id == CONSTANT and wanted.number in CONSTANTS:
@@ -116,7 +124,7 @@ def _of_source(one: InputDraft, wanted: Quantity, material: Material) -> Calcula
         raise NotCalculable(problem=f"“{one.value}” stands in a document of the user's alone")
     place = find(one.quote, source.content) if one.quote.strip() else None
     within = source.content[place.start : place.end] if place else source.content
-    if not states(within, wanted):
+    if not _states(within, wanted):
         raise NotCalculable(problem=f"“{one.value}” does not stand in the quote of {one.source_id}")
     return CalculationInput(
         name=one.name,
@@ -126,6 +134,12 @@ def _of_source(one: InputDraft, wanted: Quantity, material: Material) -> Calcula
         start=place.start if place else None,
         end=place.end if place else None,
     )
+
+
+def _states(text: str, wanted: Quantity) -> bool:
+    if CLOCK.fullmatch(wanted.value):
+        return wanted.value in map(clock_time, CLOCK.finditer(text))
+    return states(text, wanted)
 
 
 def _values(made: Calculation) -> Iterable[Quantity]:

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from src.dossier.claims import Calculation, CalculationInput
 from src.dossier.models import Language
-from src.grounding.calculation import bands, one_quantity
+from src.grounding.calculation import CLOCK, bands, one_quantity
 from src.language.months import DUTCH, ENGLISH
 from src.texts import beside
 
@@ -40,6 +40,8 @@ def result(made: Calculation, language: Language) -> str:
     if made.kind == "number" and any(re.fullmatch(r"[0-9]{4,}", one.value) for one in made.inputs):
         return made.result  # a port is no amount: it is written as it was given
     number = _number(Decimal(made.result), language, cents=made.kind == "amount")
+    if made.kind == "number" and all(CLOCK.fullmatch(entry.value) for entry in made.inputs):
+        return f"{number} {_WORDS[language]['minutes']}"
     if made.kind == "number" and _YEAR.fullmatch(made.result):
         is_year = any(_YEAR.fullmatch(calculation_input.value) for calculation_input in made.inputs)
         return made.result if is_year else number

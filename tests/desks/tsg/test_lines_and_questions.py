@@ -334,3 +334,20 @@ def test_without_a_model_what_is_wanted_of_a_reader_is_in_no_line(said: str) -> 
         assert not [one.text for _, one in guide.lines() if said.strip("?.!")[-20:] in one.text]
         told = [line.text for _, line in guide.lines()]
         assert "The data disk of the server is full." in told
+
+
+def test_minutes_between_told_times_are_counted_by_code(tmp_path: Path) -> None:
+    told = "At 14:02 the alarm went, and 15:10 it was restored: how long was that?"
+    given = {"inputs": [{"name": "end", "value": "15:10"}, {"name": "start", "value": "14:02"}]}
+    unsaid = [{"name": "end", "value": "15:20"}, given["inputs"][1]]
+    llm = model()
+
+    async def hold(talk: Talk) -> None:
+        for inputs, sum_told in ((given["inputs"], True), (unsaid, False)):
+            wish = {"inputs": inputs, "expression": "end - start"}
+            reply = await say(talk, llm, told, calls(("calculate", json.dumps(wish))))
+            assert ("15:10 - 14:02 = 68 minutes" in reply["response"]) is sum_told
+            assert sum_told or "minutes" not in reply["response"]
+
+    llm._chats.clear()
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
