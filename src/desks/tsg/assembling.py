@@ -42,10 +42,20 @@ Lines = dict[SectionName, list[GuideLine]]
 
 
 def guide_of(
-    gated: Gated, bases: Sequence[SourceBase], language: str, notes_sha256: str = ""
+    gated: Gated,
+    bases: Sequence[SourceBase],
+    language: str,
+    notes_sha256: str = "",
+    before: Guide | None = None,
 ) -> Guide:
-    """Return the guide of a draft: what failed is a placeholder, and so is what a section or a question lacks."""
+    """Return the guide of a draft: what failed is a placeholder, and so is what a section or a question lacks.
+
+    What its author edited in the guide ``before`` lacks nowhere.
+    """
     made = _Assembly(language)
+    for name, line in before.lines() if before else ():
+        if line.edited and line.kind != "missing":
+            made.add(name, line)
     failures = {failure.number: failure for failure in gated.failures}
     for number in range(len(gated.draft.lines)):
         standing = gated.lines.get(number)

@@ -11,6 +11,8 @@ import src.desks.tsg.bearing as bearing
 import src.desks.tsg.missing as missing
 from src.desks.tsg.artifacts import (
     HEADINGS,
+    TOLD,
+    Guide,
     GuideLine,
     LineKind,
     Part,
@@ -19,7 +21,7 @@ from src.desks.tsg.artifacts import (
     Support,
 )
 from src.desks.tsg.bearing import GuideBearing
-from src.desks.tsg.forms import PROBLEMS, DraftLine, FailedLine, GuideDraft, MendedLines, Reason
+from src.desks.tsg.forms import PROBLEMS, DraftLine, FailedLine, GuideDraft, MendedLines
 from src.desks.tsg.knowledge import known
 from src.desks.tsg.marks import fence_in, is_reserved
 from src.dossier.models import Claim, Observation, Picture, SourceBase
@@ -73,9 +75,9 @@ class Gated:
 class LineFault(Exception):
     """A line may not stand."""
 
-    def __init__(self, reason: Reason, added: tuple[str, ...] = ()) -> None:
+    def __init__(self, reason: str, added: tuple[str, ...] = ()) -> None:
         super().__init__(reason)
-        self.reason: Reason = reason
+        self.reason = reason
         self.added = added
 
 
@@ -84,9 +86,13 @@ def held(
     bases: Sequence[SourceBase],
     left_out: Collection[str] = (),
     language: str = "en",
+    before: Guide | None = None,
 ) -> Gated:
-    """Return a draft held against notes, answers, selected pages and pictures; ``left_out``: addresses left out."""
-    gate = LineGate(bases, left_out, language)
+    """Return a draft held against notes, answers, selected pages and pictures; ``left_out``: addresses left out.
+
+    What says a line of the guide ``before`` again stands as that line does, on all of its evidence.
+    """
+    gate = LineGate(bases, left_out, language, before)
     lines: dict[int, StandingLine] = {}
     failures: list[FailedLine] = []
     title, support = "", None
@@ -96,7 +102,9 @@ def held(
         failures.append(_failed(TITLE, _title_line(draft), fault))
     for number, line in enumerate(draft.lines):
         try:
-            lines[number] = gate.line(line)
+            # Lines on what the author said of an earlier one are the author's, who has them already.
+            if gate.stood(line) or not line.source.startswith(TOLD):
+                lines[number] = gate.line(line)
         except LineFault as fault:
             failures.append(_failed(number, line, fault))
     return Gated(draft, title, support, lines, tuple(failures))
@@ -150,9 +158,19 @@ class LineGate:
     """Holds lines against the sources of one guide."""
 
     def __init__(
-        self, bases: Sequence[SourceBase], left_out: Collection[str], language: str = "en"
+        self,
+        bases: Sequence[SourceBase],
+        left_out: Collection[str],
+        language: str = "en",
+        before: Guide | None = None,
     ) -> None:
         self.bases = {base.id: base for base in bases}
+        self._before = before
+        self._stood = {
+            (line.kind, line.text): line
+            for _, line in (before.lines() if before else ())
+            if line.supports and all(map(self._has, line.supports))
+        }
         self.language = language
         self._letters: dict[str, str] = {}
         self._left_out = {bearing.bare_address(text) for text in left_out}
@@ -180,7 +198,9 @@ class LineGate:
             bearing.bare_address(text) in self._left_out for text in bearing.addresses(draft.text)
         ):
             raise LineFault("left_out")
-        if draft.kind == "code":
+        if stood := self.stood(draft):
+            line = stood.model_copy(update={"n": 0})
+        elif draft.kind == "code":
             line = self._code_line(draft)
         elif draft.kind == "link":
             line = self._link(draft)
@@ -189,8 +209,19 @@ class LineGate:
         placed = {"part": _part(section, draft), "unplaced": _is_unplaced(draft.section)}
         return StandingLine(section, line.model_copy(update=placed))
 
+    def stood(self, draft: DraftLine) -> GuideLine | None:
+        """Return the line of the guide before that a draft says again, where what it stands on is there yet."""
+        return self._stood.get((draft.kind, draft.text))
+
+    def _has(self, support: Support) -> bool:
+        base = self.bases.get(support.source)
+        return base is not None and support.quote in base.content
+
     def title(self, text: str, quote: str) -> tuple[str, Support]:
         """Return a title and what it stands on; raises where it may not stand."""
+        before = self._before
+        if before and before.title == text and before.title_support:
+            return text, before.title_support
         title = plain(text).replace("*", "").strip()[:200].strip()
         if not words_in(title):
             raise LineFault("no_words")

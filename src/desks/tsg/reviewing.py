@@ -5,11 +5,10 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from src.answering.support import Place, statements_read
-from src.desks.tsg.artifacts import Dismissal, Guide, Research, Review, Suggestion
+from src.desks.tsg.artifacts import Dismissal, Guide, GuideLine, Research, Review, Suggestion
 from src.desks.tsg.assembling import corrected
-from src.desks.tsg.forms import MOST_SUGGESTIONS, GuideReview, ReviewedLine, ReviewTask
-from src.desks.tsg.gate import STATING, LineFault, LineGate
+from src.desks.tsg.forms import MOST_SUGGESTIONS, GuideReview, ReviewTask
+from src.desks.tsg.gate import LineFault, LineGate
 from src.desks.tsg.kept import (
     answered_of,
     bases_of,
@@ -19,6 +18,7 @@ from src.desks.tsg.kept import (
     review_of,
     sha256_of,
 )
+from src.desks.tsg.line_reading import lines_read, standing_lines
 from src.desks.tsg.render import render
 from src.desks.tsg.rewriting import with_answers
 from src.dossier.models import Dossier
@@ -167,14 +167,11 @@ class GuideReviewer:
         if not self.support or reply.fallback:
             return form, Usage()
         gate = LineGate(bases, left_out(dossier), guide.language)
-        statements: dict[int, tuple[str, list[Place]]] = {}
+        lines: dict[int, GuideLine] = {}
         for entry in form.corrected:
             with suppress(LineFault):
-                line = gate.line(entry.line).line if entry.line else None
-                if line and line.support and line.kind in STATING:
-                    said = line.support
-                    statements[entry.number] = line.text, [(said.source, said.start, said.end)]
-        read = await statements_read(self.llm, statements, bases)
+                lines |= {entry.number: gate.line(entry.line).line} if entry.line else {}
+        read = await lines_read(self.llm, lines, bases)
         fell = {n for n, verdict in read.verdicts.items() if verdict.verdict != "supports"}
         left = [mended_line for mended_line in form.corrected if mended_line.number not in fell]
         return form.model_copy(update={"corrected": left}), read.usage
@@ -191,17 +188,7 @@ def review_task(dossier: Dossier, guide: Guide) -> ReviewTask:
     return ReviewTask(
         language=guide.language,
         title=guide.title,
-        lines=[
-            ReviewedLine(
-                number=line.n,
-                section=section,
-                kind=line.kind,
-                text=line.text,
-                quote=line.support.quote if line.support else "",
-                source=line.support.source if line.support else "",
-            )
-            for section, line in guide.lines()
-        ],
+        lines=standing_lines(guide),
         gaps=list(research.gaps),
         dismissed=[dismissal.text for dismissal in dismissals_of(dossier)],
         guide=render(guide),

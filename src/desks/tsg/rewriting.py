@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from textwrap import wrap
 
 from src.desks.tsg.artifacts import (
@@ -40,33 +41,16 @@ def with_edits(guide: Guide, before: Guide | None) -> Guide:
     if before is None or not (before.removed or any(line.edited for _, line in before.lines())):
         return guide
     known = {entry.id: entry for entry in (*before.placeholders, *guide.placeholders)}
-    by_author = [
-        (section.name, at, line)
-        for section in before.sections
-        for at, line in enumerate(section.lines)
-        if line.edited
-    ]
-    staying = [(name, line) for name, line in before.lines() if not line.edited]
-    untouched = {(name, line.kind, line.text) for name, line in staying}
-    # A quote of which the author left a line as it was may be told in other words.
-    quoted = {(name, _quote_of(line)) for name, line in staying}
-    gone = [(removed_line.section, removed_line.line) for removed_line in before.removed]
-    gone += [(name, line) for name, _, line in by_author]
+    edited = [(name, line) for name, line in before.lines() if line.edited]
+    gone = [*((entry.section, entry.line) for entry in before.removed), *edited]
+    # What the author has moved may be written where it was, or anywhere.
+    moved = [line for _, line in edited if line.kind != "missing"]
     lines = {
-        section.name: [
-            line
-            for line in section.lines
-            if (section.name, line.kind, line.text) in untouched
-            or not any(
-                name == section.name
-                and _same(line, entry, by_quote=(name, _quote_of(line)) not in quoted)
-                for name, entry in gone
-            )
-        ]
-        for section in guide.sections
+        new.name: _in_order(
+            new.lines, old.lines, [line for name, line in gone if name == new.name], moved
+        )
+        for new, old in zip(guide.sections, before.sections, strict=True)
     }
-    for name, at, line in by_author:
-        lines[name].insert(min(at, len(lines[name])), line)
     named = before.title_support is not None and before.title_support.source.startswith(TOLD)
     title = before if named else guide
     kept = guide.model_copy(
@@ -76,6 +60,49 @@ def with_edits(guide: Guide, before: Guide | None) -> Guide:
     quiet = {line.section for line in before.removed if line.line.kind == "missing"}
     quiet |= {section.name for section in (*before.sections, *guide.sections) if not section.lines}
     return closed(kept, lines, known, quiet=quiet)
+
+
+def _in_order(
+    lines: Sequence[GuideLine],
+    before: Sequence[GuideLine],
+    gone: Sequence[GuideLine],
+    moved: Sequence[GuideLine],
+) -> list[GuideLine]:
+    """Return the lines of a section that was written anew and what its author edited, in the order that they had.
+
+    A line that is new stands behind the one that it was written behind.
+    """
+    kept = [(at, 0, line) for at, line in enumerate(before) if line.edited]
+    # A quote of which the author left a line as it was may be told in other words.
+    quoted = {quote for line in before if not line.edited for quote in _quotes_of(line)}
+    said = {line.text for line in moved}
+    partners, at = _partners(lines, before, {*said, *(line.text for line in gone)}), -1
+    for number, line in enumerate(lines):
+        if number in partners:
+            at = partners[number]
+            kept += [] if before[at].edited else [(at, 0, line)]
+            continue
+        by_quote = quoted.isdisjoint(_quotes_of(line))
+        if line.text not in said and not any(_same(line, each, by_quote) for each in gone):
+            kept.append((at, number + 1, line))
+    return [line for _, _, line in sorted(kept, key=itemgetter(0, 1))]
+
+
+def _partners(
+    lines: Sequence[GuideLine], before: Sequence[GuideLine], gone: Collection[str]
+) -> dict[int, int]:
+    """Return for lines of a section which line of before each is, by their places: by its words, else by its quote."""
+    found: dict[int, int] = {}
+    # Of two with one quote the line that nobody edited is the one that may be told in other words.
+    places = sorted(range(len(before)), key=lambda at: before[at].edited)
+    for by_quote in (False, True):
+        for number, line in enumerate(lines):
+            free = (at for at in places if at not in found.values())
+            same = (at for at in free if _same(line, before[at], by_quote))
+            is_open = number not in found and not (by_quote and line.text in gone)
+            if is_open and (at := next(same, None)) is not None:
+                found[number] = at
+    return found
 
 
 def with_unplaced(guide: Guide, before: Guide | None) -> Guide:
@@ -185,17 +212,17 @@ def _of_answer(answered: Placeholder, section: GuideSection) -> Iterator[GuideLi
                     yield GuideLine(kind=kind, text=words, support=support, part=answered.part)
 
 
-def _same(line: GuideLine, other: GuideLine, *, by_quote: bool) -> bool:
+def _same(line: GuideLine, other: GuideLine, by_quote: bool) -> bool:
     """Return whether two lines of a section say the same: by their words, their quote, or what they ask for."""
     if "missing" in (line.kind, other.kind):
         return line.kind == other.kind and line.part == other.part
-    quote = _quote_of(line)
-    return line.text == other.text or bool(by_quote and quote and quote == _quote_of(other))
+    shared = _quotes_of(line) & _quotes_of(other) if by_quote else None
+    return line.text == other.text or bool(shared)
 
 
-def _quote_of(line: GuideLine) -> tuple[str, ...]:
+def _quotes_of(line: GuideLine) -> set[tuple[str, ...]]:
     """Return where a line stands; empty where it stands nowhere."""
-    return (line.support.source, *line.support.quote.split()) if line.support else ()
+    return {(support.source, *support.quote.split()) for support in line.supports}
 
 
 def closed(

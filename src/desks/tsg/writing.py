@@ -6,16 +6,13 @@ from dataclasses import dataclass
 
 from src.answering.support import (
     NOTHING_READ,
-    SupportReading,
     fell,
     second_reading,
-    statements_read,
 )
-from src.desks.tsg.artifacts import Guide, GuideNotes, Placeholder, Research
+from src.desks.tsg.artifacts import TOLD, Guide, GuideNotes, Placeholder, Research
 from src.desks.tsg.assembling import guide_of
 from src.desks.tsg.changes import LineChange
 from src.desks.tsg.forms import (
-    DraftLine,
     GuideAnswer,
     GuideDraft,
     GuideFinding,
@@ -23,8 +20,9 @@ from src.desks.tsg.forms import (
     GuideTask,
     MendedLines,
     MendTask,
+    StandingDraft,
 )
-from src.desks.tsg.gate import STATING, UNPLACED, Gated, held, mended, read_again
+from src.desks.tsg.gate import Gated, held, mended, read_again
 from src.desks.tsg.kept import (
     answered_of,
     bases_of,
@@ -34,6 +32,7 @@ from src.desks.tsg.kept import (
     research_of,
     review_of,
 )
+from src.desks.tsg.line_reading import lines_read, standing_lines
 from src.desks.tsg.rewriting import renumbered, with_answers, with_edits, with_unplaced
 from src.dossier.models import Dossier, SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
@@ -43,6 +42,7 @@ from src.llm.protocol import ChatMessage, Llm, StructuredReply, Usage
 from src.tools.tsg.reports import GuideWritten
 
 MOST_REPAIRS = 2
+NO_QUOTE = {"quote": "", "source": ""}
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,12 @@ class GuideWriter:
 
     async def write(self, dossier: Dossier, notes: GuideNotes) -> tuple[GuideWritten, Usage, str]:
         """Return the guide of a dossier, the tokens that it took, and the id of a model that helped."""
-        bases, without = bases_of(dossier), left_out(dossier)
+        bases, without, before = bases_of(dossier), left_out(dossier), guide_in(dossier)
         task = guide_task(dossier, notes, bases)
         told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
         reply = await self.llm.chat_structured(told, GuideDraft)
         usage, fallback, draft = reply.usage, reply.fallback, reply.value
-        gated = await asyncio.to_thread(held, draft, bases, without, notes.language)
+        gated = await asyncio.to_thread(held, draft, bases, without, notes.language, before)
         for _ in range(MOST_REPAIRS):
             again = await self._mended([*told, _said(draft)], gated) if gated.failures else None
             if again is None:
@@ -70,16 +70,17 @@ class GuideWriter:
             if not again.value.lines:
                 break  # the same would be asked again
             draft = mended(draft, again.value)
-            gated = await asyncio.to_thread(held, draft, bases, without, notes.language)
-        read = await self._read(gated, bases) if self.support and not fallback else NOTHING_READ
+            gated = await asyncio.to_thread(held, draft, bases, without, notes.language, before)
+        lines = {n: each.line for n, each in gated.lines.items() if not each.line.edited}
+        is_read = self.support and not fallback
+        read = await lines_read(self.llm, lines, bases) if is_read else NOTHING_READ
         gated = read_again(gated, read.verdicts)
         unsaid = (
             fell(draft.lines[number].text, verdict, bases)
             for number, verdict in read.verdicts.items()
             if verdict.verdict != "supports"
         )
-        made = guide_of(gated, bases, notes.language, notes.sha256)
-        before = guide_in(dossier)
+        made = guide_of(gated, bases, notes.language, notes.sha256, before)
         guide = with_unplaced(with_edits(made, before), before)
         guide = renumbered(with_answers(guide, answered_of(dossier)))
         is_unread = read.failure is not None
@@ -113,15 +114,6 @@ class GuideWriter:
         strange = (entry.number for entry in read.verdicts.values() if entry.verdict != "supports")
         return [added[number - 1][0] for number in strange], read.usage
 
-    async def _read(self, gated: Gated, bases: Sequence[SourceBase]) -> SupportReading:
-        """Return what a second reading says of the lines in words that stand on a quote."""
-        statements = {
-            number: (line.line.text, [(said.source, said.start, said.end)])
-            for number, line in gated.lines.items()
-            if (said := line.line.support) and line.line.kind in STATING
-        }
-        return await statements_read(self.llm, statements, bases)
-
     async def _mended(
         self, told: Sequence[ChatMessage], gated: Gated
     ) -> StructuredReply[MendedLines] | None:
@@ -145,7 +137,7 @@ def guide_task(dossier: Dossier, notes: GuideNotes, bases: Sequence[SourceBase])
     return GuideTask(
         language=notes.language,
         topic=research.topic,
-        sources=[_source(base) for base in bases],
+        sources=[_source(base) for base in bases if not base.id.startswith(TOLD)],
         findings=[
             GuideFinding(source=finding.page, claim=finding.claim, quote=finding.quote)
             for finding in research.findings
@@ -166,18 +158,11 @@ def _source(source: SourceBase) -> GuideSource:
     return GuideSource.model_validate({**told, "kind": kind, "text": source.content})
 
 
-def _earlier(guide: Guide) -> list[DraftLine]:
-    questions = {placeholder.id: placeholder.question for placeholder in guide.placeholders}
+def _earlier(guide: Guide) -> list[StandingDraft]:
+    """Return the lines of a guide to be written again; what its author edited has its place, and is quoted nowhere."""
     return [
-        DraftLine(
-            section=UNPLACED if line.unplaced else section,
-            part=line.part,
-            kind=line.kind,
-            text=line.text,
-            quote=line.support.quote if line.support else questions.get(line.placeholder, ""),
-            source=line.support.source if line.support else "",
-        )
-        for section, line in guide.lines()
+        line.model_copy(update={"number": 0} | (NO_QUOTE if line.by_author else {}))
+        for line in standing_lines(guide)
     ]
 
 

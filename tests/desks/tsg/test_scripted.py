@@ -27,6 +27,7 @@ from tests.uploads import images
 
 ERROR = "Turns of the chat server end with the error storage_failed since Tuesday."
 ROW = "Make room, or correct the permissions of `dossiers/`"
+REMOVED = "Removed old exports from the disk, then messages were stored again without a restart."
 PAGE = "https://learn.microsoft.com/en-us/tess/operations/when-something-is-wrong"
 
 PLAN = ResearchPlan(
@@ -265,3 +266,52 @@ def test_every_task_is_data(tmp_path: Path) -> None:
     forms = [one[-1].content for one in llm.asked if one[0].content not in llm.asked[0][0].content]
     assert forms
     assert all(isinstance(json.loads(one), dict) for one in forms)
+
+
+def test_what_is_written_anew_keeps_the_order_of_lines_and_what_the_author_edited(
+    tmp_path: Path,
+) -> None:
+    steps = [
+        line("resolution", f"{text}.", REMOVED, kind="step")
+        for text in ("Remove old exports", "Look at the disk", "Store a message", "Say it works")
+    ]
+    note = line("cause", "The data disk is full.", "The data disk of the server is full.")
+    steps[1] = steps[1].model_copy(update={"quote": note.quote})
+    steps[3] = steps[3].model_copy(update={"quote": "messages were stored again"})
+    said = "Remove exports of before 2020, and store 2 messages instead of one."
+    numbers = {
+        "Remove old exports.": "Remove exports of before 2020.",
+        "Store a message.": "Store 2 messages.",
+    }
+    edit = {"op": "change", "said": said, "texts": [*numbers.values()]}
+    new = line(
+        "resolution",
+        "Write that messages are stored.",
+        "messages were stored again without a restart",
+        kind="step",
+    )
+    llm = scripted(PLAN, NONE, draft(WHAT, note, *steps), CLEAN)
+
+    async def hold(talk: Talk) -> None:
+        await talk.say(f"{NOTES}\n\nWrite it at once.")
+        (guide,) = await talk.made("guide")
+        lines = [one for part in guide["sections"] for one in part["lines"]]
+        at = [next(one["n"] for one in lines if one["text"] == text) for text in numbers]
+        llm._chats = [calls(("edit_guide", json.dumps({"edits": [{**edit, "numbers": at}]})))]
+        await talk.say(said)
+        (before,) = await talk.made("guide")
+        for say, add in ((edit["texts"], []), ([], [new])):
+            again = [line("resolution", text, said, "told/2", kind="step") for text in say]
+            llm._forms = [draft(WHAT, note, steps[3], *add, *again, steps[1]), CLEAN]
+            reply = await talk.say("write it again")
+            assert "stood nowhere" not in reply["response"]
+            (guide,) = await talk.made("guide")
+            kept = [one for part in guide["sections"] for one in part["lines"]]
+            added = [one for one in kept if one["text"] in [each.text for each in add]]
+            assert [one["text"] for one in kept if one not in added] == [
+                one["text"] for part in before["sections"] for one in part["lines"]
+            ]
+            assert all(kept[kept.index(one) - 1]["text"] == steps[3].text for one in added)
+            assert sum(len(one["also"]) for one in kept if "also" in one) == 2
+
+    talking(tmp_path, hold, llm=llm)
