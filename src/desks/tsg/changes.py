@@ -10,6 +10,7 @@ from src.desks.tsg.marks import is_reserved
 from src.desks.tsg.missing import texts
 from src.desks.tsg.refusals import NotSaid
 from src.grounding.gate import find
+from src.grounding.sentences import one_line
 from src.grounding.units import words_in
 from src.tools.base import Arguments
 from src.tools.edits import Edit, EditOp
@@ -36,9 +37,22 @@ class Replacement(Arguments):
     new: str = Field(min_length=1, max_length=200)
     said: str = Field(min_length=1, max_length=4_000, description="As in an edit.")
 
-    def of(self, text: str) -> str:
-        """Return a text with the new words for the old, with a capital where those had one."""
-        return re.sub(rf"(?<!\w){re.escape(self.old)}(?!\w)", self._as, text, flags=re.IGNORECASE)
+    def of(self, text: str, *, is_code: bool = False) -> str:
+        """Return a text with the new words for the old, with a capital where those had one.
+
+        In code the old words are a whole name, spelled as they are: ``db`` is no part of ``db-copy``.
+        """
+        if is_code:
+            whole = rf"(?<![\w-]){re.escape(self.old)}(?![\w-])"
+            return re.sub(whole, lambda _: self.new, text)
+        words = rf"(?<!\w){re.escape(self.old)}(?!\w)"
+        pieces = [text] if "`" in self.old else text.split("`")
+        return "`".join(
+            self.of(piece, is_code=True)
+            if at % 2
+            else re.sub(words, self._as, piece, flags=re.IGNORECASE)
+            for at, piece in enumerate(pieces)
+        )
 
     def _as(self, found: re.Match[str]) -> str:
         is_raised = found[0][0].isupper() and not self.old[0].isupper()
@@ -56,6 +70,15 @@ class AuthorMessage:
     before: str = ""
     """What was said before, and the question that the message takes a choice of."""
     notes: str = ""
+
+    @property
+    def said(self) -> str:
+        """All that they said."""
+        return f"{self.before}\n{self.message}".strip()
+
+    def knows(self, code: str) -> bool:
+        """Return whether code stands in what they said or in the notes, but for white space."""
+        return one_line(code) in one_line(f"{self.said}\n{self.notes}")
 
     def support(self, said: str, language: str) -> Support:
         """Return the place of these words in the message; raises ``NotSaid`` where they do not stand there."""
@@ -84,3 +107,5 @@ class LineChange:
     after: tuple[str, ...] = ()
     numbers: tuple[int, ...] = ()
     """Of the lines as they are now, or of those that are gone."""
+    is_new_command: bool = False
+    """Whether it made of a command one that was neither said whole nor stands in the notes."""

@@ -5,7 +5,7 @@ turn. What an edit took away is kept beside the guide, so that it can be restore
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import src.desks.tsg.bearing as bearing
 from src.desks.tsg.artifacts import (
@@ -125,29 +125,39 @@ class _Editing:
         self._note("change", None, [self._title[0]], [words])
         self._title = words[:200].strip(), support
 
-    def _reword(self, entry: _PlacedLine, text: str, support: Support) -> None:
+    def _reword(self, entry: _PlacedLine, text: str, support: Support, *known: str) -> None:
         section, at = self._where(entry)
         was = entry.line
         is_told = was.kind != "missing" and not WARNING.search(text)
         kind = was.kind if is_told or was.kind == "code" else self._kind(section, at, text)
-        words = self._checked(text, kind, support.quote, *_said_of(was))
+        words = self._checked(text, kind, support.quote, *_said_of(was), *known)
         self._take(entry, restorable=False)
         line = _resting(was.model_copy(update={"kind": kind, "text": words}), [was], support)
         self._put(section, at, line)
         self._note("change", section, [was.text], [words], [was.n])
 
     def replace(self, wish: Replacement) -> None:
-        """Put words for others in all that is read; raises where they stand nowhere."""
+        """Put words for others in all that is read, commands too; raises where they stand nowhere.
+
+        A command that is another one then stands on the author's word alone, and is noted so.
+        """
         support = self.author.support(wish.said, self.guide.language)
         before = len(self.changes)
+        self._checked(wish.new, "tag", support.quote)
         if wish.of(self._title[0]) != self._title[0]:
             self._retitle(wish.of(self._title[0]), support)
         for entry in [entry for entries in self._sections.values() for entry in entries]:
             line = entry.line
             if line.kind == "missing":
                 self._ask_otherwise(entry, wish, support)
-            elif line.kind != "link" and wish.of(line.text) != line.text:
-                self._reword(entry, wish.of(line.text), support)
+            elif line.kind != "link":
+                is_code = line.kind == "code"
+                text = wish.of(line.text, is_code=is_code)
+                if text != line.text:
+                    self._reword(entry, text, support, text)
+                    codes = [text] if is_code else text.split("`")[1::2]
+                    is_new = any(c not in line.text and not self.author.knows(c) for c in codes)
+                    self.changes[-1] = replace(self.changes[-1], is_new_command=is_new)
         if len(self.changes) == before:
             raise BadArguments(tool=TOOL, problem=f"no line and no question says {wish.old!r}")
 
@@ -281,7 +291,7 @@ class _Editing:
         if not words_in(words) or is_reserved(text) or len(text) > LONGEST_LINE:
             raise BadArguments(tool=TOOL, problem=f"no line of a guide: {text[:80]!r}")
         told = "\n".join(known)
-        said = f"{told}\n{self.author.before}"
+        said = f"{told}\n{self.author.said}"
         turns = reversal(words, [told, said])
         if added := bearing.additions(words, f"{said}\n{self.author.notes}") or turns:
             raise EditAdds(added=", ".join(added))

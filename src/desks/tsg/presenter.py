@@ -136,7 +136,8 @@ def _change(change: LineChange, texts: TsgTexts) -> str:
     section = HEADINGS[change.section] if change.section else texts.title
     listed = ", ".join(map(str, change.numbers))
     line = f"{texts.line} {listed}: " if listed else ""
-    return line + texts.edits[change.op].format(section=section, before=before, after=after)
+    told = line + texts.edits[change.op].format(section=section, before=before, after=after)
+    return f"{told} {texts.new_command}" if change.is_new_command else told
 
 
 def tell_shown(reports: Sequence[GuideShown], telling: Telling) -> list[str]:

@@ -336,6 +336,36 @@ def test_without_a_model_what_is_wanted_of_a_reader_is_in_no_line(said: str) -> 
         assert "The data disk of the server is full." in told
 
 
+COMMAND = "restart-service web-1 --wait 10"
+
+
+def test_another_name_reaches_commands_and_is_told_where_nobody_saw_the_command(
+    tmp_path: Path,
+) -> None:
+    told = f"Then I ran {COMMAND} on web-1, and web-1-old was left alone."
+    block = line("diagnosis", "ssh web-1 df -h", "", kind="code")
+    notes = f"{NOTES}\n\n```\n{block.text}\n```\n\n{told}"
+    run = line("resolution", f"Run `{COMMAND}` on web-1.", told, kind="step")
+    left = line("not_apply", "Leave `web-1-old` alone.", told, kind="item")
+    said = "web-1 is called web-2 since today, change it everywhere"
+    wish = {"everywhere": [{"old": "web-1", "new": "web-2", "said": said}]}
+    llm = model(run, left, block)
+
+    async def hold(talk: Talk) -> None:
+        await talk.say(notes)
+        await talk.say("write it")
+        reply = await say(talk, llm, said, calls(("edit_guide", json.dumps(wish))))
+        texts = [one["text"] for one in await supported(talk)]
+        assert "ssh web-2 df -h" in texts
+        assert f"Run `{COMMAND.replace('web-1', 'web-2')}` on web-2." in texts
+        assert left.text in texts
+        assert reply["response"].count("By your word alone") == 2
+        await talk.say("write it again")
+        assert [one["text"] for one in await supported(talk)] == texts
+
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
 def test_minutes_between_told_times_are_counted_by_code(tmp_path: Path) -> None:
     told = "At 14:02 the alarm went, and 15:10 it was restored: how long was that?"
     given = {"inputs": [{"name": "end", "value": "15:10"}, {"name": "start", "value": "14:02"}]}

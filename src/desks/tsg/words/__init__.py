@@ -39,6 +39,7 @@ class TsgTexts:
     line: str
     stands: str
     half: str
+    new_command: str
     standing: Mapping[str, str]
     """By how far the dossier is; of a guide: {lines}, {questions}."""
     asks: str
