@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from pydantic import Field
 
@@ -109,3 +110,21 @@ class LineChange:
     """Of the lines as they are now, or of those that are gone."""
     is_new_command: bool = False
     """Whether it made of a command one that was neither said whole nor stands in the notes."""
+
+    def only_says(self, message: str) -> bool:
+        """Return whether what is new in it are words that stand together in a message, and nothing else is lost."""
+        before, after, said = (
+            [word.casefold() for word in words_in("\n".join(texts))]
+            for texts in (self.before, self.after, [message])
+        )
+        if self.op not in ("add", "change", "merge", "split"):
+            return True
+        changed = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+        return all(
+            tag == "equal"
+            or (
+                0 < end - start >= gone_end - gone
+                and f" {' '.join(after[start:end])} " in f" {' '.join(said)} "
+            )
+            for tag, gone, gone_end, start, end in changed
+        )

@@ -14,6 +14,7 @@ from src.desks.tsg.intake import NoPersonalData
 from src.desks.tsg.kept import guide_in, pages_of
 from src.desks.tsg.offline.rules import OFFLINE_RULES
 from src.desks.tsg.outside import CallFailed, OpensDoors
+from src.desks.tsg.own_words import ReadLlm
 from src.desks.tsg.pictures import PicturesReader
 from src.desks.tsg.presenter import KINDS, TELL, may_say
 from src.desks.tsg.reading import plain_calls, state
@@ -137,7 +138,7 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
         ),
         budget=BUDGET,
         words=WORDS,
-        llm=llm,
+        llm=ReadLlm(llm, _prompt("words")) if engine.support else llm,
         state=state,
         plain_calls=plain_calls,
         title=TITLE,

@@ -126,7 +126,8 @@ def tell_edited(reports: Sequence[GuideEdited], telling: Telling) -> list[str]:
     told += [texts.half.format(open=inert(text)) for report in reports for text in report.still]
     stands = texts.stands.format(lines=lines, questions=len(guide.placeholders))
     asks = any(report.asks for report in reports)
-    return [bullets(told), stands, *(_questions(guide, texts) if asks else [])]
+    unread = [telling.words.unread] if any(report.unread for report in reports) else []
+    return [bullets(told), *unread, stands, *(_questions(guide, texts) if asks else [])]
 
 
 def _change(change: LineChange, texts: TsgTexts) -> str:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from src.answering.support import (
     NOTHING_READ,
+    SupportReading,
     fell,
     second_reading,
 )
 from src.desks.tsg.artifacts import TOLD, Guide, GuideNotes, Placeholder, Research
 from src.desks.tsg.assembling import guide_of
-from src.desks.tsg.changes import LineChange
+from src.desks.tsg.changes import AuthorMessage, LineChange
 from src.desks.tsg.forms import (
     GuideAnswer,
     GuideDraft,
@@ -36,7 +37,6 @@ from src.desks.tsg.line_reading import lines_read, standing_lines
 from src.desks.tsg.rewriting import renumbered, with_answers, with_edits, with_unplaced
 from src.dossier.models import Dossier, SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
-from src.grounding.clauses import stems
 from src.llm.forms import SupportPassage, SupportStatement, SupportTask
 from src.llm.protocol import ChatMessage, Llm, StructuredReply, Usage
 from src.tools.tsg.reports import GuideWritten
@@ -88,23 +88,23 @@ class GuideWriter:
         return report, usage + read.usage, fallback
 
     async def edits_read(
-        self, changes: Sequence[LineChange], said: str, notes: str
-    ) -> tuple[list[str], Usage]:
+        self, changes: Sequence[LineChange], author: AuthorMessage
+    ) -> tuple[list[str], SupportReading]:
         """Return the new lines that neither the author, the notes nor the lines before bear, by a second reading.
 
-        A line in words that the author or the line before has is not read.
+        What is the author's word alone is not read.
         """
         added = [
             (text, change.before)
             for change in changes
+            if not change.only_says(author.message)
             for text in change.after
-            if stems(text) - stems("\n".join([said, *change.before]))
         ]
         if not (self.support and added):
-            return [], Usage()
+            return [], NOTHING_READ
         task = SupportTask(
-            passages=[SupportPassage(source="notes", text=notes)],
-            user=said,
+            passages=[SupportPassage(source="notes", text=author.notes)],
+            user=author.said,
             statements=[
                 SupportStatement(number=number, text=text, evidence=list(before))
                 for number, (text, before) in enumerate(added, start=1)
@@ -112,7 +112,7 @@ class GuideWriter:
         )
         read = await second_reading(self.llm, task)
         strange = (entry.number for entry in read.verdicts.values() if entry.verdict != "supports")
-        return [added[number - 1][0] for number in strange], read.usage
+        return [added[number - 1][0] for number in strange], read
 
     async def _mended(
         self, told: Sequence[ChatMessage], gated: Gated

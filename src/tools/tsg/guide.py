@@ -199,12 +199,12 @@ class EditGuide(Tool[EditsArgs]):
             raise BadArguments(tool=self.name, problem="no edits and no words to replace")
         better, changes = edited(guide, args.edits, author, told, args.everywhere)
         await _check(self._gate, better, dossier)
-        said = f"{author.before}\n{author.message}".strip()
-        unsaid, usage = await self._writer.edits_read(changes, said, author.notes)
+        unsaid, read = await self._writer.edits_read(changes, author)
         if unsaid:
             raise EditAdds(added="; ".join(unsaid))
         patch = guide_patch(dossier, better)
-        return ToolResult(GuideEdited(better, changes), patch, usage, ends=True)
+        report = GuideEdited(better, changes, unread=read.failure is not None)
+        return ToolResult(report, patch, read.usage, ends=True)
 
 
 def _author(dossier: Dossier) -> AuthorMessage:

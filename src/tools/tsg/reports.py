@@ -71,6 +71,8 @@ class GuideEdited(Report):
     """What is asked yet of questions that were answered in part."""
     asks: bool = False
     """Whether questions have other numbers now: what is asked yet is shown by them."""
+    unread: bool = False
+    """Whether some new words were not read a second time, where that was wanted."""
 
     turn_outcome = "done"
 

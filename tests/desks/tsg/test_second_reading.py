@@ -1,5 +1,6 @@
 """Lines of a guide are read a second time where a model is set: what their quotes contradict falls, and is told."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -124,7 +125,7 @@ def test_new_words_of_an_edit_are_held_against_what_the_author_said(
         TAKEN,
         WRITTEN,
         calls(("edit_guide", given)),
-        ChatReply("It says nothing of that."),
+        ChatReply("What should it say?"),
         forms=forms,
     )
 
@@ -133,5 +134,66 @@ def test_new_words_of_an_edit_are_held_against_what_the_author_said(
         await talk.say("Make line 1 read better.")
         (guide,) = await talk.made("guide")
         assert ("It was verified to run well." in guide["markdown"]) == (verdict == "supports")
+
+    talking(tmp_path, hold, llm=llm, support=True)
+
+
+@pytest.mark.parametrize("failed", [False, True])
+def test_words_that_the_line_had_are_read_too_where_some_are_left_out(
+    tmp_path: Path, failed: bool
+) -> None:
+    shorter, said = "Messages were stored again with a restart.", "Make line 2 shorter."
+    given = {"op": "change", "numbers": [2], "texts": [shorter], "said": said}
+    step = line("resolution", REMOVED, REMOVED)
+    turned = ModelUnavailable(problem="timeout") if failed else verdicts("supports", "contradicts")
+    forms = [PLAN, NONE, draft(WHAT, step), verdicts("supports", "supports"), CLEAN, turned, turned]
+    chats = [TAKEN, WRITTEN, calls(("edit_guide", json.dumps({"edits": [given]})))]
+    llm = ScriptedRounds(*chats, ChatReply("What should it say?"), forms=forms)
+
+    async def hold(talk: Talk) -> None:
+        await talk.say(f"{NOTES}\n\nWrite it at once.")
+        lines = [one for part in (await talk.made("guide"))[0]["sections"] for one in part["lines"]]
+        (given["numbers"],) = [[one["n"]] for one in lines if one["text"] == REMOVED]
+        llm._chats[0] = calls(("edit_guide", json.dumps({"edits": [given]})))
+        reply = await talk.say(said)
+        (guide,) = await talk.made("guide")
+        assert (shorter in guide["markdown"]) is failed
+        assert ("read a second time" in reply["response"]) is failed
+
+    talking(tmp_path, hold, llm=llm, support=True)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "told"),
+    [
+        ("supports", ""),
+        ("neither", "not found in its source"),
+        ("contradicts", "says the opposite"),
+    ],
+)
+def test_an_answer_in_plain_words_is_read_too(tmp_path: Path, verdict: str, told: str) -> None:
+    own = "The old exports removed themselves. Shall I write that?"
+    reading = SupportDraft.model_validate({"verdicts": [{"number": 1, "verdict": verdict}]})
+    forms = [PLAN, NONE, draft(WHAT), verdicts("supports"), CLEAN, reading]
+    llm = ScriptedRounds(TAKEN, WRITTEN, ChatReply(own), forms=forms)
+
+    async def hold(talk: Talk) -> None:
+        await talk.say(f"{NOTES}\n\nWrite it at once.")
+        reply = await talk.say("Did somebody remove them?")
+        assert told in reply["response"]
+        assert ("removed themselves. Shall I" in reply["response"]) is not bool(told)
+        asked = SupportTask.model_validate_json(llm.asked[-1][-1].content)
+        assert [one.text for one in asked.statements] == [own.partition(" Shall")[0]]
+        assert REMOVED in asked.passages[0].text
+
+    talking(tmp_path, hold, llm=llm, support=True)
+
+
+def test_what_fails_to_be_read_in_plain_words_is_told(tmp_path: Path) -> None:
+    llm = ScriptedRounds(ChatReply("The old exports removed themselves."), forms=[])
+
+    async def hold(talk: Talk) -> None:
+        reply = await talk.say("Did somebody remove them?")
+        assert "read a second time" in reply["response"]
 
     talking(tmp_path, hold, llm=llm, support=True)
