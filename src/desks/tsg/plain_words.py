@@ -1,10 +1,11 @@
 """The plain words that cost no model call: the same every time, and nothing else in the message. Pure."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from src.desks.tsg.knowledge import knowledge
+from src.desks.tsg.knowledge import knowledge, known
+from src.grounding.gate import find
 
 PlainWish = Literal["", "write", "review", "go_on", "guide", "questions"]
 
@@ -14,6 +15,7 @@ _AT_ONCE, _UNKNOWN, _BESIDE_UNKNOWN, _AGAIN, _DISMISS, _LEAVES_OPEN = (
     re.compile(_WORDS[text])
     for text in ("at_once", "unknown", "beside_unknown", "again", "dismiss", "leaves_open")
 )
+_ENDS, _CLAUSE = re.compile(r"[.!?](?=\s|$)|\n"), re.compile(r"[.,;:!?](?=\s|$)\s*")
 _NUMBER = re.compile(r"\d{1,3}")
 _ANSWER = re.compile(
     r"(?im)(?:^[ \t]*(?:(?:answer|antwoord)[ \t]+)?(?P<number>\d{1,3})[ \t]*(?:\.(?!\d)|[:)])"
@@ -69,6 +71,36 @@ def is_unknown(answer: str) -> bool:
 def is_settled(answer: str) -> bool:
     """Tell whether an answer speaks of the matter alone and leaves nothing open; another may be half of one."""
     return _LEAVES_OPEN.search(answer) is None
+
+
+def with_doubt(answer: str, message: str, others: Iterable[str] = ()) -> str:
+    """Return an answer with the words behind and before it that say how sure its author is; ``others``: no part of it.
+
+    They stand in its sentence, or in the next one.
+    """
+    found = find(answer, message)
+    if found is None or found.start is None or found.end is None:
+        return answer
+    start, end = found.start, found.end
+    first = max([0, *(cut.end() for cut in _ENDS.finditer(message, 0, start))])
+    last = (message + "\n").index("\n", end)
+    ends = [cut.start() for cut in _ENDS.finditer(message, end, last)]
+    last = [*ends, last, last][1]
+    for other in filter(None, (find(text, message) for text in others)):
+        cut = _CLAUSE.search(message, other.end or 0, start)
+        if (other.end or 0) <= start:
+            first = max(first, cut.end() if cut else start)
+        else:
+            last = min(last, other.start or last)
+    doubts = known("guesses", "words")
+    if before := doubts.search(message, first, start):
+        start = max(
+            [first, *(cut.end() for cut in _CLAUSE.finditer(message, first, before.start()))]
+        )
+    for behind in doubts.finditer(message, end, max(last, end)):
+        cut = _CLAUSE.search(message, behind.end(), last)
+        end = cut.start() if cut else last
+    return message[start:end].strip()
 
 
 def answers_in(message: str, most: int) -> dict[int, str]:

@@ -33,7 +33,7 @@ from src.desks.tsg.kept import (
     review_of,
 )
 from src.desks.tsg.missing import drafted
-from src.desks.tsg.plain_words import is_unknown
+from src.desks.tsg.plain_words import is_unknown, with_doubt
 from src.desks.tsg.refusals import (
     MODEL_TROUBLE,
     EditAdds,
@@ -265,7 +265,11 @@ class AnswerQuestions(Tool[AnswersArgs]):
         strange = [answer.number for answer in args.answers if answer.number > len(asked)]
         if strange:
             raise NoSuchQuestion(numbers=_row(strange), most=str(len(guide.placeholders)))
-        given = [(answer, asked[answer.number - 1]) for answer in args.answers]
+        message = _author(dossier).message
+        texts = [answer.text for answer in args.answers if answer.text.strip()]
+        given = [
+            (_sure(answer, message, texts), asked[answer.number - 1]) for answer in args.answers
+        ]
         for one, each in given:
             check_said(one.text, dossier)
             if not (one.text.strip() or each in answered):
@@ -291,6 +295,14 @@ class AnswerQuestions(Tool[AnswersArgs]):
         patch = merged([kept, guide_patch(kept.apply(dossier), better)])
         left = tuple(placeholder.question for placeholder in still.values())
         return ToolResult(GuideEdited(better, tuple(changes), left, asks=True), patch, ends=True)
+
+
+def _sure(answer: GivenAnswer, message: str, texts: Sequence[str]) -> GivenAnswer:
+    """Return an answer as sure as its author is: what says so is no part for a model to leave out."""
+    if not answer.text.strip():
+        return answer
+    others = [text for text in texts if text != answer.text]
+    return answer.model_copy(update={"text": with_doubt(answer.text, message, others)})
 
 
 def _without_unknown(

@@ -366,6 +366,30 @@ def test_another_name_reaches_commands_and_is_told_where_nobody_saw_the_command(
     talking(tmp_path, hold, llm=llm, settings=NOWHERE)
 
 
+@pytest.mark.parametrize(
+    ("said", "picked", "kept"),
+    [
+        ("1: maybe Pete, not sure yet, we still ask", ["Pete"], ["maybe Pete, not sure yet"]),
+        ("about who: I think Pete. And it is port 443", ["Pete"], ["I think Pete"]),
+        ("1 is Pete I think, 2 is Ann", ["Pete", "Ann"], ["Pete I think", "Ann"]),
+        ("Pete it is", ["Pete"], ["Pete"]),
+    ],
+)
+def test_an_answer_is_as_sure_as_its_author(
+    tmp_path: Path, said: str, picked: Sequence[str], kept: Sequence[str]
+) -> None:
+    given = [{"number": number, "text": text} for number, text in enumerate(picked, start=1)]
+    llm = model()
+
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        await say(talk, llm, said, calls(("answer_questions", json.dumps({"answers": given}))))
+        answers = [one["answer"] for one in await talk.made("placeholder") if one["answer"]]
+        assert sorted(answers) == sorted(kept)
+
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
 def test_minutes_between_told_times_are_counted_by_code(tmp_path: Path) -> None:
     told = "At 14:02 the alarm went, and 15:10 it was restored: how long was that?"
     given = {"inputs": [{"name": "end", "value": "15:10"}, {"name": "start", "value": "14:02"}]}
