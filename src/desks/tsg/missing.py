@@ -46,8 +46,13 @@ def fixed(place: Place, language: str) -> Placeholder:
     return placeholder(place, *fixed_texts(place, language))
 
 
-def drafted(place: Place, hint: str, question: str, language: str) -> Placeholder:
-    """Return a placeholder in a draft's words; in fixed texts where these can't be written, or ask of a case."""
+def drafted(
+    place: Place, hint: str, question: str, language: str, *, is_rest: bool = False
+) -> Placeholder:
+    """Return a placeholder in a draft's words; in fixed texts where these can't be written, or ask of a case.
+
+    ``is_rest``: it asks the rest of what its author has begun to answer, who then knows the case.
+    """
     hint, question = (
         _plain(hint)[:LONGEST_HINT].strip(),
         _plain(question)[:LONGEST_QUESTION].strip(),
@@ -56,7 +61,7 @@ def drafted(place: Place, hint: str, question: str, language: str) -> Placeholde
     if (
         not re.search(r"\w", hint)
         or is_reserved(hint)
-        or _OF_THE_CUSTOMER.search(f"{hint} {question}")
+        or (not is_rest and _OF_THE_CUSTOMER.search(f"{hint} {question}"))
     ):
         return other
     if not re.search(r"\w", question) or is_reserved(question):

@@ -284,7 +284,9 @@ class AnswerQuestions(Tool[AnswersArgs]):
         told = [(one, each) for one, each in given if one.text.strip() and not is_unknown(one.text)]
         new = [each.model_copy(update={"answer": answer.text}) for answer, each in told]
         still = {
-            each.id: drafted((each.section, each.part), answer.still, answer.still, guide.language)
+            each.id: drafted(
+                (each.section, each.part), answer.still, answer.still, guide.language, is_rest=True
+            )
             for answer, each in told
             if answer.still.strip()
         }

@@ -405,3 +405,16 @@ def test_minutes_between_told_times_are_counted_by_code(tmp_path: Path) -> None:
 
     llm._chats.clear()
     talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
+def test_what_half_an_answer_leaves_open_is_asked_as_it_is(tmp_path: Path) -> None:
+    rest = "Which customers saw it?"
+    llm = model()
+
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        was = await questions(talk)
+        await say(talk, llm, "Two of them did.", answer(1, "Two of them did.", still=rest))
+        assert await questions(talk) == [rest, *was[1:]]
+
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
