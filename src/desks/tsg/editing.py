@@ -213,7 +213,9 @@ class _Editing:
         self._take(entry, restorable=False)
         for place, text in enumerate(words, start=at):
             n = was.n if place == at else 0
-            line = _resting(was.model_copy(update={"text": text, "n": n}), [was], support)
+            kind = self._kind(section, place, text) if WARNING.search(text) else was.kind
+            part = was.model_copy(update={"kind": kind, "text": text, "n": n})
+            line = _resting(part, [was], support)
             self._put(section, place, line)
         self._note(edit.op, section, [was.text], words, [was.n])
 

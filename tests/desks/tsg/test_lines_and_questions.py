@@ -407,6 +407,23 @@ def test_minutes_between_told_times_are_counted_by_code(tmp_path: Path) -> None:
     talking(tmp_path, hold, llm=llm, settings=NOWHERE)
 
 
+def test_a_warning_that_a_step_is_split_into_is_no_step(tmp_path: Path) -> None:
+    said, warn = (
+        "Split step 1, with a warning: never remove exports of today.",
+        "Never remove exports of today.",
+    )
+    llm = model()
+
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        at = await number(talk, STEPS[0].text)
+        await say(talk, llm, said, edit("split", said, at, texts=[STEPS[0].text, warn]))
+        every = [one for part in (await made(talk))["sections"] for one in part["lines"]]
+        assert [one["kind"] for one in every if one["text"] == warn] == ["prose"]
+
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
 def test_what_half_an_answer_leaves_open_is_asked_as_it_is(tmp_path: Path) -> None:
     rest = "Which customers saw it?"
     llm = model()
