@@ -1,7 +1,7 @@
 """A review of a guide: what a model says of it, by the words of its lines, and which of its corrections stand."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -30,7 +30,10 @@ MUCH_ALIKE = 0.5
 """Share of the words of the shorter of two suggestions that both have, from which they are one suggestion."""
 
 _WORD = re.compile(r"\w+")
-_LINE = re.compile(r"(?i)(?:\b(?:line|regel) |^\W*(?=\d+[:.)]))(?P<n>\d{1,4})\b")
+_LINE = re.compile(
+    r"(?i)(?:\b(?:lines?|regels?|(?P<step>steps?|stap(?:pen)?)) |^\W*(?=\d+[:.)]))"
+    r"(?P<numbers>\d{1,4}(?:(?:, ?| and | en | & )\d{1,4})*)\b|\[\^(?P<note>\d{1,4})\]"
+)
 LONGEST_CALLED = 200
 """Characters of a line by which a remark names it."""
 _SAY_NOTHING = DUTCH | ENGLISH | {"add", "guide", "include", "mention", "section"}
@@ -49,10 +52,9 @@ def reviewed(
     Lines are named by their words: numbers change with the next edit. ``settled``: numbers of lines of which nothing
     is remarked: they were corrected, or stay though the reviewer would have them go, as the author edited them.
     """
-    lines = {line.n: line.text for _, line in guide.lines()}
     suggestions: list[Suggestion] = []
     for suggestion in form.suggestions:
-        text = _by_words(" ".join(suggestion.text.split()), lines)
+        text = _by_words(" ".join(suggestion.text.split()), guide)
         known = [other.text for other in dismissed] + [other.text for other in suggestions]
         if text and not any(much_alike(text, other) for other in known):
             digested = sha256_of(f"{suggestion.section}\n{text}")
@@ -61,9 +63,11 @@ def reviewed(
     return Review(
         approved=form.approved,
         accuracy=tuple(
-            _by_words(word, lines) for word in form.accuracy if _number_of(word) not in settled
+            _by_words(word, guide)
+            for word in form.accuracy
+            if _numbers_in(word, guide).isdisjoint(settled)
         ),
-        completeness=tuple(_by_words(word, lines) for word in form.completeness),
+        completeness=tuple(_by_words(word, guide) for word in form.completeness),
         suggestions=tuple(suggestions[:MOST_SUGGESTIONS]),
         corrected=corrected,
         guide_sha256=guide_sha256,
@@ -96,18 +100,27 @@ def still_said(review: Review, before: Guide, after: Guide) -> Review:
     )
 
 
-def _number_of(remark: str) -> int:
-    """Return the number of the line that a remark is about; 0 where it names none."""
+def _numbers_in(remark: str, guide: Guide) -> set[int]:
+    """Return the numbers of the lines that a remark names first; none where it names none."""
     found = _LINE.search(remark)
-    return int(found["n"]) if found else 0
+    return {*_named(found, guide)} if found else set()
 
 
-def _by_words(remark: str, lines: Mapping[int, str]) -> str:
+def _named(found: re.Match[str], guide: Guide) -> list[int]:
+    """Return the numbers of lines that are named; a step has its own."""
+    numbers = map(int, re.findall(r"\d+", found["numbers"] or found["note"]))
+    at = {step: n for n, step in guide.steps.items()}
+    return [at.get(number, 0) if found["step"] else number for number in numbers]
+
+
+def _by_words(remark: str, guide: Guide) -> str:
     """Return a remark with the words of lines in the place of their numbers."""
+    lines = {line.n: line.text for _, line in guide.lines()}
 
     def called(found: re.Match[str]) -> str:
-        number = int(found["n"])
-        return _called(lines[number]) if number in lines else found.group()
+        numbers = _named(found, guide)
+        is_there = lines.keys() >= {*numbers}
+        return ", ".join(_called(lines[n]) for n in numbers) if is_there else found.group()
 
     return _LINE.sub(called, remark)
 

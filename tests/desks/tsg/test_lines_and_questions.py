@@ -407,6 +407,23 @@ def test_minutes_between_told_times_are_counted_by_code(tmp_path: Path) -> None:
     talking(tmp_path, hold, llm=llm, settings=NOWHERE)
 
 
+def test_remarks_on_several_lines_and_on_steps_name_them_by_their_words(tmp_path: Path) -> None:
+    llm = model()
+    remarks = ["Lines 1 and 2 say too much.", "Step 2 lacks a check.", "[^1] is vague."]
+    llm._forms[2] = CLEAN.model_copy(update={"approved": False, "accuracy": remarks})
+
+    async def hold(talk: Talk) -> None:
+        await talk.say(NOTES)
+        reply = (await talk.say("write it"))["response"]
+        sections = (await made(talk))["sections"]
+        first, second = [one["text"] for part in sections for one in part["lines"]][:2]
+        assert f"‘{first}’, ‘{second}’ say too much." in reply
+        assert f"‘{STEPS[1].text}’ lacks a check." in reply
+        assert f"‘{first}’ is vague." in reply
+
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
 def test_a_warning_that_a_step_is_split_into_is_no_step(tmp_path: Path) -> None:
     said, warn = (
         "Split step 1, with a warning: never remove exports of today.",
