@@ -54,12 +54,11 @@ def tell_notes(reports: Sequence[NotesTaken], telling: Telling) -> list[str]:
 
 
 def tell_researched(reports: Sequence[Researched], telling: Telling) -> list[str]:
-    """Return the report of a research: topic, addresses of the notes, sources with findings, gaps."""
-    return [block for report in reports for block in _research(report, telling)]
+    """Return the report of research: topic, addresses of the notes, sources with findings, gaps.
 
-
-def _research(report: Researched, telling: Telling) -> list[str]:
-    texts, research = TEXTS[telling.language], report.research
+    The last one has what was found before.
+    """
+    texts, research = TEXTS[telling.language], reports[-1].research
     blocks = [RESEARCH_BEGIN, f"## {texts.topic}", plain(research.topic)]
     if research.note_urls:
         told = [_named(url, telling) for url in research.note_urls]

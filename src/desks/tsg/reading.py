@@ -43,7 +43,7 @@ def state(dossier: Dossier) -> Mapping[str, JsonValue]:
             "topic": research.topic[:LONGEST_CODE],
             "complete": research.is_complete,
             "findings": len(research.findings),
-            "gaps": list(research.gaps[:8]),
+            **({} if guide else {"gaps": list(research.gaps[:8])}),
         }
     if guide:
         review = review_of(dossier)

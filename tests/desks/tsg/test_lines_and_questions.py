@@ -407,6 +407,17 @@ def test_minutes_between_told_times_are_counted_by_code(tmp_path: Path) -> None:
     talking(tmp_path, hold, llm=llm, settings=NOWHERE)
 
 
+def test_research_that_is_done_twice_is_told_as_a_whole_once(tmp_path: Path) -> None:
+    llm = ScriptedLlm(calls(("take_notes", "{}"), ("research", "{}"), ("research", "{}")))
+    llm._forms = [PLAN, PLAN]
+
+    async def hold(talk: Talk) -> None:
+        reply = await talk.say(NOTES)
+        assert reply["response"].count("<!-- RESEARCH_BEGIN -->") == 1
+
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
 def test_remarks_on_several_lines_and_on_steps_name_them_by_their_words(tmp_path: Path) -> None:
     llm = model()
     remarks = ["Lines 1 and 2 say too much.", "Step 2 lacks a check.", "[^1] is vague."]
