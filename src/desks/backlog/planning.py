@@ -248,7 +248,8 @@ def _change(
     wanted = [each.text for each in item.said_criteria if each.delta]
     wanted = wanted or [text for text in tag.delta if _key(text) not in held]
     if not wanted and tag.by == "person":  # no judge told the difference: all of it is added
-        wanted = [each.text for each in item.said_criteria] or [item.title]
+        told = [*_told(item, hand), *(each.text for each in item.said_criteria)]
+        wanted = told or [item.title]
     known = set() if again else {_key(criterion) for criterion in target.criteria}
     added = tuple(text for text in dict.fromkeys(wanted) if _key(text) not in known)
     if not added:
@@ -277,10 +278,14 @@ def _described(item: BacklogItem, hand: ItemsAtHand) -> str:
     for piece in item.evidence:
         meeting = hand.meetings.get(piece.segment_id or item.segment_id, "")
         quotes.append(f"“{' '.join(piece.quote.split())}”{f' ({meeting})' if meeting else ''}")
-    told = "" if "description_unsaid" in item.notes else item.description
-    # In the language of the item, whatever its author speaks by now.
+    return "\n".join((*_told(item, hand), *quotes))
+
+
+def _told(item: BacklogItem, hand: ItemsAtHand) -> list[str]:
+    """Return who wants an item and why, and its description, in its own language, whatever its author speaks now."""
     language = detect("\n".join((item.need, item.title, item.description)), hand.language)
-    return "\n".join(filter(None, (story_of(item, language), told, *quotes)))
+    told = "" if "description_unsaid" in item.notes else item.description
+    return [*filter(None, (story_of(item, language), told))]
 
 
 def _ordered(made: Mapping[str, PlannedStep]) -> list[PlannedStep]:

@@ -86,6 +86,25 @@ def test_parents_come_first_and_only_those_that_a_story_needs() -> None:
     assert difference.after == "Only mine.\nFrom the meeting\nBy phone too."
 
 
+def test_an_extend_by_its_author_adds_all_that_the_item_says() -> None:
+    told = {"description": "As a clerk I want a list.", "persona": "clerk", "need": "a list"}
+    items = {"item-6": item("story", "By phone", **told)}
+    tags = {"item-6": tag("item-6", "extend", related_id=THERE.id, by="person")}
+    (change,) = (one.step for one in planned(items, tags).steps)
+    assert isinstance(change, WorkItemChange)
+    assert change.criteria == ("As a clerk I want a list.",)
+    more = {**told, "description": "Sorted.", "criteria": [Criterion(text="Each day.")]}
+    (change,) = (
+        one.step for one in planned({"item-6": item("story", "By phone", **more)}, tags).steps
+    )
+    assert isinstance(change, WorkItemChange)
+    assert change.criteria == ("As a clerk I want a list.", "Sorted.", "Each day.")
+    bare = {"item-6": item("story", "By phone")}
+    (change,) = (one.step for one in planned(bare, tags).steps)
+    assert isinstance(change, WorkItemChange)
+    assert change.criteria == ("By phone",)
+
+
 def test_what_several_stories_change_in_one_work_item_is_one_step() -> None:
     items = {
         **ITEMS,
