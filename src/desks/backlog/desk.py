@@ -212,7 +212,7 @@ def _tools(
         AnswerFromMeeting(llm, support=engine.support),
         AboutDesk(),
         PlanWrite(tracker, types, tag, settings.projects),
-        ExplainConfirmation(),
+        ExplainConfirmation(is_off=settings.tess_backlog_write == "off"),
         WriteBacklog(tracker),
         Unwrite(),
     )

@@ -9,9 +9,9 @@ from src.wording.markdown import bullets, lead, plain
 
 
 def tell_text(reports: Sequence[TextSaid], telling: Telling) -> list[str]:
-    texts, about = TEXTS[telling.language], BUILTIN[telling.language].about
-    named = {"confirm_it": texts.confirm_it, "awaited": texts.awaited, "about": about}
-    return [named[report.text] for report in reports]
+    catalogues = TEXTS[telling.language], BUILTIN[telling.language]
+    texts = {name: text for each in catalogues for name, text in vars(each).items()}
+    return [texts[report.text] for report in reports]
 
 
 def tell_answered(reports: Sequence[MeetingAnswered], telling: Telling) -> list[str]:

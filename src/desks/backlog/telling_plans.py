@@ -88,7 +88,8 @@ def _to_be_done(every: Sequence[OperationStatus], telling: Telling) -> list[str]
     tags = tags_in(dossier)
     over = [status for status in every if status.state == "done"]
     done = {name for status in over for name in items_of(status.result, status.operation)}
-    back = {status.result.get("id") for status in over if status.result.get("kind") == "remove"}
+    taken_back = ("remove", "revert")
+    back = {one.result.get("id") for one in over if one.result.get("kind") in taken_back}
     again = {name for name, made in written_steps(dossier).items() if made.id in back}
     lines = []
     for name, item in items_in(dossier).items():

@@ -182,7 +182,7 @@ class MeetingAnswered(Report):
 class TextSaid(Report):
     """A fixed text of the desk: how a plan is confirmed, or that a transcript is to follow as a document."""
 
-    text: Literal["confirm_it", "awaited", "about"]
+    text: Literal["confirm_it", "writing_is_off", "awaited", "about"]
     turn_outcome = "request"
 
 

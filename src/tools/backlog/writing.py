@@ -286,8 +286,12 @@ class ExplainConfirmation(Tool[Arguments]):
     args = Arguments
     conditions = (PLAN_SHOWN,)
 
+    def __init__(self, *, is_off: bool) -> None:
+        """Explain it; ``is_off``: nothing is written here, whoever confirms."""
+        self._is_off = is_off
+
     async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # nothing is asked for
-        return ToolResult(TextSaid("confirm_it"), ends=True)
+        return ToolResult(TextSaid("writing_is_off" if self._is_off else "confirm_it"), ends=True)
 
 
 class Unwrite(Tool[Arguments]):

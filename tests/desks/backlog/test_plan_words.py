@@ -6,7 +6,7 @@ from pathlib import Path
 from clients.terminal.english import WORDS
 from src.desks.backlog.forms import ItemDrafts
 from tests.clients.person import Person
-from tests.desks.backlog.scripts import BEGINS, MEETING, NEW, draft, scripted, whole_run
+from tests.desks.backlog.scripts import BEGINS, MEETING, NEW, STORIES, draft, scripted, whole_run
 from tests.desks.backlog.talking import PROJECT, Talk, at_the_desk, rooms
 
 BADGES = "Item 3: new User Story “Print badges of visitors” under “Visitors”"
@@ -77,7 +77,9 @@ async def test_a_plan_says_that_writing_is_off(tmp_path: Path) -> None:
         async with at_the_desk(here, tmp_path, whole_run(), tess_backlog_write="off") as talk:
             await tagged(talk)
             told = (await talk.say("plan"))["response"]
+            agreed = (await talk.say("yes"))["response"]
     assert "TESS_BACKLOG_WRITE=on" in told
+    assert "TESS_BACKLOG_WRITE=on" in agreed
 
 
 async def test_what_was_taken_back_is_not_written_yet(tmp_path: Path) -> None:
@@ -86,7 +88,9 @@ async def test_what_was_taken_back_is_not_written_yet(tmp_path: Path) -> None:
             await tagged(talk)
             await talk.confirm(await talk.planned())
             told = (await talk.confirm(await talk.planned("unwrite")))["response"]
-    assert "story: Print badges of visitors" in told.split("Not written yet")[1]
+    left = told.split("Not written yet")[1]
+    assert "story: Print badges of visitors" in left
+    assert f"story: {STORIES[1]}" in left  # which was added to a work item
 
 
 async def test_what_is_written_is_in_the_language_of_the_item(tmp_path: Path) -> None:
