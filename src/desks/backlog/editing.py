@@ -16,10 +16,13 @@ from src.desks.backlog.item_edit import (
     ItemPart,
     Items,
     all_known,
+    in_lines,
+    left_over,
     once,
-    plain_text,
     texts_of,
     was_said,
+    widest,
+    words_as,
 )
 from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, title_key, type_of
 from src.desks.backlog.ticking import labelled, of_candidates, put_in_anyway
@@ -33,15 +36,22 @@ _TEXTS = ("title", "description", "persona", "need", "benefit")
 
 def edited(items: Items, edits: Sequence[ItemEdit], context: EditContext) -> ItemEdits:
     """Return what edits make of items; each that can't be made is told, and the others are made."""
-    draft = EditedItems(dict(items), context, context.next_number)
-    draft.candidates = {candidate.number: candidate for candidate in context.candidates}
-    draft.struck = dict(enumerate(context.struck, start=1))
-    refused = {n: problem for n, edit in enumerate(edits, 1) if (problem := _edit(draft, edit))}
+    draft = EditedItems(
+        dict(items),
+        candidates={candidate.number: candidate for candidate in context.candidates},
+        struck=dict(enumerate(context.struck, start=1)),
+        context=context,
+        number=context.next_number,
+    )
+    for n, edit in enumerate(edits, start=1):
+        if problem := _edit(draft, edit):
+            draft.refused[n] = problem
     _settle_parents(draft.items)
-    changed = {name: item for name, item in draft.items.items() if items.get(name) != item}
-    kept = draft.candidates
-    other = {one.number: kept[one.number] for one in context.candidates if kept[one.number] != one}
-    return ItemEdits(changed, draft.tags, other, draft.struck, refused)
+    draft.left = left_over(draft)
+    draft.items = {name: item for name, item in draft.items.items() if items.get(name) != item}
+    before = {candidate.number: candidate for candidate in context.candidates}
+    draft.candidates = {n: one for n, one in draft.candidates.items() if before.get(n) != one}
+    return draft
 
 
 def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
@@ -57,11 +67,12 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     ids = list(dict.fromkeys(f"item-{number}" for number in edit.numbers))
     if any(text not in draft.items for text in ids):
         return "no_such_item"
+    if edit.op == "change" and (edit.field or _named_by(edit)) == "everywhere":
+        wanted = ids or [name for name, item in draft.items.items() if item.state == "draft"]
+        ids = [name for name in wanted if draft.items[name].state != "written"]
     only_tags = (edit.op, edit.field) == ("change", "tag")
     if not only_tags and any(draft.items[text].state == "written" for text in ids):
         return "is_written"
-    if not ids and edit.field == "everywhere":
-        ids = [name for name, item in draft.items.items() if item.state == "draft"]
     if edit.field == "label":
         return labelled(draft, ids, edit)
     if not ids and edit.op != "add":
@@ -71,7 +82,7 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
 
 def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     if ids or edit.field in ("criterion", "criteria"):
-        return _add_criteria(draft, ids, edit)
+        return _give_criteria(draft, ids, edit)
     title = next(iter(texts_of(edit)), "")
     kind = edit.type or "story"
     if not title_key(title) or len(title) > LONGEST_TITLE:
@@ -93,15 +104,16 @@ def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem 
     return None
 
 
-def _add_criteria(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
-    texts = [*texts_of(edit), *(" ".join(word.split()) for word in edit.criteria if word.strip())]
-    if not texts or not ids:
+def _give_criteria(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    """Give items criteria beside those that they have; where these are changed, an item in their place."""
+    texts, is_anew = once((*texts_of(edit), *in_lines(edit.criteria))), edit.op == "change"
+    if not texts or not ids or (is_anew and len(ids) > 1):
         return "not_possible"
     for name in ids:
-        criteria = draft.items[name].criteria
-        known = {criterion.text for criterion in criteria}
+        before = () if is_anew else draft.items[name].criteria
+        known = {criterion.text for criterion in before}
         more = tuple(Criterion(text=text) for text in texts if text not in known)
-        draft.put(name, edit, criteria=(*criteria, *more), by=draft.by(*texts))
+        draft.put(name, edit, criteria=(*before, *more), by=draft.by(*texts))
     return None
 
 
@@ -141,15 +153,6 @@ def _change_text(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> Edit
     return None
 
 
-def _change_criteria(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
-    texts = texts_of(edit)
-    if len(ids) != 1 or not (texts or edit.criteria):
-        return "not_possible"
-    criteria = tuple(Criterion(text=text) for text in once((*texts, *edit.criteria)))
-    draft.put(ids[0], edit, criteria=criteria, by=draft.by(*texts))
-    return None
-
-
 def _change_criterion(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     criteria = draft.items[ids[0]].criteria
     if len(ids) != 1:
@@ -167,24 +170,21 @@ def _change_criterion(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) ->
 def _change_everywhere(
     draft: EditedItems, ids: Sequence[str], edit: ItemEdit
 ) -> EditProblem | None:
-    old, new = plain_text(edit.old), next(iter(texts_of(edit)), "")
-    if not re.search(r"\w", old) or not new:
+    new = next(iter(texts_of(edit)), "")
+    if not re.search(r"\w", edit.old) or not new:
         return "not_possible"
-    words = r"\s+".join(re.escape(part) for part in old.split())
-    pattern = re.compile(rf"(?<!\w){words}(?!\w)", re.IGNORECASE)
-    found = False
+    pattern, found = words_as(edit.old, r"(?!\w)"), False
+    draft.replaced.append((edit, ids))
     for text in ids:
         item = draft.items[text]
         changes: dict[str, Any] = {
             name: _instead(pattern, new, getattr(item, name)) for name in _TEXTS
         }
-        criteria = [
+        changes["criteria"] = tuple(
             each.model_copy(update={"text": _instead(pattern, new, each.text)})
             for each in item.criteria
-        ]
-        if tuple(criteria) != item.criteria:
-            changes["criteria"] = tuple(criteria)
-        if "criteria" in changes or any(changes[name] != getattr(item, name) for name in _TEXTS):
+        )
+        if any(value != getattr(item, name) for name, value in changes.items()):
             draft.put(text, edit, **changes, by=item.by if draft.by(new) == "person" else "model")
             found = True
     return None if found else "words_not_there"
@@ -260,7 +260,7 @@ def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
         return "not_possible"
     told = once((*item.told, draft.evidence(edit)))
     for part, title, shared in zip(parts, titles, _shared(item.criteria, titles), strict=True):
-        own = tuple(Criterion(text=" ".join(one.split())) for one in part.criteria if one.strip())
+        own = tuple(Criterion(text=text) for text in in_lines(part.criteria))
         has_own = any(item_part.criteria for item_part in parts)
         changes = {
             "criteria": own if has_own else shared,
@@ -287,7 +287,7 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
     """Leave items out for one that has the criteria, evidence and constraints of all, each once.
 
     It stands in the segment of the first; each quote keeps the segment in which it was said. What stood under one of
-    them stands under it.
+    them stands under it. What the edit says of it goes before what they said.
     """
     parts = [draft.items[text] for text in ids]
     title = next(iter(texts_of(edit)), parts[0].title)
@@ -296,6 +296,8 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
     is_open = all(part.state == "draft" for part in parts)
     if len(parts) < 2 or len(title) > LONGEST_TITLE or not is_open:
         return "not_possible"
+    given = draft.details(edit)
+    more = given.pop("criteria", ())
     whole = parts[0].model_copy(
         update={
             "type": edit.type or parts[0].type,
@@ -303,17 +305,23 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
             "description": "\n".join(once(part.description for part in parts if part.description)),
             **{
                 name: "; ".join(once(text for part in parts if (text := getattr(part, name))))
-                for name in ("persona", "need", "benefit")
+                for name in ("need", "benefit")
             },
-            "criteria": once(two for part in parts for two in part.criteria),
+            "persona": " & ".join(widest([part.persona for part in parts])),
+            "priority": min((part.priority for part in parts if part.priority), default=None),
+            **given,
+            **{
+                name: once(two for part in parts for two in getattr(part, name))
+                for name in ("notes", "constraints", "labels")
+            },
+            "criteria": once((*(two for part in parts for two in part.criteria), *more)),
             "evidence": once(two for part in parts for two in _placed(part, parts[0])),
             "told": once((*(two for part in parts for two in part.told), draft.evidence(edit))),
-            "notes": once(two for part in parts for two in part.notes),
-            "constraints": once(two for part in parts for two in part.constraints),
             "by": draft.by(title) if texts_of(edit) else parts[0].by,
         }
     )
     made = draft.make(whole)
+    draft.merged[made] = ids
     for word in ids:
         draft.leave_out(word, "merged")
     for name, below in draft.items.items():
@@ -369,7 +377,7 @@ def _settle_parents(items: dict[str, BacklogItem]) -> None:
 _Do: TypeAlias = Callable[[EditedItems, Sequence[str], ItemEdit], EditProblem | None]
 
 _OF_FIELD: Mapping[EditField, _Do] = {
-    "criteria": _change_criteria,
+    "criteria": _give_criteria,
     "criterion": _change_criterion,
     "everywhere": _change_everywhere,
     "type": _change_value,

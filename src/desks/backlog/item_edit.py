@@ -21,10 +21,10 @@ from src.desks.backlog.artifacts import (
     told_by,
     told_by_another,
 )
-from src.desks.backlog.item_gate import is_named, said_in
+from src.desks.backlog.item_gate import is_named, said_in, title_key
 from src.desks.backlog.tracker_item import TrackerItem
 from src.language.function_words import DUTCH, ENGLISH
-from src.language.numbers import numerals
+from src.language.numbers import numerals, quantities
 from src.tools.base import Arguments
 from src.tools.edits import Edit
 
@@ -106,7 +106,11 @@ class ItemEdit(Edit):
             "removed where texts is empty; label: with add or remove, too; everywhere: the words in old."
         ),
     )
-    old: str = Field("", max_length=500, description="With everywhere.")
+    old: str = Field(
+        "",
+        max_length=500,
+        description="With everywhere; other forms, such as a plural or digits, are edits of their own.",
+    )
     criterion: int = Field(0, ge=0, description="From 1.")
     type: ItemType | None = Field(None, description="With add, merge and field type.")
     priority: int | None = Field(None, ge=1, le=4, description="1 is the most urgent.")
@@ -116,7 +120,9 @@ class ItemEdit(Edit):
         description="Work item, by the tracker's number, that a tag is about or items are put under.",
     )
     tag: TagName | None = None
-    description: str = Field("", max_length=4_000, description="With add, as those below.")
+    description: str = Field(
+        "", max_length=4_000, description="With add and merge, as those below."
+    )
     persona: str = Field("", max_length=200, description="Who wants it, where that was said.")
     need: str = Field("", max_length=1_000)
     benefit: str = Field("", max_length=1_000)
@@ -136,20 +142,24 @@ class GivenTag:
     related_id: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass
 class ItemEdits:
     """What edits make of items."""
 
-    items: Items = field(default_factory=dict)
+    items: dict[str, BacklogItem] = field(default_factory=dict)
     """Those that change, by id, and new ones under the ids that they get."""
-    tags: Mapping[str, GivenTag] = field(default_factory=dict)
+    tags: dict[str, GivenTag] = field(default_factory=dict)
     """Tags that the person gave, by id of the item."""
-    candidates: Mapping[int, NeedCandidate] = field(default_factory=dict)
+    candidates: dict[int, NeedCandidate] = field(default_factory=dict)
     """Those that change, by their numbers."""
-    struck: Mapping[int, StruckNeed] = field(default_factory=dict)
+    struck: dict[int, StruckNeed] = field(default_factory=dict)
     """Those that stay struck and those that were put in, by their numbers."""
     refused: dict[int, EditProblem] = field(default_factory=dict)
     """Why an edit was not made, by its place among the edits, from 1; 0: some of their words."""
+    merged: dict[str, Sequence[str]] = field(default_factory=dict)
+    """Ids of the items that were made one, by the id of that one."""
+    left: dict[str, list[int]] = field(default_factory=dict)
+    """Words that may be other forms of those that were replaced everywhere, with the numbers of their items."""
 
     @property
     def problems(self) -> tuple[EditProblem, ...]:
@@ -177,16 +187,14 @@ class EditContext:
     """Drafted items that do not stand."""
 
 
-@dataclass
-class EditedItems:
-    """Items while edits are made to them, one after the other."""
+@dataclass(kw_only=True)
+class EditedItems(ItemEdits):
+    """All items and candidates while edits are made to them, one after the other."""
 
-    items: dict[str, BacklogItem]
     context: EditContext
     number: int
-    tags: dict[str, GivenTag] = field(default_factory=dict)
-    candidates: dict[int, NeedCandidate] = field(default_factory=dict)
-    struck: dict[int, StruckNeed] = field(default_factory=dict)
+    replaced: list[tuple[ItemEdit, Sequence[str]]] = field(default_factory=list)
+    """Edits that replaced words everywhere, each with the ids of its items."""
 
     def put(self, item_id: str, edit: ItemEdit, **changes: Any) -> None:
         """Keep changes of an item, with the words that they rest on; persona and story name the same person."""
@@ -205,6 +213,15 @@ class EditedItems:
         changes["told"] = once((*item.told, self.evidence(edit)))
         self.items[item_id] = item.model_copy(update=changes)
 
+    def is_removed(self, item_id: str) -> bool:
+        """Tell whether an item was taken out by its author, who may have it back."""
+        return item_id in self.items and self.items[item_id].problem == "removed"
+
+    def bring_back(self, item_id: str, edit: ItemEdit, title: str = "") -> None:
+        """Have an item again that was made of a line of the meeting and then removed, as the edit says it."""
+        titled = {"title": title, "by": self.by(title)} if title else {}
+        self.put(item_id, edit, **self.details(edit), **titled, state="draft", problem="")
+
     def leave_out(self, item_id: str, why: str) -> None:
         changes = {"state": "left_out", "problem": why}
         self.items[item_id] = self.items[item_id].model_copy(update=changes)
@@ -219,18 +236,18 @@ class EditedItems:
         return name
 
     def details(self, edit: ItemEdit) -> dict[str, Any]:
-        """Return what an edit says of a new item beside its title, with the words that it rests on."""
+        """Return what an edit says of an item beside its title, with the words that it rests on."""
         persona = " ".join(edit.persona.split())
-        criteria = (" ".join(text.split()) for text in edit.criteria if text.strip())
-        return {
+        given = {
             "description": edit.description.strip(),
             "persona": persona if persona and self.knows(persona) else "",
             "need": edit.need.strip(),
             "benefit": edit.benefit.strip(),
-            "criteria": tuple(Criterion(text=text) for text in criteria),
+            "criteria": tuple(Criterion(text=text) for text in in_lines(edit.criteria)),
             "priority": edit.priority,
             "told": (self.evidence(edit),),
         }
+        return {name: value for name, value in given.items() if value}
 
     def evidence(self, edit: ItemEdit) -> AuthorWords:
         return AuthorWords(turn=self.context.turn, words=" ".join(edit.said.split()))
@@ -266,6 +283,34 @@ def once(values: Iterable[_Value]) -> tuple[_Value, ...]:
     return tuple(dict.fromkeys(values))
 
 
+def words_as(words: str, ending: str) -> re.Pattern[str]:
+    """Return the pattern of words as a text may have them; ``ending``: the pattern of what follows."""
+    spaced = r"\s+".join(map(re.escape, plain_text(words).split()))
+    return re.compile(rf"(?<!\w){spaced}{ending}", re.IGNORECASE)
+
+
+def left_over(draft: EditedItems) -> dict[str, list[int]]:
+    """Return words that replacing left, which may mean the same: longer forms, and their number as it is written too.
+
+    Whether they do is for whoever asked to say.
+    """
+    found: dict[str, list[int]] = {}
+    for edit, ids in draft.replaced:
+        new = plain_text(" ".join(edit.texts))
+        longer, numbers = words_as(edit.old, r"\w+"), numerals(edit.old) - numerals(new)
+        for name in ids:
+            item = draft.items[name]
+            texts = (*said_in(item).values(), item.persona, item.need, item.benefit)
+            words = [match.group() for text in texts for match in longer.finditer(text)]
+            words += [
+                one.words for text in texts for one in quantities(text) if one.value in numbers
+            ]
+            for word in once(map(plain_text, words)):
+                if word not in new:
+                    found.setdefault(word, []).append(int(name.rpartition("-")[2]))
+    return found
+
+
 def new_words(edit: ItemEdit) -> list[str]:
     """Return all the new words of an edit."""
     parts = [text for part in edit.parts for text in (part.title, part.description, *part.criteria)]
@@ -275,7 +320,18 @@ def new_words(edit: ItemEdit) -> list[str]:
 
 def texts_of(edit: ItemEdit) -> list[str]:
     """Return the new words of an edit, each in one line."""
-    return [" ".join(text.split()) for text in edit.texts if text.strip()]
+    return in_lines(edit.texts)
+
+
+def widest(personas: Sequence[str]) -> tuple[str, ...]:
+    """Return who wants something, but for those of whom another one says all and more."""
+    named = {frozenset(title_key(persona).split()): persona for persona in personas if persona}
+    return tuple(text for words, text in named.items() if not any(words < each for each in named))
+
+
+def in_lines(texts: Iterable[str]) -> list[str]:
+    """Return the texts that say something, each in one line."""
+    return [" ".join(text.split()) for text in texts if text.strip()]
 
 
 def all_known(draft: EditedItems, edit: ItemEdit) -> bool:

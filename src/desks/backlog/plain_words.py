@@ -37,6 +37,7 @@ def _given(command: Mapping[str, Any], named: Mapping[str, str], said: str) -> M
             return {"segments": [int(named["number"])], **wanted}
         case "edit":
             tag = {"field": "tag", "tag": named["tag"].lower()} if "tag" in named else {}
+            tag |= {"related": named["related"]} if "related" in named else {}
             edit = {"op": command["op"], command.get("of", "numbers"): numbers, "said": said}
             return {"edits": [{**edit, **tag}]}
         case str() as name:

@@ -108,11 +108,10 @@ def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
     if made:
         blocks += [_listed(made, {}, texts), *_noted(made, texts)]
     waits = [candidate for candidate in report.candidates if candidate.waits]
-    if waits:
-        blocks += [
-            texts.candidates,
-            _some(_candidate(wait, texts, telling.dossier) for wait in waits),
-        ]
+    withdrawn = [candidate for candidate in report.candidates if candidate.struck]
+    for head, some in ((texts.candidates, waits), (f"*{texts.rejected_heading}*", withdrawn)):
+        lines = (_candidate(candidate, texts, telling.dossier) for candidate in some)
+        blocks += [head, _some(lines)] if some else []
     blocks += _struck(report.struck, telling)
     if report.unprocessed:
         orders = ", ".join(map(str, report.unprocessed))
@@ -215,6 +214,7 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
     told = [
         texts.tagged_by_hand.format(number=number_of(name), tag=texts.tags[tag.tag])
         for name, tag in tags.items()
+        if tag.by == "person"
     ]
     blocks += [bullets(lines) for lines in (became, placed, told) if lines]
     others = {candidate.number: candidate for report in reports for candidate in report.candidates}
@@ -222,6 +222,8 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
         lines = (_candidate(other, texts, telling.dossier) for other in others.values())
         blocks += [texts.candidates_changed, _some(lines)]
     blocks += [texts.problems[problem] for problem in dict.fromkeys(reports[-1].problems_of_user)]
+    left = [f"“{plain(word)}” ({', '.join(map(str, n))})" for word, n in reports[-1].left.items()]
+    blocks += [texts.left_words.format(words="; ".join(left))] if left else []
     blocks += _noted({name: item for name, item in items.items() if item.unsaid_parts}, texts)
     blocks += [telling.words.unread] if any(edited.unread for edited in reports) else []
     if any(edited.lapses for edited in reports) and not unconfirmed(telling.dossier):

@@ -28,7 +28,8 @@ def of_candidates(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     found = [
         entry
         for entry in chosen
-        if entry and not entry.item_id
+        if entry
+        if not entry.item_id or (edit.op == "add" and draft.is_removed(entry.item_id))
         if entry.struck == is_back or (edit.op == "add" and entry.sign in WITHDRAWN)
     ]
     if len(found) < len(chosen):
@@ -51,6 +52,10 @@ def _tick(draft: EditedItems, found: Sequence[NeedCandidate], edit: ItemEdit) ->
     if len(titles) != len(groups) or any(len(text) > LONGEST_TITLE for text in titles):
         return "not_possible"
     for some, title in zip(groups, titles, strict=True):
+        removed = {entry.item_id for entry in some}
+        if len(removed) == 1 and (before := some[0].item_id):
+            draft.bring_back(before, edit, title if texts else "")
+            continue
         first = some[0].segment_id
         named = (("" if each.segment_id == first else each.segment_id, each.said) for each in some)
         quotes = (said.model_copy(update={"segment_id": place}) for place, said in named)
@@ -79,16 +84,21 @@ def put_in_anyway(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     found = [
         (number, need, need.item)
         for number in edit.struck
-        if (need := draft.struck.get(number)) and need.item and not need.item_id
+        if (need := draft.struck.get(number)) and need.item
+        if not need.item_id or draft.is_removed(need.item_id)
     ]
     if edit.op != "add" or len(found) < len(edit.struck):
         return "no_such_struck"
-    titles = texts_of(edit) or [item.title for _, _, item in found]
+    texts = texts_of(edit)
+    titles = texts or [item.title for _, _, item in found]
     if len(titles) != len(found) or any(len(title) > LONGEST_TITLE for title in titles):
         return "not_possible"
-    given = {name: value for name, value in draft.details(edit).items() if value}
     for title, (number, need, item) in zip(titles, found, strict=True):
-        changes = {**given, "title": title, "segment_id": need.segment_id, "by": draft.by(title)}
+        if need.item_id:
+            draft.bring_back(need.item_id, edit, title if texts else "")
+            continue
+        named = {"title": title, "segment_id": need.segment_id, "by": draft.by(title)}
+        changes = {**draft.details(edit), **named}
         made = draft.make(item.model_copy(update=changes))
         draft.struck[number] = need.model_copy(update={"item_id": made})
     return None

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from pydantic import Field, JsonValue
@@ -41,13 +41,18 @@ from src.desks.backlog.kept import (
 from src.desks.backlog.overview import question_of, since_written, with_overview
 from src.desks.backlog.transcript import utterances
 from src.desks.backlog.words import TEXTS
-from src.dossier.clarification import KIND, replied
+from src.dossier.clarification import KIND, Clarification, replied
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.llm.protocol import Llm
 from src.tools.backlog.reports import ItemsEdited, ItemsExported, ItemsRead, ItemsShown
 from src.tools.backlog.tagging import chosen
 from src.tools.base import Arguments, Tool, ToolResult
+
+LEFT = (
+    "Words of these items that were not replaced. Where they mean the same, replace these too, each in a form that "
+    "fits; else reply with no words."
+)
 
 
 class EditArgs(Arguments):
@@ -78,22 +83,25 @@ class EditItems(Tool[EditArgs]):
         patch = with_overview(dossier, patch)
         question = question_of(patch.apply(dossier)) if made.items or made.tags else None
         is_new = question != question_of(dossier)
+        question = (question if is_new else None) or _which_tag(dossier, made, tags)
         lapses = bool({*patch.remove_artifact_ids} & {*outdated_plans(dossier)})
         others = [
             each for each in candidates_in(patch.apply(dossier)) if each.number in made.candidates
         ]
         unread = read.failure is not None
         report = ItemsEdited(
-            made.items, tags, made.problems, items_in(dossier), lapses, others, unread
+            made.items, tags, made.problems, items_in(dossier), lapses, others, unread, made.left
         )
         told = {
             "changed": [number_of(name) for name in {**made.items, **tags}],
             "candidates": [*made.candidates],
             "not_done": {str(n): _fault(text) for n, text in made.refused.items()},
         }
-        is_whole = not made.problems
-        asks = question if is_whole and is_new else None
-        output = json.dumps(told)
+        if made.left:
+            told["left"] = {"words": made.left, "means": LEFT}
+        is_whole = not (made.problems or made.left)
+        asks = question if is_whole else None
+        output = json.dumps(told, ensure_ascii=False)
         return ToolResult(report, patch, read.usage, output=output, ends=is_whole, asks=asks)
 
 
@@ -125,10 +133,43 @@ def _meetings(dossier: Dossier) -> Iterator[str]:
         yield re.sub(r"\d+", " ", line.speaker)
 
 
+def _tags_of(parts: Iterable[str], tags: Mapping[str, StoryTag]) -> list[StoryTag]:
+    """Return the tags that items bear which are made one, each once; those that a person gave go before others."""
+    every = [tags[part] for part in parts if part in tags and not tags[part].failed]
+    own = [tag for tag in every if tag.by == "person"] or every
+    return [*{(tag.tag, tag.related_id): tag for tag in own}.values()]
+
+
+def _which_tag(
+    dossier: Dossier, made: ItemEdits, given: Mapping[str, StoryTag]
+) -> Clarification | None:
+    """Return what a person is asked where items were made one that bear different tags."""
+    texts, tags = TEXTS[dossier.language or "en"], tags_in(dossier) | given
+    numbers = {item.id: item.number for item in backlog_in(dossier)}
+    for name, parts in made.merged.items():
+        every = [] if name in tags else _tags_of(parts, tags)
+        choices = [texts.tag_choice.format(number=number_of(name), tag=tag.tag)
+                   + (texts.tag_about.format(related=numbers[tag.related_id])
+                      if tag.related_id in numbers else "") for tag in every]  # fmt: skip
+        if choices:
+            question = texts.which_tag.format(number=number_of(name))
+            return Clarification(
+                reason="backlog_tags", type="choice", question=question, choices=tuple(choices)
+            )
+    return None
+
+
 def _patch(dossier: Dossier, made: ItemEdits) -> tuple[dict[str, StoryTag], DossierPatch]:
-    """Return the tags given, and the change: an item that says something else loses a tag that no person gave."""
+    """Return the tags given, and the change: an item that says something else loses a tag that no person gave.
+
+    Of items that are made one the tag is kept, where all that have one have the same.
+    """
     before, tags = items_in(dossier), tags_in(dossier)
     given = {name: _by_hand(name, tag, tags) for name, tag in made.tags.items()}
+    for name, parts in made.merged.items():
+        match _tags_of(parts, tags | given):
+            case [tag] if name not in given and made.items[name].type in LEAVES:
+                given[name] = tag.model_copy(update={"item_id": name})
     other = {
         name
         for name, item in made.items.items()

@@ -127,6 +127,8 @@ class ItemsEdited(Report):
     """Those of which items were made, or that were struck or put back."""
     unread: bool = False
     """Whether not all new words were read a second time, where that was wanted."""
+    left: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """Words that may mean what was replaced everywhere, with the numbers of their items."""
 
     @property
     def problems_of_user(self) -> Sequence[EditProblem]:

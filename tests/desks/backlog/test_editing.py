@@ -102,6 +102,38 @@ def test_words_are_changed_everywhere() -> None:
     assert made({**edit, "numbers": [5]}, heard=heard).problems == ("words_not_there",)
 
 
+FORMS = {
+    "item-1": item("Renew a loan", "Members see 15 minutes", persona="member", need="tell members"),
+    "item-2": item("Members pay", state="written"),
+    "item-3": item("Call a member", benefit="a member of fifteen waits", labels=("member",)),
+}
+
+
+def test_every_text_of_all_items_is_changed_and_forms_that_are_left_are_told() -> None:
+    heard = f"{SAID}: call a member a reader, and readers; ten minutes in place of fifteen"
+    first = {"op": "change", "field": "everywhere", "old": "member", "texts": ["reader"]}
+    numbers = {**first, "old": "fifteen", "texts": ["ten"]}
+    context = EditContext(heard, 7, 8, {})
+    every = [ItemEdit.model_validate({"said": SAID, **one}) for one in (first, numbers)]
+    found = edited(FORMS, every, context)
+    one, three = found.items["item-1"], found.items["item-3"]
+    assert (one.persona, three.title, three.benefit) == (
+        "reader", "Call a reader", "a reader of ten waits"
+    )  # fmt: skip
+    assert found.left == {"members": [1], "15": [1]}
+    assert "item-2" not in found.items  # which the tracker has
+    more = [{**first, "old": "members", "texts": ["readers"]}, {**numbers, "old": "15"}]
+    every += [ItemEdit.model_validate({"said": SAID, **two}) for two in more]
+    whole = edited(FORMS, every, context)
+    assert (whole.items["item-1"].need, whole.left) == ("tell readers", {})
+    assert whole.items["item-1"].criteria[0].text == "Readers see ten minutes"
+
+
+def test_words_that_are_taken_out_everywhere_take_no_item_out() -> None:
+    edit = {"op": "remove", "field": "everywhere", "old": "fifteen minutes"}
+    assert made(edit).problems == ("no_such_item",)
+
+
 def test_a_type_takes_its_item_from_under_what_does_not_go_above_it() -> None:
     bug = the_item({"op": "change", "numbers": [2], "field": "type", "type": "bug"})
     assert (bug.type, bug.parent) == ("bug", "item-5")
@@ -197,8 +229,31 @@ def test_items_are_merged_into_one_that_has_all_they_have() -> None:
     whole = found.items["item-8"]
     assert whole.evidence == (*ITEMS["item-1"].evidence, *ITEMS["item-2"].evidence)
     assert [one.text for one in whole.criteria] == ["Twice at most", "Within fifteen minutes"]
-    assert (whole.persona, whole.need) == ("member; clerk", "renew")
+    assert (whole.persona, whole.need) == ("member & clerk", "renew")
     assert {found.items[name].state for name in ("item-1", "item-2")} == {"left_out"}
+
+
+@pytest.mark.parametrize(
+    ("personas", "given", "one"),
+    [
+        (("clerk", "desk clerk"), "", "desk clerk"),
+        (("Clerk", "clerk"), "", "clerk"),
+        (("desk clerk", "medewerker"), "clerk", "clerk"),
+        (("desk clerk", ""), "janitor", "desk clerk"),
+    ],
+)
+def test_a_merged_item_is_for_each_person_once(
+    personas: tuple[str, str], given: str, one: str
+) -> None:
+    more = ({"priority": 3, "labels": ("desk",)}, {"priority": 2, "labels": ("new",)})
+    items = {
+        f"item-{n}": item(f"Loans {n}", persona=persona, **also)
+        for n, (persona, also) in enumerate(zip(personas, more, strict=True), start=1)
+    }
+    merge = {"op": "merge", "numbers": [1, 2], "persona": given, "said": SAID}
+    context = EditContext(f"{SAID}, for the clerk", 7, 3)
+    whole = edited(items, [ItemEdit.model_validate(merge)], context).items["item-3"]
+    assert (whole.persona, whole.priority, whole.labels) == (one, 2, ("desk", "new"))
 
 
 def test_items_are_left_out_and_put_back() -> None:

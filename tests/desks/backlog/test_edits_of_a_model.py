@@ -10,9 +10,10 @@ from pydantic import BaseModel
 
 from src.desks.backlog.forms import ItemDrafts, SegmentBegins
 from src.llm.forms import SupportDraft, SupportTask
-from tests.desks.backlog.scripts import MEETING, STORIES, draft
+from src.llm.protocol import ChatReply
+from tests.desks.backlog.scripts import MEETING, NEW, STORIES, draft
 from tests.desks.backlog.talking import PROJECT, at_the_desk, rooms
-from tests.fakes import ScriptedLlm, calls
+from tests.fakes import ScriptedLlm, ScriptedRounds, calls
 
 BADGES = draft(
     "S1",
@@ -146,6 +147,83 @@ async def test_a_tag_of_the_author_stays_when_the_item_says_more(tmp_path: Path)
     assert (kept["tag"], kept["related_id"], kept["by"]) == ("extend", "ado/3@rev1", "person")
 
 
+AS_NEW = {"op": "change", "field": "tag", "tag": "new"}
+AS_EXTEND = {"op": "change", "field": "tag", "tag": "extend", "related": 3}
+
+
+@pytest.mark.parametrize(
+    ("tags", "kept"),
+    [
+        (({**AS_EXTEND, "numbers": [1, 2]},), ("extend", "ado/3@rev1")),
+        (({**AS_EXTEND, "numbers": [1]},), ("extend", "ado/3@rev1")),
+        (({**AS_EXTEND, "numbers": [1]}, {**AS_NEW, "numbers": [2]}), None),
+    ],
+)
+async def test_a_merged_item_keeps_the_tag_of_its_parts_or_its_author_is_asked(
+    tmp_path: Path, tags: tuple[Mapping[str, object], ...], kept: tuple[str, str] | None
+) -> None:
+    said = "1 extends #3, 2 may be new; and make them one"
+    merge = {"op": "merge", "numbers": [1, 2], "type": "story"}
+    edits = [{**edit, "said": said} for edit in (*tags, merge)]
+    chats = calls(("edit_items", json.dumps({"edits": edits})))
+    forms = [SegmentBegins(segments=[]), ItemDrafts(items=[BADGES, MAIL]), NEW, NEW]
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, ScriptedLlm(chats, forms=forms)) as talk:
+            await talk.begin(MEETING)
+            await talk.say(f"load the backlog of {PROJECT}")
+            await talk.say("make the items")
+            frame = await talk.say(said)
+            found = (await talk.made("tag")).get("tag-item-3")
+            if kept:
+                assert found
+                assert (found["tag"], found["related_id"], found["item_id"]) == (*kept, "item-3")
+                assert "Say: tag." not in frame["response"]
+                return
+            assert found is None
+            choices = frame["clarification"]["choices"]
+            assert choices == ["tag item 3 as extend of #3", "tag item 3 as new"]
+            await talk.say("1")
+            found = (await talk.made("tag"))["tag-item-3"]
+    assert (found["tag"], found["related_id"], found["by"]) == ("extend", "ado/3@rev1", "person")
+
+
+async def test_forms_of_a_replaced_word_go_back_to_the_model_and_all_is_undone_at_once(
+    tmp_path: Path,
+) -> None:
+    said = "say guest instead of visitor everywhere"
+    first = {
+        "op": "change",
+        "field": "everywhere",
+        "old": "visitor",
+        "texts": ["guest"],
+        "said": said,
+    }
+    rest = {**first, "old": "visitors", "texts": ["guests"]}
+    chats = [
+        calls(("edit_items", json.dumps({"edits": [first]}))),
+        calls(("edit_items", json.dumps({"edits": [rest]}))),
+        calls(("undo", "{}")),
+    ]
+    one = BADGES.model_copy(update={"description": "A visitor gets a badge."})
+    forms = [SegmentBegins(segments=[]), ItemDrafts(items=[one])]
+    with rooms() as here:
+        llm = ScriptedRounds(*chats, ChatReply(""), forms=forms)
+        async with at_the_desk(here, tmp_path, llm) as talk:
+            await talk.begin(MEETING)
+            await talk.say("make the items")
+            await talk.say("go on")
+            before = await talk.made("item")
+            told = (await talk.say(said))["response"]
+            (item,) = (await talk.made("item")).values()
+            assert "visitors" in llm.asked[-1][-1].content
+            assert (item["title"], item["description"]) == (
+                "Print badges of guests", "A guest gets a badge."
+            )  # fmt: skip
+            assert "Still there" not in told
+            await talk.say("go back one")
+            assert await talk.made("item") == before
+
+
 @pytest.mark.parametrize(
     ("description", "told"),
     [
@@ -192,6 +270,13 @@ async def test_a_struck_item_is_put_in_at_the_word_of_its_author(tmp_path: Path)
             assert "No struck item with that number" in frame["response"]
             again = await talk.say("put struck 1 in anyway")
             assert "No struck item with that number" in again["response"]
+            await talk.say("leave out item 2")
+            assert (await talk.made("item"))["item-2"]["state"] == "left_out"
+            await talk.say("put struck 1 in anyway")
+            items = await talk.made("item")
+            assert [(one["title"], one["state"]) for one in items.values()] == [
+                (STORIES[0], "draft"), ("Fly to the moon", "draft")
+            ]  # fmt: skip
 
 
 async def test_what_is_put_in_is_worded_as_its_author_says(tmp_path: Path) -> None:

@@ -25,7 +25,10 @@ async def test_a_rejected_wish_is_listed_exported_and_put_back(tmp_path: Path) -
         async with at_the_desk(here, tmp_path) as talk:
             await talk.begin(MEETING)
             await talk.say("make the items")
-            await talk.say("go on")
+            made = (await talk.say("go on"))["response"]
+            heading, _, behind = made.partition("Rejected or put off")
+            assert ASKED not in heading
+            assert f"“{ASKED}” — Lee, line 2" in behind
             (number,) = (
                 one["number"]
                 for one in (await talk.made("candidates"))["candidates"]["candidates"]
