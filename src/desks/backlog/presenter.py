@@ -28,7 +28,6 @@ from src.desks.backlog.telling_answers import tell_answered, tell_exported, tell
 from src.desks.backlog.telling_plans import tell_carried_out, tell_nothing, tell_planned
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import TEXTS, WORDINGS, BacklogTexts
-from src.dossier.models import Dossier
 from src.dossier.plan import unconfirmed
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.changes import tell_added, tell_calculated, tell_refused
@@ -106,12 +105,11 @@ def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
     made = report.items
     blocks = [_counted(texts.made, len(made)) if made else texts.made_nothing]
     if made:
-        blocks += [_listed(made, {}, texts), *_noted(made, texts)]
+        blocks += [_listed(made, {}, telling), *_noted(made, texts)]
     waits = [candidate for candidate in report.candidates if candidate.waits]
     withdrawn = [candidate for candidate in report.candidates if candidate.struck]
     for head, some in ((texts.candidates, waits), (f"*{texts.rejected_heading}*", withdrawn)):
-        lines = (_candidate(candidate, texts, telling.dossier) for candidate in some)
-        blocks += [head, _some(lines)] if some else []
+        blocks += [head, _some(_candidate(line, telling) for line in some)] if some else []
     blocks += _struck(report.struck, telling)
     if report.unprocessed:
         orders = ", ".join(map(str, report.unprocessed))
@@ -132,8 +130,9 @@ def _struck(struck: Mapping[int, StruckNeed], telling: Telling) -> list[str]:
     return [texts.struck.format(number=next(iter(struck))), _some(lines)] if lines else []
 
 
-def _candidate(candidate: NeedCandidate, texts: BacklogTexts, dossier: Dossier) -> str:
+def _candidate(candidate: NeedCandidate, telling: Telling) -> str:
     """Return a candidate in a line: its number, what it shows, its words, who said them, and what became of it."""
+    texts, dossier = TEXTS[telling.language], telling.dossier
     told = texts.candidate.format(number=candidate.number, why=candidate.why)
     speaker, line = speaker_of(candidate.said, dossier.source(candidate.source_id))
     said_by = f" — {texts.said_by.format(speaker=plain(speaker), line=line)}" if speaker else ""
@@ -160,7 +159,7 @@ def tell_tagged(reports: Sequence[ItemsTagged], telling: Telling) -> list[str]:
     blocks = [texts.tagged.format(counts=told) if is_read else texts.tagged_alone]
     items = {name: report.items[name] for name in report.tags if name in report.items}
     if items:
-        blocks.append(_listed(items, report.tags, texts, telling))
+        blocks.append(_listed(items, report.tags, telling))
     failed = [number_of(name) for name, tag in report.tags.items() if tag.failed]
     if failed:
         blocks.append(texts.tag_failed.format(numbers=", ".join(map(str, failed))))
@@ -202,7 +201,7 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
     texts = TEXTS[telling.language]
     items = {name: item for report in reports for name, item in report.items.items()}
     tags = {name: tag for report in reports for name, tag in report.tags.items()}
-    blocks = [texts.changed_items, _listed(items, tags, texts)] if items else []
+    blocks = [texts.changed_items, _listed(items, tags, telling)] if items else []
     before = {name: item for report in reversed(reports) for name, item in report.before.items()}
     became = [
         lead(f"{number_of(name)}: {told}")
@@ -219,7 +218,7 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
     blocks += [bullets(lines) for lines in (became, placed, told) if lines]
     others = {candidate.number: candidate for report in reports for candidate in report.candidates}
     if others:
-        lines = (_candidate(other, texts, telling.dossier) for other in others.values())
+        lines = (_candidate(other, telling) for other in others.values())
         blocks += [texts.candidates_changed, _some(lines)]
     blocks += [texts.problems[problem] for problem in dict.fromkeys(reports[-1].problems_of_user)]
     left = [f"“{plain(word)}” ({', '.join(map(str, n))})" for word, n in reports[-1].left.items()]
@@ -250,30 +249,20 @@ def _shown(report: ItemsShown, telling: Telling) -> list[str]:
     texts = TEXTS[telling.language]
     others = _struck(report.struck, telling)
     if report.candidates:
-        first, dossier = report.candidates[0].number, telling.dossier
+        first = report.candidates[0].number
         head = texts.rejected.format(number=first) if report.rejected else texts.candidates
-        others = [
-            head,
-            _some(_candidate(candidate, texts, dossier) for candidate in report.candidates),
-            *others,
-        ]
+        lines = (_candidate(candidate, telling) for candidate in report.candidates)
+        others = [head, _some(lines), *others]
     if not report.items:
         return others or [texts.no_rejected if report.rejected else texts.no_items]
     if not report.whole:
-        listed = _listed(report.items, report.tags, texts, telling)
-        return [f"**{texts.items}**", listed, *others]
-    return [
-        block
-        for name, item in report.items.items()
-        for block in _whole(name, item, report, telling, texts)
-    ]
+        return [f"**{texts.items}**", _listed(report.items, report.tags, telling), *others]
+    return [block for name in report.items for block in _whole(name, report, telling)]
 
 
-def _whole(
-    name: str, item: BacklogItem, report: ItemsShown, telling: Telling, texts: BacklogTexts
-) -> list[str]:
-    tag = report.tags.get(name)
-    blocks = [_line(name, item, tag, texts, telling, is_head=True)]
+def _whole(name: str, report: ItemsShown, telling: Telling) -> list[str]:
+    texts, item, tag = TEXTS[telling.language], report.items[name], report.tags.get(name)
+    blocks = [_line(name, item, tag, telling, is_head=True)]
     if under := _under(item, telling):
         blocks.append(f"*{under}*")
     blocks += map(lead, wanted(item, telling.language))
@@ -288,7 +277,7 @@ def _whole(
         blocks += [f"*{texts.criteria}*", bullets(criteria)]
         added = [str(n) for n, criterion in enumerate(item.criteria, start=1) if criterion.delta]
         blocks += [texts.delta.format(numbers=", ".join(added))] if added else []
-    blocks += _said(item, telling, texts)
+    blocks += _said(item, telling)
     for use in item.constraints:
         mark = f" *({texts.violated})*" if use.violated else ""
         blocks.append(f"{texts.constraint}{mark}: “{plain(use.quote)}” ({plain(use.source_id)})")
@@ -309,8 +298,8 @@ def _under(item: BacklogItem, telling: Telling) -> str:
     return TEXTS[telling.language].under.format(above=plain(above)) if above else ""
 
 
-def _said(item: BacklogItem, telling: Telling, texts: BacklogTexts) -> list[str]:
-    segments = segments_in(telling.dossier)
+def _said(item: BacklogItem, telling: Telling) -> list[str]:
+    texts, segments = TEXTS[telling.language], segments_in(telling.dossier)
     by_segment: dict[str, list[str]] = {}
     if not (item.evidence or item.told):
         by_segment[item.segment_id] = []
@@ -333,23 +322,15 @@ def _said(item: BacklogItem, telling: Telling, texts: BacklogTexts) -> list[str]
 
 
 def _listed(
-    items: Mapping[str, BacklogItem],
-    tags: Mapping[str, StoryTag],
-    texts: BacklogTexts,
-    telling: Telling | None = None,
+    items: Mapping[str, BacklogItem], tags: Mapping[str, StoryTag], telling: Telling
 ) -> str:
-    return _some(_line(name, item, tags.get(name), texts, telling) for name, item in items.items())
+    return _some(_line(name, item, tags.get(name), telling) for name, item in items.items())
 
 
 def _line(
-    name: str,
-    item: BacklogItem,
-    tag: StoryTag | None,
-    texts: BacklogTexts,
-    telling: Telling | None,
-    *,
-    is_head: bool = False,
+    name: str, item: BacklogItem, tag: StoryTag | None, telling: Telling, *, is_head: bool = False
 ) -> str:
+    texts = TEXTS[telling.language]
     told = f"{number_of(name)}. {texts.types[item.type]}: {plain(item.title)}"
     priority = texts.priority.format(priority=item.priority) if item.priority else ""
     labels = ", ".join(f"#{plain(label)}" for label in item.labels)
@@ -359,7 +340,7 @@ def _line(
     if item.state != "draft":
         told += f" *({texts.states[item.state]})*"
     if tag:
-        about = telling.dossier.source(tag.related_id) if telling and tag.related_id else None
+        about = telling.dossier.source(tag.related_id) if tag.related_id else None
         named = f" → {plain(about.title)} ({plain(tag.related_id)})" if about else ""
         told += f" — **{texts.tags[tag.tag]}**{named}"
         told += f": {plain('; '.join(tag.delta))}" if tag.delta else ""
