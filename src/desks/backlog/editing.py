@@ -6,7 +6,6 @@ from typing import Any, TypeAlias
 
 from src.desks.backlog.artifacts import UNSAID, BacklogItem, Criterion, ItemType, MeetingQuote
 from src.desks.backlog.item_edit import (
-    EditContext,
     EditedItems,
     EditField,
     EditProblem,
@@ -14,7 +13,6 @@ from src.desks.backlog.item_edit import (
     ItemEdit,
     ItemEdits,
     ItemPart,
-    Items,
     all_known,
     in_lines,
     left_over,
@@ -34,29 +32,22 @@ _TEXTS = ("title", "description", "persona", "need", "benefit")
 """Fields of an item that are one text."""
 
 
-def edited(items: Items, edits: Sequence[ItemEdit], context: EditContext) -> ItemEdits:
+def edited(draft: EditedItems, edits: Sequence[ItemEdit]) -> ItemEdits:
     """Return what edits make of items; each that can't be made is told, and the others are made."""
-    draft = EditedItems(
-        dict(items),
-        candidates={candidate.number: candidate for candidate in context.candidates},
-        struck=dict(enumerate(context.struck, start=1)),
-        context=context,
-        number=context.next_number,
-    )
+    items, candidates = dict(draft.items), dict(draft.candidates)
     for n, edit in enumerate(edits, start=1):
         if problem := _edit(draft, edit):
             draft.refused[n] = problem
     _settle_parents(draft.items)
     draft.left = left_over(draft)
     draft.items = {name: item for name, item in draft.items.items() if items.get(name) != item}
-    before = {candidate.number: candidate for candidate in context.candidates}
-    draft.candidates = {n: one for n, one in draft.candidates.items() if before.get(n) != one}
+    draft.candidates = {n: one for n, one in draft.candidates.items() if candidates[n] != one}
     return draft
 
 
 def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     """Make one edit, or return why not; nothing of an edit is made where something of it can't be."""
-    if not was_said(edit.said, draft.context.heard):
+    if not was_said(edit.said, draft.heard):
         return "not_said"
     if edit.candidates:
         return of_candidates(draft, edit)
@@ -225,7 +216,7 @@ def _parent(draft: EditedItems, kind: ItemType, edit: ItemEdit) -> tuple[str, Ed
             return "", "no_such_item"
         return name, None if draft.items[name].type in ABOVE[kind] else "wrong_parent"
     if edit.related:
-        there = draft.context.work_items.get(edit.related)
+        there = draft.work_items.get(edit.related)
         if there is None:
             return "", "no_such_work_item"
         fits = kind == "bug" or type_of(there) in ABOVE[kind]
@@ -236,7 +227,7 @@ def _parent(draft: EditedItems, kind: ItemType, edit: ItemEdit) -> tuple[str, Ed
 def _change_tag(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     if edit.tag is None:
         return "not_possible"
-    about = draft.context.work_items.get(edit.related) if edit.related else None
+    about = draft.work_items.get(edit.related) if edit.related else None
     if edit.related and about is None:
         return "no_such_work_item"
     given = GivenTag(edit.tag, about.id if about else "")

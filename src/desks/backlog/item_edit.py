@@ -106,11 +106,7 @@ class ItemEdit(Edit):
             "removed where texts is empty; label: with add or remove, too; everywhere: the words in old."
         ),
     )
-    old: str = Field(
-        "",
-        max_length=500,
-        description="With everywhere; other forms, such as a plural or digits, are edits of their own.",
-    )
+    old: str = Field("", max_length=500)
     criterion: int = Field(0, ge=0, description="From 1.")
     type: ItemType | None = Field(None, description="With add, merge and field type.")
     priority: int | None = Field(None, ge=1, le=4, description="1 is the most urgent.")
@@ -120,9 +116,7 @@ class ItemEdit(Edit):
         description="Work item, by the tracker's number, that a tag is about or items are put under.",
     )
     tag: TagName | None = None
-    description: str = Field(
-        "", max_length=4_000, description="With add and merge, as those below."
-    )
+    description: str = Field("", max_length=4_000, description="With add, merge; as those below.")
     persona: str = Field("", max_length=200, description="Who wants it, where that was said.")
     need: str = Field("", max_length=1_000)
     benefit: str = Field("", max_length=1_000)
@@ -167,32 +161,20 @@ class ItemEdits:
         return tuple(self.refused.values())
 
 
-@dataclass(frozen=True)
-class EditContext:
-    """What edits are made by, beside the items."""
+@dataclass(kw_only=True)
+class EditedItems(ItemEdits):
+    """All items and candidates while edits are made to them, one after the other."""
 
     heard: str
     """What the author said: the newest message, and what it answers."""
     turn: int
     """In which it was said."""
-    next_number: int
+    number: int
     """Of the next item that is made."""
     work_items: Mapping[int, TrackerItem] = field(default_factory=dict)
     """Those that are there, by the tracker's number."""
     known: str = ""
     """What was said before, by the author and in the meeting: texts may have words of it."""
-    candidates: Sequence[NeedCandidate] = ()
-    """Lines of the meeting of which items may be made."""
-    struck: Sequence[StruckNeed] = ()
-    """Drafted items that do not stand."""
-
-
-@dataclass(kw_only=True)
-class EditedItems(ItemEdits):
-    """All items and candidates while edits are made to them, one after the other."""
-
-    context: EditContext
-    number: int
     replaced: list[tuple[ItemEdit, Sequence[str]]] = field(default_factory=list)
     """Edits that replaced words everywhere, each with the ids of its items."""
 
@@ -250,15 +232,15 @@ class EditedItems(ItemEdits):
         return {name: value for name, value in given.items() if value}
 
     def evidence(self, edit: ItemEdit) -> AuthorWords:
-        return AuthorWords(turn=self.context.turn, words=" ".join(edit.said.split()))
+        return AuthorWords(turn=self.turn, words=" ".join(edit.said.split()))
 
     def knows(self, persona: str) -> bool:
         """Tell whether the author or the meeting named who wants something."""
-        return is_named(persona, f"{self.context.heard}\n{self.context.known}")
+        return is_named(persona, f"{self.heard}\n{self.known}")
 
     def by(self, *texts: str) -> Literal["person", "model"]:
         """Return who worded texts: the person, where all of them stand in what they said."""
-        heard = plain_text(self.context.heard)
+        heard = plain_text(self.heard)
         return "person" if all(plain_text(text) in heard for text in texts) else "model"
 
 
@@ -336,13 +318,13 @@ def in_lines(texts: Iterable[str]) -> list[str]:
 
 def all_known(draft: EditedItems, edit: ItemEdit) -> bool:
     """Tell whether each number and name was said by the author, in the meeting, or stands in the items edited."""
-    context, named = draft.context, {f"item-{number}" for number in edit.numbers}
+    named = {f"item-{number}" for number in edit.numbers}
     items = (item for name, item in draft.items.items() if name in named or not named)
     own = (text for item in items for text in (*said_in(item).values(), item.persona, *item.labels))
-    there = "\n".join((context.heard, context.known, *own))
-    labels = (text for item in context.work_items.values() for text in (item.title, item.content))
-    names = "\n".join((there, *(labels if context.work_items else ())))
-    new = [text for text in new_words(edit) if plain_text(text) not in plain_text(context.heard)]
+    there = "\n".join((draft.heard, draft.known, *own))
+    labels = (text for item in draft.work_items.values() for text in (item.title, item.content))
+    names = "\n".join((there, *(labels if draft.work_items else ())))
+    new = [text for text in new_words(edit) if plain_text(text) not in plain_text(draft.heard)]
     is_named_all = all(is_named(name, names) for text in new for name in _names(text))
     return numerals("\n".join(new)) <= numerals(there) and is_named_all
 

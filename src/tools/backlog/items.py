@@ -14,7 +14,7 @@ from src.desks.backlog.editing import edited
 from src.desks.backlog.exporting import exported
 from src.desks.backlog.item_edit import (
     OF_THE_MODEL,
-    EditContext,
+    EditedItems,
     EditProblem,
     GivenTag,
     ItemEdit,
@@ -70,14 +70,18 @@ class EditItems(Tool[EditArgs]):
         self._reader = EditReader(llm, support=support)
 
     async def execute(self, dossier: Dossier, args: EditArgs) -> ToolResult:
-        work_items = {item.number: item for item in backlog_in(dossier)}
-        number = next_number(dossier, ITEM)
-        turn, known = dossier.version + 1, "\n".join((*_told(dossier), *_meetings(dossier)))
-        candidates = candidates_in(dossier)
         run = run_in(dossier)
-        struck = run.struck if run else ()
-        context = EditContext(_heard(dossier), turn, number, work_items, known, candidates, struck)
-        made = edited(items_in(dossier), args.edits, context)
+        draft = EditedItems(
+            items_in(dossier),
+            candidates={candidate.number: candidate for candidate in candidates_in(dossier)},
+            struck=dict(enumerate(run.struck if run else (), start=1)),
+            heard=_heard(dossier),
+            turn=dossier.version + 1,
+            number=next_number(dossier, ITEM),
+            work_items={item.number: item for item in backlog_in(dossier)},
+            known="\n".join((*_told(dossier), *_meetings(dossier))),
+        )
+        made = edited(draft, args.edits)
         made, read = await self._reader.read(dossier, made, _told(dossier))
         tags, patch = _patch(dossier, made)
         patch = with_overview(dossier, patch)
@@ -141,7 +145,7 @@ def _tags_of(parts: Iterable[str], tags: Mapping[str, StoryTag]) -> list[StoryTa
 
 
 def _which_tag(
-    dossier: Dossier, made: ItemEdits, given: Mapping[str, StoryTag]
+    dossier: Dossier, made: ItemEdits, given: dict[str, StoryTag]
 ) -> Clarification | None:
     """Return what a person is asked where items were made one that bear different tags."""
     texts, tags = TEXTS[dossier.language or "en"], tags_in(dossier) | given

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from src.desks.backlog.artifacts import BacklogItem, Criterion, MeetingQuote
 from src.desks.backlog.editing import edited
-from src.desks.backlog.item_edit import EditContext, ItemEdit, ItemEdits
+from src.desks.backlog.item_edit import EditedItems, ItemEdit, ItemEdits
 from src.desks.backlog.item_gate import ABOVE
 from src.desks.backlog.tracker import WorkItem
 from src.desks.backlog.tracker_item import tracker_item
@@ -43,7 +43,11 @@ WORK_ITEM = tracker_item(WorkItem(id=412, revision=3, type="Feature", title="Des
 
 def made(*edits: Mapping[str, object], heard: str = SAID) -> ItemEdits:
     every = [ItemEdit.model_validate({"said": SAID, **one}) for one in edits]
-    return edited(ITEMS, every, EditContext(heard, 7, 8, {412: WORK_ITEM}))
+    return edited(started(ITEMS, heard), every)
+
+
+def started(items: Mapping[str, BacklogItem], heard: str) -> EditedItems:
+    return EditedItems(dict(items), heard=heard, turn=7, number=8, work_items={412: WORK_ITEM})
 
 
 def the_item(*edits: Mapping[str, object], heard: str = SAID) -> BacklogItem:
@@ -113,9 +117,8 @@ def test_every_text_of_all_items_is_changed_and_forms_that_are_left_are_told() -
     heard = f"{SAID}: call a member a reader, and readers; ten minutes in place of fifteen"
     first = {"op": "change", "field": "everywhere", "old": "member", "texts": ["reader"]}
     numbers = {**first, "old": "fifteen", "texts": ["ten"]}
-    context = EditContext(heard, 7, 8, {})
     every = [ItemEdit.model_validate({"said": SAID, **one}) for one in (first, numbers)]
-    found = edited(FORMS, every, context)
+    found = edited(started(FORMS, heard), every)
     one, three = found.items["item-1"], found.items["item-3"]
     assert (one.persona, three.title, three.benefit) == (
         "reader", "Call a reader", "a reader of ten waits"
@@ -124,7 +127,7 @@ def test_every_text_of_all_items_is_changed_and_forms_that_are_left_are_told() -
     assert "item-2" not in found.items  # which the tracker has
     more = [{**first, "old": "members", "texts": ["readers"]}, {**numbers, "old": "15"}]
     every += [ItemEdit.model_validate({"said": SAID, **two}) for two in more]
-    whole = edited(FORMS, every, context)
+    whole = edited(started(FORMS, heard), every)
     assert (whole.items["item-1"].need, whole.left) == ("tell readers", {})
     assert whole.items["item-1"].criteria[0].text == "Readers see ten minutes"
 
@@ -251,8 +254,8 @@ def test_a_merged_item_is_for_each_person_once(
         for n, (persona, also) in enumerate(zip(personas, more, strict=True), start=1)
     }
     merge = {"op": "merge", "numbers": [1, 2], "persona": given, "said": SAID}
-    context = EditContext(f"{SAID}, for the clerk", 7, 3)
-    whole = edited(items, [ItemEdit.model_validate(merge)], context).items["item-3"]
+    draft = started(items, f"{SAID}, for the clerk")
+    whole = edited(draft, [ItemEdit.model_validate(merge)]).items["item-8"]
     assert (whole.persona, whole.priority, whole.labels) == (one, 2, ("desk", "new"))
 
 

@@ -93,10 +93,9 @@ def test_an_extend_by_its_author_adds_all_that_the_item_says() -> None:
     (change,) = (one.step for one in planned(items, tags).steps)
     assert isinstance(change, WorkItemChange)
     assert change.criteria == ("As a clerk I want a list.",)
-    more = {**told, "description": "Sorted.", "criteria": [Criterion(text="Each day.")]}
-    (change,) = (
-        one.step for one in planned({"item-6": item("story", "By phone", **more)}, tags).steps
-    )
+    told["description"] = "Sorted."
+    items = {"item-6": item("story", "By phone", criteria=[Criterion(text="Each day.")], **told)}
+    (change,) = (one.step for one in planned(items, tags).steps)
     assert isinstance(change, WorkItemChange)
     assert change.criteria == ("As a clerk I want a list.", "Sorted.", "Each day.")
     bare = {"item-6": item("story", "By phone")}
