@@ -176,8 +176,8 @@ def typed_field(kind: Frame) -> str:
     return str(reply.get("field") or "") if isinstance(reply, dict) else ""
 
 
-def message_of(reply: Frame, number: int, typed: str, language: Language) -> str:
-    """Return the message that replies to the artifact or row of this number."""
+def message_of(reply: Frame, number: int | str, typed: str, language: Language) -> str:
+    """Return the message that replies to the artifact or row of this number, or to several with commas between."""
     return told(reply.get("message"), language, number=number).replace("{}", typed)
 
 

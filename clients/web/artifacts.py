@@ -214,20 +214,51 @@ def _show_file(
 def _show_replies(
     server: Server, dossier: Frame, artifact: Frame, kind: Frame, number: int
 ) -> None:
-    """Show a button for every row that can be replied to."""
+    """Show a button for every row that can be replied to, or a tick where one reply may be to several."""
     reply, data = kind.get("reply"), artifact.get("data")
     rows = data.get(str(kind.get("rows"))) if isinstance(data, dict) else None
     if not isinstance(reply, dict) or not isinstance(rows, list):
         return
+    field, key = str(reply.get("unless")), f"reply-{number}"
+    waiting = [
+        place
+        for place, row in enumerate(rows[:MOST_ROWS], start=1)
+        if not (isinstance(row, dict) and row.get(field))
+    ]
+    if reply.get("several"):
+        _show_ticks(server, dossier, reply, waiting, key)
+        return
     with st.container(horizontal=True, gap="small"):
-        for row in range(1, min(len(rows), MOST_ROWS) + 1):
-            message = message_of(reply, row, "", _spoken(dossier))
+        for row in waiting:
             st.button(
                 bare(told(reply.get("label"), language(), number=row)),
-                key=f"reply-{number}-{row}",
+                key=f"{key}-{row}",
                 on_click=_send,
-                args=(server, dossier, message),
+                args=(server, dossier, message_of(reply, row, "", _spoken(dossier))),
             )
+
+
+def _show_ticks(server: Server, dossier: Frame, reply: Frame, waiting: list[int], key: str) -> None:
+    """Show a tick for each row that waits, by its number, and a button that replies to those ticked at once."""
+    if not waiting:
+        return
+    with st.form(key, border=False):
+        with st.container(horizontal=True, gap="small"):
+            for row in waiting:
+                st.checkbox(str(row), key=f"{key}-{row}")
+        st.form_submit_button(
+            bare(told(reply.get("label"), language())),
+            on_click=_send_ticked,
+            args=(server, dossier, reply, waiting, key),
+        )
+
+
+def _send_ticked(
+    server: Server, dossier: Frame, reply: Frame, waiting: list[int], key: str
+) -> None:
+    if ticked := [row for row in waiting if st.session_state.get(f"{key}-{row}")]:
+        numbers = ", ".join(map(str, ticked))
+        _send(server, dossier, message_of(reply, numbers, "", _spoken(dossier)))
 
 
 def _fields_in(text: str, waiting: Numbered) -> dict[str, int]:

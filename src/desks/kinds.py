@@ -66,6 +66,10 @@ class ArtifactReply:
     """What its button is called."""
     field: str = ""
     """Field of the data that waits while it is empty, and that is typed; empty: nothing is typed."""
+    several: bool = False
+    """Whether ``{number}`` may be several, with commas between: rows are ticked, and one button replies to them."""
+    unless: str = ""
+    """Field of a row that is filled where it is not replied to any more."""
 
 
 @dataclass(frozen=True)

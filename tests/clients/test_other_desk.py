@@ -260,6 +260,33 @@ def test_what_is_typed_over_is_sent_in_words(
     assert cooking.requests[-1]["message"] == "make of 7 ‘koken {}’: {text} stoven"
 
 
+@pytest.mark.parametrize("several", [True, False])
+def test_rows_that_wait_are_ticked_and_replied_to_at_once(
+    several: bool, cooking: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = {"nl": "kook {number}", "en": "cook {number}"}
+    reply = {"message": message, "label": message, "several": several, "unless": "state"}
+    kind = {**recipes.kind("courses", "table"), "rows": "courses", "reply": reply}
+    cooking.desks[-1] = {**recipes.DESK, "artifacts": [kind]}
+    rows = [{"name": "soup"}, {"name": "fish", "state": "eaten"}, {"name": "pie"}, "cake"]
+    made = {"id": "c", "kind": "courses", "title": "", "data": {"courses": rows}}
+    cooking.dossiers[recipes.ID] |= {"artifacts": [made], "language": "en"}
+    dossier = opened(cooking, monkeypatch, recipes.ID)
+    shown(dossier.segmented_control(key="view").set_value("artifacts").run())
+    if several:
+        ticks = [one for one in dossier.checkbox if str(one.key).startswith("reply-0-")]
+        assert [one.label for one in ticks] == ["1", "3", "4"]
+        for tick in ticks[:2]:
+            tick.check()
+        button = next(one for one in dossier.button if "reply-0" in str(one.key))
+    else:
+        keys = [str(one.key) for one in dossier.button if str(one.key).startswith("reply-0-")]
+        assert keys == ["reply-0-1", "reply-0-3", "reply-0-4"]
+        button = dossier.button(key="reply-0-3")
+    shown(button.click().run())
+    assert cooking.requests[-1]["message"] == ("cook 1, 3" if several else "cook 3")
+
+
 def test_a_desk_without_sources_shows_what_it_made_at_the_side(
     cooking: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
