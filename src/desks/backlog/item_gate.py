@@ -274,7 +274,8 @@ class _Gate:
         number: int,
     ) -> BacklogItem:
         persona = " ".join(draft.persona.split())
-        if persona and _is_speaker(persona, self.said):
+        told = (draft.title, draft.description, draft.need, *(each.said for each in self.said))
+        if persona and _is_speaker(persona, self.said) and not _is_role(persona, told):
             notes.append("persona_not_named")
             persona = ""
         elif persona and not is_named(persona, self.meeting):
@@ -356,15 +357,16 @@ def out_of_place(
 
 
 def _is_speaker(persona: str, said: Sequence[Utterance]) -> bool:
-    """Tell whether a persona is only the name of somebody who speaks; a label may be a role, which is no name.
-
-    A role is written small, by the model or in the meeting.
-    """
+    """Tell whether a persona is how a transcript labels somebody who speaks: by their name, or by a role."""
     speakers = {each.speaker.casefold() for each in said} - {""}
-    if persona.casefold() not in speakers | {name.split()[0] for name in speakers}:
-        return False
-    words = re.compile(rf"(?<!\w){re.escape(persona.lower())}(?:e?n|s)?(?!\w)")
-    return not (persona.islower() or any(words.search(each.said) for each in said))
+    return persona.casefold() in speakers | {name.split()[0] for name in speakers}
+
+
+def _is_role(persona: str, told: Iterable[str]) -> bool:
+    """Tell whether a persona is no name: it is written small, by the model or in the meeting, or has an article."""
+    small = rf"{re.escape(persona.lower())}(?:e?n|s)?"
+    words = re.compile(rf"(?<!\w)(?:{small}|(?i:(?:an?|the|de|het|een)\s+{small}))(?!\w)")
+    return persona.islower() or any(map(words.search, told))
 
 
 def is_named(persona: str, within: str) -> bool:

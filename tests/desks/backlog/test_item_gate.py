@@ -182,6 +182,27 @@ def test_a_persona_is_a_role_and_says_whether_anybody_named_it() -> None:
     assert "persona_not_named" in speaker.items[0].notes
 
 
+@pytest.mark.parametrize(
+    ("label", "persona", "description", "stays"),
+    [
+        ("Receptionist", "Receptionist", "As a Receptionist I want to see who comes.", True),
+        ("Balie", "Balie", "De Balie ziet wie er komt.", True),
+        ("Receptionist Bob", "Receptionist", "The receptionist sees who comes.", True),
+        ("Bob", "Bob", "Bob wants to see who comes.", False),
+    ],
+)
+def test_a_role_by_which_a_transcript_labels_a_speaker_is_no_name(
+    label: str, persona: str, description: str, stays: bool
+) -> None:
+    text = f"{label}: I want to see who comes today.\n"
+    place = SegmentPlace(order=1, source_id="u", start=0, end=len(text), lines=(1, 1))
+    made = draft(persona=persona, description=description, quotes=["to see who comes today"])
+    (found,) = held(ItemDrafts(items=[made]), place, text, (), ()).items
+    assert found.item.persona == (persona if stays else "")
+    assert ("persona_not_named" in found.notes) is not stays
+    assert "persona_inferred" not in found.notes
+
+
 def test_a_reply_without_end_is_cut() -> None:
     found = gated(*(draft(key=f"S{n}", title=f"Title {n}") for n in range(MOST_ITEMS + 3)))
     assert len(found.items) == MOST_ITEMS
