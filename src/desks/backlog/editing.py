@@ -17,8 +17,8 @@ from src.desks.backlog.item_edit import (
     in_lines,
     left_over,
     once,
+    plain_text,
     texts_of,
-    was_said,
     widest,
     words_as,
 )
@@ -47,7 +47,7 @@ def edited(draft: EditedItems, edits: Sequence[ItemEdit]) -> ItemEdits:
 
 def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     """Make one edit, or return why not; nothing of an edit is made where something of it can't be."""
-    if not was_said(edit.said, draft.heard):
+    if not re.search(r"\w", edit.said) or plain_text(edit.said) not in plain_text(draft.heard):
         return "not_said"
     if edit.candidates:
         return of_candidates(draft, edit)

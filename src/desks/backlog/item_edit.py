@@ -244,11 +244,6 @@ class EditedItems(ItemEdits):
         return "person" if all(plain_text(text) in heard for text in texts) else "model"
 
 
-def was_said(words: str, heard: str) -> bool:
-    """Tell whether words stand in a message, however they are spaced and quoted."""
-    return bool(re.search(r"\w", words)) and plain_text(words) in plain_text(heard)
-
-
 _QUOTES = str.maketrans("‘’“”„«»", '\'\'"""""')
 
 
@@ -293,13 +288,6 @@ def left_over(draft: EditedItems) -> dict[str, list[int]]:
     return found
 
 
-def new_words(edit: ItemEdit) -> list[str]:
-    """Return all the new words of an edit."""
-    parts = [text for part in edit.parts for text in (part.title, part.description, *part.criteria)]
-    own = (edit.description, edit.persona, edit.need, edit.benefit, *edit.criteria)
-    return [*texts_of(edit), *filter(None, own), *parts]
-
-
 def texts_of(edit: ItemEdit) -> list[str]:
     """Return the new words of an edit, each in one line."""
     return in_lines(edit.texts)
@@ -324,7 +312,9 @@ def all_known(draft: EditedItems, edit: ItemEdit) -> bool:
     there = "\n".join((draft.heard, draft.known, *own))
     labels = (text for item in draft.work_items.values() for text in (item.title, item.content))
     names = "\n".join((there, *(labels if draft.work_items else ())))
-    new = [text for text in new_words(edit) if plain_text(text) not in plain_text(draft.heard)]
+    new = [*texts_of(edit), edit.description, edit.persona, edit.need, edit.benefit, *edit.criteria]
+    new += [text for part in edit.parts for text in (part.title, part.description, *part.criteria)]
+    new = [text for text in new if plain_text(text) not in plain_text(draft.heard)]
     is_named_all = all(is_named(name, names) for text in new for name in _names(text))
     return numerals("\n".join(new)) <= numerals(there) and is_named_all
 

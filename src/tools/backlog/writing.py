@@ -48,6 +48,7 @@ from src.desks.backlog.tracker import (
     WorkItemReversal,
 )
 from src.desks.backlog.tracker_item import TrackerItem, tracker_item
+from src.desks.backlog.words import TEXTS
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.plan import (
@@ -142,7 +143,8 @@ class PlanWrite(Tool[PlanArgs]):
         sources = merged([sources, signed])
         changed = sources.apply(dossier)
         operations = [_operation(step, project, changed) for step in made.steps]
-        title = _title(dossier, project, len(operations))
+        texts = TEXTS[dossier.language or "en"]
+        title = texts.plan_title.format(project=project, count=len(operations))
         standing = plan_put(changed, title, operations, secrets.token_hex(16))
         put_plan = DossierPatch(put_artifacts=(standing.artifact,))
         patch = merged([sources, _differences(dossier, made), put_plan])
@@ -225,11 +227,6 @@ def _body(project: str, step: Step, *items: str) -> dict[str, JsonValue]:
     return {"project": project, "step": step.model_dump(mode="json"), **named}
 
 
-def _title(dossier: Dossier, project: str, count: int) -> str:
-    told = {"nl": "Schrijven naar {project}: {count}", "en": "Writing to {project}: {count}"}
-    return told[dossier.language or "en"].format(count=count, project=project)
-
-
 def _differences(dossier: Dossier, made: PlannedItems) -> DossierPatch:
     named = {f"{DIFFERENCE}-{difference.item_id}": difference for difference in made.differences}
     old = [one.id for one in dossier.artifacts if one.kind == DIFFERENCE and one.id not in named]
@@ -303,7 +300,6 @@ class Unwrite(Tool[Arguments]):
         await PACE.get().on_stage("plan")
         outcomes = [one for _, one in step_outcomes(dossier) if one.state in ("written", "skipped")]
         taken = {(outcome.kind, outcome.id) for outcome in outcomes}
-        language = dossier.language or "en"
         back: dict[str, tuple[Operation, Step]] = {}
         for written in reversed(all_written(dossier)):
             for operation in written.inverse:
@@ -324,8 +320,7 @@ class Unwrite(Tool[Arguments]):
         ]
         if not operations:
             return ToolResult(NothingToWrite((), takes_back=True), ends=True)
-        title = {"nl": "Terugnemen wat is geschreven", "en": "Take back what was written"}[language]
-        steps = operations[:MOST_OPERATIONS]
+        title, steps = TEXTS[dossier.language or "en"].back_title, operations[:MOST_OPERATIONS]
         standing = plan_put(dossier, title, steps, secrets.token_hex(16))
         patch = DossierPatch(put_artifacts=(standing.artifact,))
         return ToolResult(BacklogPlanned(standing, takes_back=True), patch, ends=True)
