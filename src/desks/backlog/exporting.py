@@ -13,7 +13,6 @@ from src.desks.backlog.kept import (
     meetings_in,
     number_of,
     segments_in,
-    segments_of,
     speaker_of,
     tags_in,
     written_steps,
@@ -48,7 +47,8 @@ def _csv(dossier: Dossier) -> bytes:
     rows: list[dict[str, object]] = []
     for name, item in items_in(dossier).items():
         tag, step = tags.get(name), steps.get(name)
-        lines = (f"{each.lines[0]}-{each.lines[1]}" for each in segments_of(item, places))
+        named = dict.fromkeys((item.segment_id, *(said.segment_id for said in item.evidence)))
+        lines = ("{}-{}".format(*places[each].lines) for each in named if each in places)
         rows.append(
             {
                 "number": number_of(name),

@@ -97,12 +97,6 @@ def segments_in(dossier: Dossier, source_id: str = "") -> dict[str, SegmentPlace
     return {n: place for n, place in every.items() if source_id in ("", place.source_id)}
 
 
-def segments_of(item: BacklogItem, segments: Mapping[str, SegmentPlace]) -> list[SegmentPlace]:
-    """Return the segments in which the words were said that an item stands on: its own first."""
-    named = (item.segment_id, *(piece.segment_id for piece in item.evidence))
-    return [segments[text] for text in dict.fromkeys(named) if text in segments]
-
-
 def meetings_in(dossier: Dossier) -> dict[str, str]:
     """Return what the transcript of each segment is called, by the segment's id."""
     titles = {source.id: source.title for source in dossier.sources}

@@ -19,7 +19,6 @@ from src.desks.backlog.kept import (
     meetings_in,
     number_of,
     project_for,
-    project_of,
     put,
     put_signatures,
     segments_in,
@@ -102,21 +101,15 @@ class PlanWrite(Tool[PlanArgs]):
         self._now = now
 
     async def execute(self, dossier: Dossier, args: PlanArgs) -> ToolResult:
-        tagged = await self._tagged(dossier, args)
+        due = {*map(number_of, untagged(dossier))}
+        numbers = sorted(due & {*args.items} if args.items else due)
+        if not numbers:
+            return await self._planned(dossier, args)
+        tagged = await self._tag.run(dossier, numbers)  # as far as the turn's time goes
         made = await self._planned(tagged.patch.apply(dossier), args)
-        if not tagged.patch.model_fields_set:
-            return made
         patch = with_overview(dossier, merged([tagged.patch, made.patch]))
         usage, fallback = tagged.usage + made.usage, tagged.fallback or made.fallback
         return replace(made, patch=patch, usage=usage, fallback=fallback)
-
-    async def _tagged(self, dossier: Dossier, args: PlanArgs) -> ToolResult:
-        """Return the tags of what is to be planned and has none, as far as the turn's time goes."""
-        due = set(map(number_of, untagged(dossier)))
-        numbers = sorted(due & set(args.items)) if args.items else sorted(due)
-        if not numbers or not project_of(dossier):
-            return ToolResult(NothingToWrite(()))
-        return await self._tag.run(dossier, numbers)
 
     async def _planned(self, dossier: Dossier, args: PlanArgs) -> ToolResult:
         await PACE.get().on_stage("plan")
