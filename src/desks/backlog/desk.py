@@ -11,7 +11,7 @@ from src.desks.backlog.judging import ItemJudge
 from src.desks.backlog.offline.rules import backlog_rules
 from src.desks.backlog.plain_words import own_words, plain_calls
 from src.desks.backlog.plan_words import in_words
-from src.desks.backlog.planning import TypeNames
+from src.desks.backlog.planning import TYPE_NAMES
 from src.desks.backlog.presenter import KINDS, TELL
 from src.desks.backlog.retrieval import BacklogIndex, IndexedBacklog, RetrievalLimits
 from src.desks.backlog.routes import routes
@@ -189,7 +189,8 @@ def _tools(
         made = await asyncio.to_thread(BacklogIndex, items, rows)
         return IndexedBacklog(made, constraints.near, limits, nearest, tracer)
 
-    types = TypeNames(*listed(settings.tess_backlog_types))
+    named = listed(settings.tess_backlog_types)
+    types = TYPE_NAMES | dict(zip(TYPE_NAMES, named, strict=False))
     # There is one project to read where nobody names one.
     is_one = len(settings.projects) == 1 and not settings.tess_backlog_ado_tenants
     is_one = is_one and bool(settings.tess_backlog_ado_url)

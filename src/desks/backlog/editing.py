@@ -4,12 +4,18 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from src.desks.backlog.artifacts import UNSAID, BacklogItem, Criterion, ItemType, MeetingQuote
+from src.desks.backlog.artifacts import (
+    UNSAID,
+    BacklogItem,
+    Criterion,
+    ItemType,
+    MeetingQuote,
+    StoryTag,
+)
 from src.desks.backlog.item_edit import (
     EditedItems,
     EditField,
     EditProblem,
-    GivenTag,
     ItemEdit,
     ItemEdits,
     ItemPart,
@@ -230,8 +236,8 @@ def _change_tag(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditP
     about = draft.work_items.get(edit.related) if edit.related else None
     if edit.related and about is None:
         return "no_such_work_item"
-    given = GivenTag(edit.tag, about.id if about else "")
-    draft.tags.update(dict.fromkeys(ids, given))
+    related = about.id if about else ""
+    draft.tags |= {n: StoryTag(item_id=n, tag=edit.tag, related_id=related) for n in ids}
     return None
 
 

@@ -16,6 +16,7 @@ from src.desks.backlog.artifacts import (
     ItemNote,
     ItemType,
     NeedCandidate,
+    StoryTag,
     StruckNeed,
     TagName,
     told_by,
@@ -128,21 +129,13 @@ class ItemEdit(Edit):
     )
 
 
-@dataclass(frozen=True)
-class GivenTag:
-    """A tag that a person gave, and the source of the work item that it is about, where they named one."""
-
-    tag: TagName
-    related_id: str = ""
-
-
 @dataclass
 class ItemEdits:
     """What edits make of items."""
 
     items: dict[str, BacklogItem] = field(default_factory=dict)
     """Those that change, by id, and new ones under the ids that they get."""
-    tags: dict[str, GivenTag] = field(default_factory=dict)
+    tags: dict[str, StoryTag] = field(default_factory=dict)
     """Tags that the person gave, by id of the item."""
     candidates: dict[int, NeedCandidate] = field(default_factory=dict)
     """Those that change, by their numbers."""

@@ -44,14 +44,8 @@ HEADINGS: Mapping[Language, str] = {"nl": "Uit het overleg", "en": "From the mee
 """The line above criteria that are added to a work item."""
 
 
-@dataclass(frozen=True)
-class TypeNames:
-    """What a project calls epics, features, stories and bugs."""
-
-    epic: str = "Epic"
-    feature: str = "Feature"
-    story: str = "User Story"
-    bug: str = "Bug"
+TYPE_NAMES = {"epic": "Epic", "feature": "Feature", "story": "User Story", "bug": "Bug"}
+"""What a project calls the types of items, where nothing else is set."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +56,7 @@ class ItemsAtHand:
     tags: Mapping[str, StoryTag]
     work_items: Mapping[str, TrackerItem]
     """Those that are there, by the id of their source."""
-    types: TypeNames = field(default_factory=TypeNames)
+    types: Mapping[str, str] = field(default_factory=lambda: TYPE_NAMES)
     language: Language = "en"
     meetings: Mapping[str, str] = field(default_factory=dict)
     """What the transcript of each segment is called, by the segment's id."""
@@ -209,7 +203,7 @@ def _new(
 ) -> NewWorkItem:
     item = hand.items[name]
     return NewWorkItem(
-        type=getattr(hand.types, item.type),
+        type=hand.types[item.type],
         title=item.title[:LONGEST_TITLE],
         description=_described(item, hand),
         criteria=tuple(criterion.text for criterion in item.said_criteria),

@@ -16,7 +16,6 @@ from src.desks.backlog.item_edit import (
     OF_THE_MODEL,
     EditedItems,
     EditProblem,
-    GivenTag,
     ItemEdit,
     ItemEdits,
 )
@@ -169,7 +168,7 @@ def _patch(dossier: Dossier, made: ItemEdits) -> tuple[dict[str, StoryTag], Doss
     Of items that are made one the tag is kept, where all that have one have the same.
     """
     before, tags = items_in(dossier), tags_in(dossier)
-    given = {name: _by_hand(name, tag, tags) for name, tag in made.tags.items()}
+    given = {name: _by_hand(tag, tags.get(name, tag)) for name, tag in made.tags.items()}
     for name, parts in made.merged.items():
         match _tags_of(parts, tags | given):
             case [tag] if name not in given and made.items[name].type in LEAVES:
@@ -208,22 +207,20 @@ def _words(item: BacklogItem) -> tuple[object, ...]:
     return item.type in LEAVES, item.title, item.description, item.need, item.criteria
 
 
-def _by_hand(name: str, given: GivenTag, tags: Mapping[str, StoryTag]) -> StoryTag:
-    """Return the tag that a person gave: it stands for what the story was held against before."""
-    tag = given.tag
-    before = tags.get(name) or StoryTag(item_id=name, tag=tag)
+def _by_hand(given: StoryTag, before: StoryTag) -> StoryTag:
+    """Return the tag that a person gave: it stands for what the story was held against before, if it was."""
     nearest = before.related[0].id if before.related else ""
-    related = "" if tag == "new" else given.related_id or before.related_id or nearest
+    related = given.related_id or before.related_id or nearest
+    judged = before.tag if before is not given and before.by != "person" else ""
     return before.model_copy(
         update={
-            "tag": tag,
-            "related_id": related,
+            "tag": given.tag,
+            "related_id": "" if given.tag == "new" else related,
             "failed": False,
             "by": "person",
-            "judged": before.judged
-            or (before.tag if name in tags and before.by != "person" else ""),
-            "delta": () if tag in ("new", "duplicate") else before.delta,
-            "quotes": before.quotes if tag == "conflict" else (),
+            "judged": before.judged or judged,
+            "delta": () if given.tag in ("new", "duplicate") else before.delta,
+            "quotes": before.quotes if given.tag == "conflict" else (),
         }
     )
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import ClassVar
@@ -32,7 +32,6 @@ from src.desks.backlog.planning import (
     PlannedItems,
     PlannedStep,
     PlanWishes,
-    TypeNames,
     planned_items,
     without,
 )
@@ -89,7 +88,7 @@ class PlanWrite(Tool[PlanArgs]):
     def __init__(
         self,
         tracker: Tracker,
-        types: TypeNames,
+        types: Mapping[str, str],
         tag: TagStep,
         projects: Sequence[str] = (),
         now: Callable[[], datetime] = utc_now,
