@@ -62,14 +62,9 @@ class ItemsAtHand:
     """What the transcript of each segment is called, by the segment's id."""
     astray: Collection[str] = ()
     """Ids of items with a quote that does not stand in its own segment."""
-
-
-@dataclass(frozen=True)
-class PlanWishes:
-    """What a person wants planned; nothing named: all."""
-
-    tags: Collection[TagName] = ()
-    items: Collection[str] = ()
+    wanted_tags: Collection[TagName] = ()
+    wanted: Collection[str] = ()
+    """Of the tags and ids of what is to be planned; nothing named: all."""
     again: bool = False
     """Whether what was written before is planned once more: the tracker then says that it is there."""
 
@@ -112,15 +107,15 @@ class PlannedItems:
     differences: tuple[Difference, ...]
 
 
-def planned_items(hand: ItemsAtHand, wishes: PlanWishes, most: int) -> PlannedItems:
+def planned_items(hand: ItemsAtHand, most: int) -> PlannedItems:
     """Return the steps for all that may be written, parents first; epics and features only with a story below them."""
-    reasons = {name: _reason(name, item, hand, wishes) for name, item in hand.items.items()}
+    reasons = {name: _reason(name, item, hand) for name, item in hand.items.items()}
     stories = [name for name, one in hand.items.items() if one.type in LEAVES and not reasons[name]]
     wanted = set(stories)
     for name in stories:
         if _is_new(hand.tags.get(name)):
             wanted.update(text for text in above(name, hand.items) if not reasons[text])
-    made = {name: _step(name, hand, reasons, wishes) for name in hand.items if name in wanted}
+    made = {name: _step(name, hand, reasons) for name in hand.items if name in wanted}
     steps = _joined(_ordered({name: step for name, step in made.items() if step}))
     kept, rest = steps[:most], {name for step in steps[most:] for name in step.item_ids}
     dropped: list[UnplannedItem] = []
@@ -151,13 +146,11 @@ def without(
     return PlannedItems(steps, (*planned.left_out, *left), differences)
 
 
-def _reason(
-    name: str, item: BacklogItem, hand: ItemsAtHand, wishes: PlanWishes
-) -> LeftOutReason | None:
+def _reason(name: str, item: BacklogItem, hand: ItemsAtHand) -> LeftOutReason | None:
     """Return why an item may not be written, whatever else is; None where it may."""
     if item.state in ("left_out", "unprocessed"):
         return item.state
-    if item.state == "written" and not wishes.again:
+    if item.state == "written" and not hand.again:
         return "written_before"
     if name in hand.astray:
         return "quote_not_found"
@@ -166,8 +159,8 @@ def _reason(
     if item.type not in LEAVES:
         return None
     tag = hand.tags.get(name)
-    if (wishes.items and name not in wishes.items) or (
-        wishes.tags and (tag is None or tag.tag not in wishes.tags)
+    if (hand.wanted and name not in hand.wanted) or (
+        hand.wanted_tags and (tag is None or tag.tag not in hand.wanted_tags)
     ):
         return "not_asked"
     if tag is None:
@@ -186,11 +179,11 @@ def _is_new(tag: StoryTag | None) -> bool:
 
 
 def _step(
-    name: str, hand: ItemsAtHand, reasons: Mapping[str, LeftOutReason | None], wishes: PlanWishes
+    name: str, hand: ItemsAtHand, reasons: Mapping[str, LeftOutReason | None]
 ) -> PlannedStep | None:
     item, tag = hand.items[name], hand.tags.get(name)
     if item.type in LEAVES and tag and not _is_new(tag):
-        return _change(name, item, tag, hand, again=wishes.again)
+        return _change(name, item, tag, hand)
     draft = _new(name, hand, reasons, frozenset())
     based_on = (name, *((f"tag-{name}",) if tag else ()))
     if item.parent in hand.work_items:
@@ -233,9 +226,7 @@ def _reference(
     return _new(parent, hand, reasons, below).mark
 
 
-def _change(
-    name: str, item: BacklogItem, tag: StoryTag, hand: ItemsAtHand, *, again: bool
-) -> PlannedStep | None:
+def _change(name: str, item: BacklogItem, tag: StoryTag, hand: ItemsAtHand) -> PlannedStep | None:
     """Return what is added to a work item: what the judge said that the story adds, and its criteria that do."""
     target = hand.work_items[tag.related_id]
     held = {_key(text) for text in item.unsaid_parts}
@@ -244,7 +235,7 @@ def _change(
     if not wanted and tag.by == "person":  # no judge told the difference: all of it is added
         told = [*_told(item, hand), *(each.text for each in item.said_criteria)]
         wanted = told or [item.title]
-    known = set() if again else {_key(criterion) for criterion in target.criteria}
+    known = set() if hand.again else {_key(criterion) for criterion in target.criteria}
     added = tuple(text for text in dict.fromkeys(wanted) if _key(text) not in known)
     if not added:
         return None

@@ -31,7 +31,6 @@ from src.desks.backlog.planning import (
     ItemsAtHand,
     PlannedItems,
     PlannedStep,
-    PlanWishes,
     planned_items,
     without,
 )
@@ -114,10 +113,8 @@ class PlanWrite(Tool[PlanArgs]):
         await PACE.get().on_stage("plan")
         project = project_for(dossier, self._projects)
         items = items_in(dossier)
-        wanted = {*chosen(dossier, args.items)} if args.items else set[str]()
-        hand = await self._at_hand(dossier, project, items)
-        wishes = PlanWishes(args.tags, wanted, args.again)
-        made = planned_items(hand, wishes, MOST_OPERATIONS)
+        hand = await self._at_hand(dossier, project, items, args)
+        made = planned_items(hand, MOST_OPERATIONS)
         titles = {name: item.title for name, item in items.items()}
         refused = await self._refused(project, made.steps)
         is_off = refused.pop("", None) is not None
@@ -144,9 +141,10 @@ class PlanWrite(Tool[PlanArgs]):
         return ToolResult(report, patch, ends=True)
 
     async def _at_hand(
-        self, dossier: Dossier, project: str, items: dict[str, BacklogItem]
+        self, dossier: Dossier, project: str, items: dict[str, BacklogItem], args: PlanArgs
     ) -> ItemsAtHand:
         """Return what a plan is made of, with the work items that stories are about as they are now."""
+        wanted = chosen(dossier, args.items) if args.items else ()
         every = await asyncio.to_thread(backlog_in, dossier)
         tags, backlog = tags_in(dossier), {item.id: item for item in every}
         named = {tag.related_id for tag in tags.values()} | {item.parent for item in items.values()}
@@ -168,6 +166,9 @@ class PlanWrite(Tool[PlanArgs]):
             dossier.language or "en",
             meetings_in(dossier),
             [name for name, item in items.items() if out_of_place(item, segments, texts)],
+            args.tags,
+            wanted,
+            args.again,
         )
 
     async def _refused(self, project: str, steps: Sequence[PlannedStep]) -> dict[str, StepOutcome]:

@@ -1,5 +1,7 @@
 """What a plan is made of: steps in their order, parents that are needed and no others, and why the rest is left out."""
 
+from typing import Any
+
 from src.desks.backlog.artifacts import (
     AuthorWords,
     BacklogItem,
@@ -11,7 +13,6 @@ from src.desks.backlog.artifacts import (
 from src.desks.backlog.planning import (
     ItemsAtHand,
     PlannedItems,
-    PlanWishes,
     planned_items,
     without,
 )
@@ -55,13 +56,11 @@ TAGS = {
 def planned(
     items: dict[str, BacklogItem] | None = None,
     tags: dict[str, StoryTag] | None = None,
-    wishes: PlanWishes | None = None,
     most: int = 200,
+    **wanted: Any,
 ) -> PlannedItems:
-    hand = ItemsAtHand(
-        ITEMS if items is None else items, TAGS if tags is None else tags, {THERE.id: THERE}
-    )
-    return planned_items(hand, wishes or PlanWishes(), most)
+    items, tags = ITEMS if items is None else items, TAGS if tags is None else tags
+    return planned_items(ItemsAtHand(items, tags, {THERE.id: THERE}, **wanted), most)
 
 
 def steps(made: PlannedItems) -> list[str]:
@@ -190,11 +189,11 @@ def test_what_is_left_out_has_a_reason() -> None:
 
 
 def test_a_person_may_ask_for_some_tags_items_or_all_again() -> None:
-    assert steps(planned(wishes=PlanWishes(tags=GAPS))) == ["item-6"]
-    assert steps(planned(wishes=PlanWishes(items=("item-5",)))) == ["item-5"]
+    assert steps(planned(wanted_tags=GAPS)) == ["item-6"]
+    assert steps(planned(wanted=("item-5",))) == ["item-5"]
     written = {name: one.model_copy(update={"state": "written"}) for name, one in ITEMS.items()}
     assert steps(planned(written)) == []
-    assert len(steps(planned(written, wishes=PlanWishes(again=True)))) == 5
+    assert len(steps(planned(written, again=True))) == 5
 
 
 def test_what_does_not_fit_into_a_plan_is_for_the_next() -> None:
@@ -216,7 +215,7 @@ def test_each_quote_is_named_after_the_meeting_in_which_it_was_said() -> None:
     items = {"item-1": item("story", "Badges").model_copy(update=more)}
     meetings = {"segment-1": "Reception", "segment-2": "Doors"}
     hand = ItemsAtHand(items, {"item-1": tag("item-1")}, {}, meetings=meetings)
-    (made,) = planned_items(hand, PlanWishes(), 9).steps
+    (made,) = planned_items(hand, 9).steps
     assert isinstance(made.step, NewWorkItem)
     assert made.step.description.splitlines() == [
         "As a receptionist I want to see visitors, so that I can greet.",
