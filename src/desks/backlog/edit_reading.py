@@ -1,7 +1,7 @@
 """A second reading of the new words of edits: each is held against what the author and the meeting said."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from src.answering.support import NOTHING_READ, Place, SupportReading, statements_read
@@ -18,39 +18,32 @@ LONGEST_TOLD = 4_000
 """Characters of what the author said last that new words are held against."""
 
 
-@dataclass(frozen=True)
-class EditReader:
-    """Reads the new words of edits a second time, where that is wanted."""
+async def read_again(
+    llm: Llm, dossier: Dossier, made: ItemEdits, told: Sequence[str]
+) -> tuple[ItemEdits, SupportReading]:
+    """Return edits with what is not found in what was said marked; ``told``: what the author said, newest last."""
+    before, user = items_in(dossier), "\n".join(told)[-LONGEST_TOLD:]
+    fresh = _fresh(before, made.items, user)
+    if not fresh:
+        return made, NOTHING_READ
+    segments = segments_in(dossier)
 
-    llm: Llm
-    support: bool = False
+    def places(item: BacklogItem) -> list[Place]:
+        return [
+            (segments[_segment(said, item)].source_id, said.start, said.end)
+            for said in item.evidence
+            if _segment(said, item) in segments
+        ]
 
-    async def read(
-        self, dossier: Dossier, made: ItemEdits, told: Sequence[str]
-    ) -> tuple[ItemEdits, SupportReading]:
-        """Return edits with what is not found in what was said marked; ``told``: what the author said, newest last."""
-        before, user = items_in(dossier), "\n".join(told)[-LONGEST_TOLD:]
-        fresh = _fresh(before, made.items, user)
-        if not (self.support and fresh):
-            return made, NOTHING_READ
-        segments = segments_in(dossier)
-
-        def places(item: BacklogItem) -> list[Place]:
-            return [
-                (segments[_segment(said, item)].source_id, said.start, said.end)
-                for said in item.evidence
-                if _segment(said, item) in segments
-            ]
-
-        statements: dict[int, tuple[str, Sequence[Place]]] = {}
-        for n, (name, at) in enumerate(fresh):
-            item = made.items[name]
-            text = said_in(item)[at]
-            statements[n] = f"{item.title}: {text}" if at else text, places(item)
-        sources = transcripts_in(dossier)
-        read = await statements_read(self.llm, statements, sources, user, reach=lines_around)
-        verdicts = {fresh[n]: verdict.verdict for n, verdict in read.verdicts.items()}
-        return _as_read(before, made, verdicts), read
+    statements: dict[int, tuple[str, Sequence[Place]]] = {}
+    for n, (name, at) in enumerate(fresh):
+        item = made.items[name]
+        text = said_in(item)[at]
+        statements[n] = f"{item.title}: {text}" if at else text, places(item)
+    sources = transcripts_in(dossier)
+    read = await statements_read(llm, statements, sources, user, reach=lines_around)
+    verdicts = {fresh[n]: verdict.verdict for n, verdict in read.verdicts.items()}
+    return _as_read(before, made, verdicts), read
 
 
 def _segment(said: MeetingQuote, item: BacklogItem) -> str:

@@ -7,9 +7,10 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
+from src.answering.support import NOTHING_READ
 from src.desks.backlog.artifacts import ITEM, JUDGEMENT, LEAVES, TAG, BacklogItem, StoryTag
 from src.desks.backlog.conditions import ANYTHING_THERE, ITEMS_THERE
-from src.desks.backlog.edit_reading import EditReader
+from src.desks.backlog.edit_reading import read_again
 from src.desks.backlog.editing import edited
 from src.desks.backlog.exporting import exported
 from src.desks.backlog.item_edit import (
@@ -66,7 +67,7 @@ class EditItems(Tool[EditArgs]):
 
     def __init__(self, llm: Llm, *, support: bool = False) -> None:
         """Edit; ``support``: a second reading by this model says if new words are the author's or the meeting's."""
-        self._reader = EditReader(llm, support=support)
+        self._llm, self._support = llm, support
 
     async def execute(self, dossier: Dossier, args: EditArgs) -> ToolResult:
         run = run_in(dossier)
@@ -81,7 +82,9 @@ class EditItems(Tool[EditArgs]):
             known="\n".join((*_told(dossier), *_meetings(dossier))),
         )
         made = edited(draft, args.edits)
-        made, read = await self._reader.read(dossier, made, _told(dossier))
+        read = NOTHING_READ
+        if self._support:
+            made, read = await read_again(self._llm, dossier, made, _told(dossier))
         tags, patch = _patch(dossier, made)
         patch = with_overview(dossier, patch)
         question = question_of(patch.apply(dossier)) if made.items or made.tags else None
