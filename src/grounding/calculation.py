@@ -46,6 +46,9 @@ CLOCK = re.compile(
 )
 """A time of the day; one taken from another gives minutes."""
 
+COUNTS = frozenset(("days_between", "months_through"))
+"""Functions that count what lies between two days."""
+
 METHOD = frozenset("0 1 2 3 4 6 7 12 52 365 366".split())
 """Numbers of periods, of shares and of places: no rate, threshold or amount can be said by one alone."""
 
@@ -96,7 +99,16 @@ def calculated(
             raise NotCalculable(problem=problem)
     claimed = one_quantity(said) if said.strip() else None
     if any(quantity.kind == "date" and quantity.day is None for quantity in read.values()):
-        return _of_any_year(read, expression, claimed, calendar)
+        dated = [{name: _in_year(entry, year) for name, entry in read.items()} for year in _YEARS]
+        came = [_evaluated(_values(each, parts=True), expression, calendar) for each in dated]
+        days = {value for value in came if isinstance(value, date)}
+        if days:
+            return _of_any_year(days, claimed)
+        if len({*came}) > 1 or came[0] < Decimal(
+            0
+        ):  # below zero: a day of the year before or after is meant
+            raise NotCalculable(problem="name the year of each day")
+        read = dated[0]
     for parts in (True, False):  # a rate is a part of one; some write "/ 100" behind it themselves
         value = _evaluated(_values(read, parts), expression, calendar)
         if claimed is not None and _says(claimed, value):
@@ -191,17 +203,9 @@ def _value(quantity: Quantity, parts: bool) -> Value:
     return quantity.number
 
 
-def _of_any_year(
-    read: Mapping[str, Quantity], expression: str, claimed: Quantity | None, calendar: Calendar
-) -> Result:
+def _of_any_year(days: set[date], claimed: Quantity | None) -> Result:
     """Return the day of the year that a term ends, where that is the same in every year."""
-    ends: set[str] = set()
-    for year in _YEARS:
-        values = _values({name: _in_year(entry, year) for name, entry in read.items()}, parts=True)
-        value = _evaluated(values, expression, calendar)
-        if not isinstance(value, date):
-            raise NotCalculable(problem="name the year of each day")
-        ends.add(f"-{value.isoformat()[4:]}")
+    ends = {f"-{day.isoformat()[4:]}" for day in days}
     if len(ends) > 1:
         raise NotCalculable(problem="name the year: the result depends on it")
     end = ends.pop()
@@ -266,6 +270,7 @@ def functions(calendar: Calendar) -> dict[str, Callable[..., Any]]:
         "max": max,
         "bands": lambda amount, *tariff: sum(part * rate for part, rate in bands(amount, *tariff)),
         "days_between": lambda first, last: Decimal((last - first).days),
+        "months_through": months_through,
         "end_of_year": end_of_year,
         **terms,
     }
@@ -297,6 +302,14 @@ def _adder(unit: Unit) -> Callable[[date | Decimal, Decimal], date]:
 
 def _term(unit: Unit, calendar: Calendar) -> Callable[[date | Decimal, Decimal], date]:
     return lambda day, count: calendar.end_of_term(added(day, count, unit), count, unit)
+
+
+def months_through(first: date, last: date) -> Decimal:
+    """Return the months from one day through another, both counted."""
+    span = relativedelta(last + timedelta(days=1), first)
+    if span.days or last < first:
+        raise NotCalculable(problem=f"{first} through {last} are no whole months: count days")
+    return Decimal(12 * span.years + span.months)
 
 
 def end_of_year(year: date | Decimal) -> date:
@@ -352,10 +365,10 @@ def _kind(read: Mapping[str, Quantity], value: Value, claimed: Quantity | None) 
     kinds = {quantity.kind for quantity in read.values()}
     if claimed is not None and claimed.kind != "date":
         return claimed.kind
-    if "date" in kinds:
-        return "number"
     if "amount" in kinds:
         return "amount"
+    if "date" in kinds:
+        return "number"
     return "rate" if kinds == {"rate"} else "number"
 
 

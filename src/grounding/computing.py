@@ -1,5 +1,6 @@
 """The calculations of a draft: each number that goes in stands somewhere, and code computes the result. Pure."""
 
+import ast
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ from src.errors import NotCalculable
 from src.grounding.calculation import (
     CLOCK,
     CONSTANTS,
+    COUNTS,
+    METHOD,
     Operand,
     calculated,
     clock_time,
@@ -106,13 +109,19 @@ def _input(each: InputDraft, before: Sequence[Calculation], material: Material) 
             name=each.name, value=result(earlier, material.language), source_id=earlier.id
         )
     wanted = one_quantity(each.value)
-    if each.source_id in USER and each.source_id not in material.by_id:
-        if not _states(f"{material.question}\n{material.told}", wanted):
-            raise NotCalculable(problem=f"the user did not tell “{each.value}”")
-        return CalculationInput(name=each.name, value=each.value)
-    if each.source_id == CONSTANT and wanted.number in CONSTANTS:
+    try:
+        if each.source_id not in USER or each.source_id in material.by_id:
+            return _of_source(each, wanted, material)
+        if _states(f"{material.question}\n{material.told}", wanted):
+            return CalculationInput(name=each.name, value=each.value)
+        problem = "compute it, such as by months_through, or give what was told"
+        raise NotCalculable(problem=f"the user did not tell “{each.value}”: {problem}")
+    except NotCalculable:
+        # Twelve months are a year, whoever says so.
+        is_named = each.source_id == CONSTANT and wanted.number in CONSTANTS
+        if wanted.kind != "number" or not (is_named or wanted.value in METHOD):
+            raise
         return CalculationInput(name=each.name, value=each.value, source_id=CONSTANT)
-    return _of_source(each, wanted, material)
 
 
 def _of_source(one: InputDraft, wanted: Quantity, material: Material) -> CalculationInput:
@@ -146,3 +155,12 @@ def _values(made: Calculation) -> Iterable[Quantity]:
     yield Quantity(made.kind, made.result, made.result, (0, 0))
     for calculation_input in made.inputs:
         yield from quantities(calculation_input.value)
+    given = [Operand(entry.name, entry.value) for entry in made.inputs]
+    for part in ast.walk(ast.parse(made.expression.strip(), mode="eval")):
+        if (
+            isinstance(part, ast.Call)
+            and isinstance(part.func, ast.Name)
+            and part.func.id in COUNTS
+        ):
+            came = calculated(given, ast.unparse(part))
+            yield Quantity(came.kind, came.value, came.value, (0, 0))

@@ -82,6 +82,10 @@ class _Formula:
             return self._bands(given)
         parts = [self.of(expr) for expr in given]
         words = _WORDS[self._language]
+        if name == "end_of_year" and isinstance(given[0], ast.Name):
+            of = one_quantity(self._names[given[0].id].value)
+            if of.kind == "date":
+                return _day(f"{of.value[:-5]}12-31", self._language)
         if name in words["calls"]:
             return str(words["calls"][name]).format(*parts, all=", ".join(parts))
         kind, _, unit = name.partition("_")

@@ -43,18 +43,17 @@ class ClaimDraft(Form):
     """One step of the analysis."""
 
     text: str = Field(description="One sentence in the language asked for.")
-    quote: str = Field(description="Copied exactly, never translated.")
+    quote: str = Field(description="Copied exactly: not shortened, corrected or translated.")
     source_id: str
-    evidence: list[QuoteDraft] = Field(
-        [], description="Further quotes that it stands on.", exclude_if=is_empty
-    )
+    evidence: list[QuoteDraft] = Field([], description="Further quotes.", exclude_if=is_empty)
     role: SkipJsonSchema[str] = Field("", exclude_if=is_empty)
     """What the claim is to the answer, in a word of the desk; only a desk with such words has it in its form."""
 
 
 EXPRESSION = (
     "+ - * / ( ), min, max, half_up(x, places), down(x), bands(x, end, rate, ..., rate), days_between(day, day), "
-    "end_of_year(year), add_days|weeks|months|years(day, n), term_days|... the same to a working day"
+    "months_through(first, last), end_of_year(year), add_days|weeks|months|years(day, n), term_days|... the same to a "
+    "working day"
 )
 """What the expression of a calculation may have, as models are told it."""
 
@@ -62,9 +61,11 @@ EXPRESSION = (
 class InputDraft(Form):
     """A number or a day that goes into a calculation."""
 
-    name: str = Field(description="As in the expression, in small letters.")
-    value: str = Field(description="As written there: '€ 158.669', '10 %', 'zes weken'.")
-    source_id: str = Field(description="Or the id of an earlier calculation, or 'user'.")
+    name: str = Field(description="In small letters.")
+    value: str = Field(description="As written: '€ 158.669', '10 %', 'zes weken'.")
+    source_id: str = Field(
+        description="Or an earlier calculation's id, 'user', 'constant' (12 months)."
+    )
     quote: str
 
 
@@ -72,7 +73,7 @@ class CalculationDraft(Form):
     """A sum, a tariff by bands or the end of a term; the program computes it."""
 
     id: str = Field(description="c1, c2, ...")
-    inputs: list[InputDraft] = Field(description="All numbers and days that go in.")
+    inputs: list[InputDraft] = Field(description="All that go in.")
     expression: str = Field(description=EXPRESSION)
     result: str = Field(description="As the answer writes it.")
 
@@ -89,7 +90,7 @@ class SentenceDraft(Form):
 class AnswerDraft(Form):
     """An answer whose every claim stands on a quote."""
 
-    claims: Sequence[ClaimDraft] = Field(description="In order, one per step of the analysis.")
+    claims: Sequence[ClaimDraft] = Field(description="One per step, in order.")
     calculations: list[CalculationDraft] = Field(
         [],
         description="Each number or day that stands in no source as such.",
@@ -98,12 +99,8 @@ class AnswerDraft(Form):
     conclusion: Sequence[SentenceDraft] | SkipJsonSchema[str] = Field(
         description="The answer, in one to four sentences."
     )
-    open_points: list[str] = Field(
-        description="What the sources leave open: exceptions not settled, texts referred to."
-    )
-    missing_facts: list[str] = Field(
-        description="Facts of the case that decide and that nobody has told."
-    )
+    open_points: list[str] = Field(description="Exceptions not settled, texts referred to.")
+    missing_facts: list[str] = Field(description="That decide and nobody has told.")
 
 
 class FailedClaim(Form):

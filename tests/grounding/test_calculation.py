@@ -64,6 +64,20 @@ def calculation(expression: str, said: str = "", **inputs: str) -> tuple[Calcula
             "nl",
             "dagen van 1 maart 2026 tot 12 april 2026 = 42",
         ),
+        (
+            "j * months_through(d, end_of_year(d)) / 12",
+            "",
+            {"j": "€ 9.206", "d": "1 maart"},
+            "nl",
+            "€ 9.206 x (maanden van 1 maart tot en met 31 december) : 12 = € 7.671,67",
+        ),
+        (
+            "j * m / y",
+            "€ 1.000",
+            {"j": "€ 1.200", "m": "tien maanden", "y": "12"},
+            "nl",
+            "€ 1.200 x tien maanden : 12 = € 1.000",
+        ),
         ("a / b", "25 %", {"a": "€ 1", "b": "€ 4"}, "nl", "€ 1 : € 4 = 25 %"),
         ("a * r", "€ 58.900", {"a": "310k", "r": "19 %"}, "nl", "310k x 19 % = € 58.900"),
     ],
@@ -175,3 +189,11 @@ def test_a_term_of_a_year_is_not_moved() -> None:
         [Operand("d", "5 mei 2025"), Operand("t", "2 jaar")], "term_years(d, t)", "", TERMS
     )
     assert end.value == "2027-05-05"
+
+
+@pytest.mark.parametrize(("first", "last"), [("15 maart", "31 december"), ("1 maart", "1 januari")])
+def test_months_that_are_not_whole_or_whose_year_is_not_known_are_not_counted(
+    first: str, last: str
+) -> None:
+    with pytest.raises(NotCalculable):
+        calculation("months_through(a, b)", a=first, b=last)

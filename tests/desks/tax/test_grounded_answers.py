@@ -814,3 +814,52 @@ def test_an_exception_that_another_sentence_tells_has_no_mark() -> None:
     assert answer.claims
     assert not any(each.exception for each in answer.claims)
     assert not any(each.exception for each in answer.sentences)
+
+
+CAR = law("13bis", "De bijtelling voor een auto van de zaak is € 9.000 per jaar.")
+USED = "De auto staat vanaf 1 maart 2026 ter beschikking."
+
+
+@pytest.mark.parametrize("twelve", ["user", "constant", CAR.id])
+@pytest.mark.parametrize(
+    ("count", "value", "expression", "reads"),
+    [
+        ("months_through(maanden, end_of_year(maanden))", "1 maart 2026", "", "maanden van"),
+        ("maanden", "tien maanden", " Dat zijn tien maanden.", "tien maanden"),
+    ],
+)
+def test_a_part_of_a_year_is_computed_in_months(
+    twelve: str, count: str, value: str, expression: str, reads: str
+) -> None:
+    sums = CalculationDraft(
+        id="c1",
+        inputs=[
+            given("jaar", "€ 9.000", CAR),
+            given("maanden", value, "user"),
+            given("twaalf", "12", twelve),
+        ],
+        expression=f"jaar * {count} / twaalf",
+        result="€ 7.500",
+    )
+    said = "Over tien maanden is de bijtelling € 7.500."
+    draft = drafted(
+        [claim(CAR, "De bijtelling is € 9.000 per jaar.")], [sentence(said, "1", "c1")], [sums]
+    )
+    answer, reply, _ = answered(draft, CAR, question=f"Wat is de bijtelling? {USED}{expression}")
+    assert answer.conclusion == said
+    assert reads in reply
+
+
+def test_a_rate_is_no_constant() -> None:
+    sums = CalculationDraft(
+        id="c1",
+        inputs=[given("jaar", "€ 9.000", CAR), given("tarief", "10 %", "constant")],
+        expression="jaar * tarief",
+        result="€ 900",
+    )
+    draft = drafted(
+        [claim(CAR, "De bijtelling is € 9.000 per jaar.")],
+        [sentence("De belasting is € 900.", "1", "c1")],
+        [sums],
+    )
+    assert not answered(draft, CAR)[0].conclusion
