@@ -25,25 +25,30 @@ class FollowUpArgs(Arguments):
     """Whether it is about the question before it, so that what is selected stays; None: unclear."""
 
 
+MOST_WORDINGS = 4
+"""Of a search; models are told."""
+
 Query = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 
 
 class QueriesArgs(FollowUpArgs):
     """A search in several wordings."""
 
-    queries: list[Query] = Field(min_length=1, max_length=4)
+    queries: list[Query] = Field(min_length=1)
 
     @model_validator(mode="before")
     @classmethod
     def _one_wording_is_a_list(cls, given: Any) -> Any:
-        """Take ``query`` for ``queries``, and a text for a list of one: what models write who mean well."""
+        """Take ``query`` for ``queries``, a text for a list of one, and of more wordings than may be the first."""
         if not isinstance(given, dict):
             return given
         rest = {name: value for name, value in given.items() if name not in ("query", "queries")}
         wordings = given.get("queries", given.get("query"))
         if wordings is None:
             return rest
-        return rest | {"queries": [wordings] if isinstance(wordings, str) else wordings}
+        several = [wordings] if isinstance(wordings, str) else wordings
+        cut = several[:MOST_WORDINGS] if isinstance(several, list) else several
+        return rest | {"queries": cut}
 
 
 FUSION = 60

@@ -64,8 +64,7 @@ FEW_WORDS = 8
 class DocsSearchArgs(QueriesArgs):
     queries: list[Query] = Field(
         min_length=1,
-        max_length=4,
-        description="Complete wordings, names, options and errors exactly. The user's own words go with them.",
+        description="1 to 4 complete wordings, names, options and errors exactly. The user's own words go along.",
     )
     collections: list[str] | None = Field(None, max_length=20, description="For this search alone.")
     version: str | None = Field(None, description="Else the newest of each.")

@@ -30,7 +30,7 @@ from src.dossier.patch import DossierPatch, merged
 from src.dossier.store import DossierStore
 from src.language.numbers import blank_at
 from src.llm.builtin.sentences import has_own_words
-from src.search.snippet import LONGEST, snippet
+from src.search.snippet import snippet
 from src.tools.answer import AnswerTool, QuestionArgs
 from src.tools.base import Arguments, Found, Tool, ToolResult, ask, found
 from src.tools.read import by_number
@@ -72,9 +72,8 @@ RulingsAbout = Callable[[str, Sequence[Hit], Sequence[Hit]], Iterable[Hit]]
 class SearchArgs(QueriesArgs):
     queries: list[Query] = Field(
         min_length=1,
-        max_length=4,
-        description="Wordings in Dutch, in the statute's terms; each citation given or known for certain ('artikel "
-        "9 Wet OB 1968', an ECLI). The user's words go along.",
+        description="1 to 4, in Dutch, in the statute's terms; each citation given or certain ('artikel 9 Wet OB "
+        "1968', an ECLI). The user's words go along.",
     )
 
     offers: SkipJsonSchema[bool | None] = None
@@ -83,13 +82,11 @@ class SearchArgs(QueriesArgs):
 
 
 class RulingArgs(SearchArgs):
-    queries: list[Query] = Field(min_length=1, max_length=4, description="In courts' words.")
+    queries: list[Query] = Field(min_length=1, description="1 to 4, in courts' words.")
 
 
-READ_WIDELY = 3
-"""Sources of a search of which a passage is told with what follows it; of the rest its sentence alone does."""
-SHORT_PASSAGE = 200
-"""Characters of it there."""
+PASSAGE = 220
+"""Characters of a source by which it is chosen, to be read or answered from: mostly its nearest sentence."""
 
 
 def passages_of(sources: Sequence[Source], wordings: Sequence[str]) -> dict[str, str]:
@@ -97,12 +94,7 @@ def passages_of(sources: Sequence[Source], wordings: Sequence[str]) -> dict[str,
     subjects = [
         blank_at(wording, (cited.span for cited in find_citations(wording))) for wording in wordings
     ]
-    return {
-        source.id: snippet(
-            source.content, subjects, SHORT_PASSAGE if rank > READ_WIDELY else LONGEST
-        )
-        for rank, source in enumerate(sources, start=1)
-    }
+    return {source.id: snippet(source.content, subjects, PASSAGE) for source in sources}
 
 
 class _SearchLaw(Tool[SearchArgs]):

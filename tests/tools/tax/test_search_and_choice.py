@@ -124,3 +124,17 @@ async def test_what_the_library_lacks_is_told_once_and_again_to_who_names_it(
             )
         ]
     assert told == [True, False, True]
+
+
+async def test_of_too_many_wordings_the_first_are_searched(tmp_path: Path) -> None:
+    wordings = ["zeeroof", "kaapvaart", "bergloon", "strandvond", "termijn"]
+    model = ScriptedRounds(
+        calls(call("get_legislation", queries=wordings)),
+        calls(call("get_legislation", queries=wordings[1:])),
+        ChatReply(""),
+    )
+    async with served(wired(tmp_path, model, ListRetriever(*RULES))) as server:
+        await server.say("Hoe zit dat?", dossier_id=TEST_ID)
+    first, second = (json.loads(asked[-1].content) for asked in model.asked[1:])
+    assert (first["outcome"], first["found"]) == ("done", [])
+    assert len(second["found"]) == len(RULES)
