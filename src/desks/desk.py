@@ -5,7 +5,7 @@ A plain desk fills in name, prompt, tools, budget and words; everything else has
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from math import inf
@@ -205,7 +205,7 @@ class Desk:
 
     name: str
     template: Template
-    """The system prompt, which is the same in every turn."""
+    """The system prompt, which is the same in every turn; in a dossier's first one ``later`` of it is empty."""
     tools: tuple[AnyTool, ...]
     budget: Budget
     words: DeskWords
@@ -260,6 +260,10 @@ class Desk:
     """Tells the language of a reply, as a code of ISO 639; for a desk that replies in more than the engine's two."""
     mcp_tools: tuple[McpTool, ...] = ()
     """What it offers MCP clients beside the tools of all desks."""
+    later: frozenset[str] = frozenset()
+    """Tools for what only an earlier turn can have left: sources to leave out, an answer to explain."""
+    later_prompt: str = ""
+    """What a model is told to do with messages about sources and answers that were shown."""
     close: Callable[[], Awaitable[None]] = nothing_to_close
     """Lets go of what the desk opened when it was made; called once, at the end."""
 
@@ -293,12 +297,19 @@ class Desk:
     ) -> tuple[ChatMessage, ...]:
         """Return what a model is sent at the start of a turn: the prompt, the conversation, and what stands now."""
         state = {**state_of(dossier, today), **self.state(dossier)}
-        return request(self.template.substitute(), messages, state)
+        later = self.later_prompt if dossier.version else ""
+        return request(self.template.substitute(later=later), messages, state)
 
     @cached_property
     def specs(self) -> tuple[ToolSpec, ...]:
         """All tools that a model may call, in one order."""
         return tuple(tool.spec for tool in self.tools if not tool.by_hand)
+
+    def offered(self, dossier: Dossier) -> tuple[ToolSpec, ...]:
+        """Return the tools for a turn on a dossier: all, of which a first turn tells no model what it can't use yet."""
+        if dossier.version:
+            return self.specs
+        return tuple(replace(spec, is_told=spec.name not in self.later) for spec in self.specs)
 
     @cached_property
     def presenter(self) -> Presenter:

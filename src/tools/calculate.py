@@ -26,10 +26,7 @@ class Calculated(Report):
 
 class InputArgs(Arguments):
     name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,30}$")
-    value: str = Field(
-        max_length=60,
-        description="'10 %', 'zes weken'.",
-    )
+    value: str = Field(max_length=60, description="As written.")
     source: int = Field(0, ge=0, description="0: the user.")
 
 
@@ -38,7 +35,7 @@ class CalculateArgs(Arguments):
     expression: str = Field(
         min_length=1,
         max_length=LONGEST_EXPRESSION,
-        description="+ - * /, min, bands, days_between, add_days, term_weeks and such.",
+        description="+ - * /, bands, months_through, add_days, term_weeks and such.",
     )
 
 

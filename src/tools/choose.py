@@ -29,8 +29,7 @@ class SourcesChosen(Report):
 class ChosenSource(Arguments):
     source: int = Field(ge=1)
     why: str = Field(
-        max_length=LONGEST_WHY,
-        description="Its subject, in the user's language; no rule.",
+        max_length=LONGEST_WHY, description="Its subject, in the user's language; no rule."
     )
 
 
@@ -39,7 +38,7 @@ class ChooseArgs(Arguments):
 
 
 class ChooseSources(Tool[ChooseArgs]):
-    """Choose what an answer rests on; of the rest only the user's documents stay."""
+    """Choose what an answer rests on."""
 
     args = ChooseArgs
 

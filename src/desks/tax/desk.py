@@ -77,7 +77,15 @@ class DayOfLaw:
 PASSAGE_READ = 3_000
 """Characters of a source that one call reads: it is read to choose by, and an answer is given its text."""
 
+LATER = frozenset(("show_sources", "remove_sources", "restore_sources", "undo", "redo"))
+OF_ANSWERS = frozenset(("generate_tax_answer", "explain_answer", "rework_answer"))
+"""Tools of no use before sources were shown."""
+
 BUDGET = Budget(rounds=6, calls=16, seconds=SECONDS)
+
+
+def _text(name: str) -> str:
+    return (Path(__file__).parent / f"{name}.md").read_text(encoding="utf-8")
 
 
 async def library_status(library: Retriever) -> Status:
@@ -131,7 +139,7 @@ def tax_desk(
     )
     return Desk(
         name="tax",
-        template=Template((Path(__file__).parent / "prompt.md").read_text(encoding="utf-8")),
+        template=Template(_text("prompt") + (_text("prompt_doubt") if confirm == "doubt" else "")),
         tools=(
             GetLegislation(retriever, store, clock),
             GetCaseLaw(retriever, store, rulings_about),
@@ -149,12 +157,14 @@ def tax_desk(
             ExplainAnswer(),
             ReworkAnswer(answering),
         ),
+        later=LATER | (OF_ANSWERS if confirm == "always" else set()),
+        later_prompt=_text("prompt_later"),
         budget=BUDGET,
         answering=answering,
         words=WORDS,
         title=TITLE,
         llm=llm,
-        state=partial(state, confirm=confirm),
+        state=state,
         plain_calls=plain_calls,
         sources=KINDS,
         wordings=WORDINGS,

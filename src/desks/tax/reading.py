@@ -58,11 +58,10 @@ def _asks_or_adds(rules: BuiltinRules, message: str) -> str:
 ANSWER = "generate_tax_answer"
 
 
-def state(dossier: Dossier, confirm: str) -> Mapping[str, JsonValue]:
+def state(dossier: Dossier) -> Mapping[str, JsonValue]:
     """Return whose day's law counts, and whether the message has just set it and asks nothing itself."""
     told: dict[str, JsonValue] = {
         "law_of": dossier.as_of.isoformat() if dossier.as_of else "today",
-        "confirm": confirm,
     }
     if is_choice(dossier, dossier.conversation[-1].content):
         told["day_was_set"] = was_just_asked(dossier)
