@@ -38,6 +38,7 @@ _AROUND_A_LINE = re.compile(r"[\s\"',;]*")
 _ANOTHER_SENTENCE = re.compile(r"[.;:?!]\s|\n")
 """What an ellipsis may not pass over either: the end of a sentence, of a part, of a paragraph."""
 
+_QUOTED = re.compile(r"[“„«\"](?P<quote>[^“”„«»\"]+)[”“»\"]")
 
 # Quotes and sources are compared in a form of which only what carries no meaning is taken out: white space, quotation
 # marks, hyphens inside words and invisible characters. Every letter, digit and other sign stays, in its case.
@@ -177,6 +178,18 @@ def find(quote: str, text: str) -> CheckedQuote | None:
         if place:
             return CheckedQuote("normalised", *place)
     return None
+
+
+def without_quotes(text: str, sources: Iterable[Source]) -> str:
+    """Return a text without what it quotes of these sources word for word."""
+    contents = [source.content for source in sources]
+
+    def own(found: re.Match[str]) -> str:
+        quote = found["quote"]
+        is_long = len(words_in(quote)) >= FEWEST_WORDS
+        return " " if is_long and any(find(quote, text) for text in contents) else found[0]
+
+    return _QUOTED.sub(own, text)
 
 
 def whole_line(quote: str, text: str) -> CheckedQuote | None:

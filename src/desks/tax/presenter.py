@@ -1,15 +1,21 @@
 """What only the tax desk tells: what the library lacks, whose day the law is of, and what no model may say. Pure."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from src.desks.tax.day_offer import question_day
 from src.desks.tax.earlier import earlier_answer
-from src.desks.tax.law.grounding import states_law, states_measure, ungrounded
+from src.desks.tax.law.grounding import states_measure, ungrounded
 from src.desks.tax.law.versions import had_begun, may_have_changed
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.desks.tax.words import CALLED, TEXTS, WORDINGS
 from src.dossier.models import Answer, Dossier, Source
+from src.grounding.evidence import states as stated
+from src.grounding.gate import without_quotes
+from src.language.numbers import counted, quantities
+from src.language.opposites import form
+from src.language.sentences import split
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import AnswerInWords, answer_in_words, sources_of
 from src.presenter.changes import tell_found
@@ -17,6 +23,9 @@ from src.tools.base import Answered, Report
 from src.tools.choose import SourcesChosen
 from src.tools.tax.search import FoundLaw
 from src.wording.markdown import each_once, plain
+
+_MARK = re.compile(r"\[\d+[a-z]?\]")
+"""The number of a source, as replies have it."""
 
 
 def tell_found_law(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
@@ -79,10 +88,23 @@ def _changed(answer: Answer, telling: Telling) -> list[str]:
 
 
 def may_say(text: str, dossier: Dossier) -> bool:
-    """Return whether a model may say this in its own words: law it may only name, and only what the dossier holds."""
-    if not states_law(text):
-        return True
-    return not (states_measure(text) or ungrounded(text, dossier.sources))
+    """Return whether a model may say this in its own words, what it quotes of the dossier's sources apart.
+
+    Law it may only name, and only what the dossier holds; of a rate, an amount or a term it may say no more than that
+    what the user told of it does not stand in the sources.
+    """
+    own = without_quotes(text, dossier.sources)
+    states = any(states_measure(part) and not _is_refuted(part, dossier) for part in split(own))
+    return not (states or ungrounded(own, dossier.sources))
+
+
+def _is_refuted(sentence: str, dossier: Dossier) -> bool:
+    """Return whether a sentence says of what the user told that the sources do not have it, as is true."""
+    told = "\n".join(message.content for message in dossier.conversation[-1:])
+    read = "\n".join(source.content for source in dossier.selected)
+    named = quantities(counted(_MARK.sub("", sentence)))
+    has_no = form("no", "caveats").search(sentence) is not None
+    return has_no and all(stated(told, each) and not stated(read, each) for each in named)
 
 
 KINDS = (

@@ -68,11 +68,6 @@ def appeals_to_rulings(text: str, sources: Iterable[Source]) -> list[str]:
     )
 
 
-def states_law(text: str) -> bool:
-    """Return whether a text names law or a rate or an amount: what nobody may say without a source."""
-    return bool(find_citations(text) or _REPORTS.search(text) or states_measure(text))
-
-
 def states_measure(text: str) -> bool:
     """Return whether a text names a rate, an amount or a term."""
     return _MEASURES.search(text) is not None or states_term(text)
