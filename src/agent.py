@@ -21,6 +21,7 @@ from src.effects import Effects
 from src.errors import DeskNotInstalled, MessageIdReused, TurnTimeout, UnknownDesk
 from src.intake import step as intake
 from src.intake.language import detect
+from src.intake.plain import is_plain_yes
 from src.intake.secrets import SecretGate
 from src.presenter import PresentedReply
 from src.rounds import Deciding, Progress, ProgressEvent, silent
@@ -191,8 +192,9 @@ class Agent:
 
 
 def _language(desk: Desk, request: Request, dossier: Dossier) -> Language:
-    """Return the language of a message; one that was offered to choose is in the dossier's, whatever its words are."""
-    if dossier.language and clarification.is_offered(dossier, request.message):
+    """Return the language of a message; a bare yes, or a choice that was offered, is in the dossier's."""
+    is_bare_yes = len(request.message.split()) == 1 and is_plain_yes(request.message)
+    if dossier.language and (is_bare_yes or clarification.is_offered(dossier, request.message)):
         return dossier.language
     own = desk.own_words(request.message)
     return detect(own if own.strip() or dossier.language else request.message, dossier.language)

@@ -124,7 +124,8 @@ class _Composer:
         if sentence.struck:
             return MemoSentence(text=self._words.left_out(sentence), left_out=True)
         notes = tuple(self._numbers[claim] for claim in sentence.claims if claim in self._numbers)
-        return MemoSentence(text=without_addresses(self._shown(sentence.text)), notes=notes)
+        said = without_addresses(self._shown(sentence.text))
+        return MemoSentence(text=said, notes=notes, exception=sentence.exception)
 
     # Claims
 
@@ -168,6 +169,7 @@ class _Composer:
                     text=without_addresses(said),
                     verdict=verdict,
                     flags=claim.flags,
+                    exception=claim.exception,
                     footnote=footnote,
                 )
             )

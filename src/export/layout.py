@@ -147,7 +147,7 @@ class _Layout:
         if not (memo.claims and memo.conclusion):
             return plain(self._words["no_conclusion"])
         if memo.sentences:
-            return tuple(part for sentence in memo.sentences for part in _with_notes(sentence))
+            return tuple(part for said in memo.sentences for part in self._sentence(said))
         if not self._leads:
             return plain(memo.conclusion)
         first = memo.claims[0]
@@ -158,7 +158,19 @@ class _Layout:
         said = claim.text or _quoted(claim)
         flagged = WORDINGS[self._memo.language].flagged.format(flags=", ".join(claim.flags))
         flags = (TextRun(text=" "), TextRun(text=flagged, style="strong")) if claim.flags else ()
-        return (TextRun(text=said), Reference(number=claim.number), *flags)
+        exception = self._exception(claim)
+        return (TextRun(text=said), Reference(number=claim.number), *exception, *flags)
+
+    def _sentence(self, sentence: MemoSentence) -> Inlines:
+        if sentence.left_out:
+            return (TextRun(text=f"[{sentence.text}] ", style="quiet"),)
+        notes = (Reference(number=number) for number in sentence.notes)
+        behind = (*self._exception(sentence), TextRun(text=" "))
+        return (TextRun(text=sentence.text), *notes, *behind)
+
+    def _exception(self, said: SupportedClaim | MemoSentence) -> Inlines:
+        told = WORDINGS[self._memo.language].settled_by.format(quote=said.exception)
+        return (TextRun(text=f" ({told})", style="quiet"),) if said.exception else ()
 
     def _struck(self, claim: RejectedClaim) -> Inlines:
         mark = TextRun(text=self._words["struck_mark"], style="strong")
@@ -341,13 +353,6 @@ def _used(tool: ToolUse) -> str:
 
 def _linked(text: str, url: str) -> Link | TextRun:
     return Link(text=text, url=url) if url else TextRun(text=text)
-
-
-def _with_notes(sentence: MemoSentence) -> Inlines:
-    if sentence.left_out:
-        return (TextRun(text=f"[{sentence.text}] ", style="quiet"),)
-    notes = (Reference(number=number) for number in sentence.notes)
-    return (TextRun(text=sentence.text), *notes, TextRun(text=" "))
 
 
 def _quoted(claim: SupportedClaim) -> str:

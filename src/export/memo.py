@@ -152,6 +152,8 @@ class SupportedClaim(Frozen):
     text: Line
     verdict: Verdict
     flags: tuple[Line, ...] = ()
+    exception: Line = Field("", exclude_if=is_empty)
+    """The words of an exception in its quote that the answer nowhere mentions."""
     footnote: Footnote
 
 
@@ -161,6 +163,7 @@ class MemoSentence(Frozen):
     text: Line
     notes: tuple[int, ...] = ()
     left_out: bool = False
+    exception: Line = Field("", exclude_if=is_empty)
 
 
 class RejectedClaim(Frozen):

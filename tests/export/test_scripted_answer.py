@@ -1,12 +1,18 @@
 """An answer in a model's own words, in every format: what is verified carries a footnote, and nothing else."""
 
+import json
 from typing import Any, NamedTuple
 
 import pytest
 
+from src.agent import Agent
+from src.bootstrap import Parts
+from src.desks.tax.desk import tax_desk
+from src.llm.forms import AnswerDraft, ClaimDraft, SentenceDraft
 from tests.export import scripted
 from tests.export.conversations import dossier, handed_over
 from tests.export.reading import complaints, docx_text, footnoted, html_notes, one_line, pdf_text
+from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, calls
 from tests.serving import served
 
 FORMATS = {"html", "docx", "pdf", "md", "json"}
@@ -75,3 +81,35 @@ async def test_a_footnote_of_one_format_alone_is_noticed(memo: HandedOver) -> No
     wrong = complaints({**memo.files, "md": first}, memo.dossier["sources"])
     assert any(one.startswith("footnotes: Markdown") for one in wrong)
     assert len(html_notes(memo.files["html"])) == len(scripted.STANDING)
+
+
+RENT = scripted.article(
+    "5", "De huur is vrij van de heffing, tenzij de kabouter van een partner is."
+)
+FLAT = "Rent is free from the levy."
+
+
+async def test_an_exception_that_the_answer_leaves_out_is_in_every_format_and_a_bare_yes_keeps_its_language() -> (
+    None
+):
+    draft = AnswerDraft(
+        claims=[ClaimDraft(text=FLAT, quote=RENT.content, source_id=RENT.id)],
+        conclusion=[SentenceDraft(text=FLAT, follows_from=["1"])],
+        open_points=[],
+        missing_facts=[],
+    )
+    search = calls(("get_legislation", '{"query": "huur heffing kabouter"}'))
+    model, store = ScriptedLlm(search, forms=[draft]), MemoryStore()
+    desk = tax_desk(model, ListRetriever(RENT), store)
+    async with served(Parts(Agent(store, {desk.name: desk}), store, model)) as server:
+        dossier_id = (await server.say("Is the rent of a garden gnome free from the levy?"))[
+            "dossier_id"
+        ]
+        told = await server.say("ja", dossier_id=dossier_id)
+        files = await handed_over(server, dossier_id)
+    assert "## ANSWER" in told["response"]
+    mark = "The source says: “tenzij de kabouter van een partner is”"
+    texts = [files["md"].decode(), one_line(files["html"].decode()), docx_text(files["docx"])]
+    assert [text.count(mark) for text in texts] == [2, 2, 2]  # conclusion and claim
+    memo = json.loads(files["json"])
+    assert memo["claims"][0]["exception"] == "tenzij de kabouter van een partner is"
