@@ -52,7 +52,8 @@ class ReworkAnswer(Tool[ReworkArgs]):
         answer = dossier.answers[-1]
         if args.kind == "claims":
             return ToolResult(Reworked("claims", answer, answer.claims, answer.language), ends=True)
-        language = args.language or _language(args.kind, answer)
+        other: Language = "en" if answer.language == "nl" else "nl"
+        language = args.language or (other if args.kind == "translation" else answer.language)
         # Like an answer: no tools, and nothing but what was verified before.
         reply = await self._answering.llm.chat_structured(
             [
@@ -97,12 +98,6 @@ class ReworkAnswer(Tool[ReworkArgs]):
             as_drafted(claim).model_copy(update={"text": each.text}), material, sums
         )
         return again if stands and not again.flags else None
-
-
-def _language(kind: Rework, answer: Answer) -> Language:
-    if kind != "translation":
-        return answer.language
-    return "en" if answer.language == "nl" else "nl"
 
 
 def _task(args: ReworkArgs, language: Language, answer: Answer, dossier: Dossier) -> ReworkTask:

@@ -18,22 +18,17 @@ REMEMBERED_QUESTIONS = 3
 """Messages before the last one in which a follow-up may have its subject."""
 
 
-class FollowUpArgs(Arguments):
-    """What a search is told beside its query."""
-
-    goes_on: bool | None = None
-    """Whether it is about the question before it, so that what is selected stays; None: unclear."""
-
-
 MOST_WORDINGS = 4
 """Of a search; models are told."""
 
 Query = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 
 
-class QueriesArgs(FollowUpArgs):
+class QueriesArgs(Arguments):
     """A search in several wordings."""
 
+    goes_on: bool | None = None
+    """Whether it is about the question before it, so that what is selected stays; None: unclear."""
     queries: list[Query] = Field(min_length=1)
 
     @model_validator(mode="before")

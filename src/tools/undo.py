@@ -11,7 +11,7 @@ from src.dossier.history import redo_patch, undo_patch
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
-from src.dossier.plan import Operation, plan_put, taken_back
+from src.dossier.plan import plan_put, taken_back
 from src.dossier.store import DossierStore
 from src.tools.ask import ASKED
 from src.tools.base import Arguments, Planned, Tool, ToolResult, Undone, ask
@@ -109,8 +109,9 @@ def undone(dossier: Dossier, entries: Sequence[JournalEntry], count: int) -> Too
     said = said_in(entries, patch.undoes)
     written = taken_back(dossier, patch)
     titles = tuple(plan.label for plan, _ in written)
+    # What several plans changed in one thing is put back step by step, the newest first.
     operations = [
-        _told_apart(one, number)
+        one.model_copy(update={"id": str(number), "target": ""})
         for number, one in enumerate((one for _, each in written for one in each.inverse), start=1)
     ]
     inverse = None
@@ -127,8 +128,3 @@ def undone(dossier: Dossier, entries: Sequence[JournalEntry], count: int) -> Too
         reselects=_reselects(patch),
     )
     return ToolResult(report, patch, ends=True)
-
-
-def _told_apart(operation: Operation, number: int) -> Operation:
-    # What several plans changed in one thing is put back step by step, the newest first.
-    return operation.model_copy(update={"id": str(number), "target": ""})

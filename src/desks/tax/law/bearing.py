@@ -44,7 +44,12 @@ def unsupported(text: str, *sources: Source, notation: Notation = NOW) -> tuple[
         and not (entry.kind == "date" and any(is_same_day(entry.value, value) for value in values))
     ]
     named = {_name(cited) for source in sources for cited in find_citations(source.content)}
-    named |= {_own_name(source) for source in sources}
+    named |= {
+        (None, source.ecli)
+        if isinstance(source, CaseLaw)
+        else (getattr(source, "work", ""), getattr(source, "article", "").lower())
+        for source in sources
+    }
     cited = [citation for citation in find_citations(text) if not _is_named(citation, named)]
     lacking += [Measure("law", "", " ".join(text[slice(*entry.span)].split())) for entry in cited]
     parts = named_parts(text)
@@ -67,12 +72,6 @@ def _articles(text: str) -> Iterator[str]:
     """Yield the numbers of articles that a text names, also those further on in a list: ``artikelen 3.31 en 3.34``."""
     for found in compiled(_REFERENCE).finditer(text):
         yield from _ARTICLE_NUMBER.findall(found[0])
-
-
-def _own_name(source: Source) -> tuple[str | None, str]:
-    if isinstance(source, CaseLaw):
-        return None, source.ecli
-    return getattr(source, "work", ""), getattr(source, "article", "").lower()
 
 
 def _name(citation: ArticleCitation | RulingCitation) -> tuple[str | None, str]:

@@ -59,7 +59,9 @@ def _wording(
     text: str, laws: LawNames, weights: Configuration, weight: float
 ) -> tuple[tuple[Citation, ...], tuple[TermRun, ...]]:
     """Return what a text names, and its other words. The tools of one turn ask for the same several times."""
-    form = laws.corrected(_in_dutch_form(text))
+    # English citations (``Section 13 of the CITA``) in the form of Dutch ones.
+    form = _OF_THE.sub(" van de ", _AND.sub(" en ", _SECTION.sub("artikel ", text)))
+    form = laws.corrected(form)
     named = tuple(find_citations(form, laws)) if form else ()
     unnamed = without_days(blank_at(form, (citation.span for citation in named)))
     # Sums of money are the asker's own, and the law's stand there by chance.
@@ -89,8 +91,3 @@ def _runs(words: str, weights: Configuration, weight: float) -> Iterator[TermRun
 
 def _terms(text: str) -> tuple[str, ...]:
     return tuple(filter(None, map(dutch.term, dutch.words(text))))
-
-
-def _in_dutch_form(text: str) -> str:
-    """Return the text with its English citations (``Section 13 of the CITA``) in the form of Dutch ones."""
-    return _OF_THE.sub(" van de ", _AND.sub(" en ", _SECTION.sub("artikel ", text)))

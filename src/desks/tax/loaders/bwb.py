@@ -162,7 +162,9 @@ def load(root: etree._Element) -> LoadedLaw:
     empty_parts = 0
     for part in annex_parts(root):
         if part.content:
-            sources.append(_part(law, part))
+            name, stands = part.name, _stands(part.section)
+            where = place("", part.annex)
+            sources.append(law.source(slug(name), name, name, where, part.content, **stands))
         else:
             empty_parts += 1
     if not sources and not lapsed and not textless and not empty_parts:
@@ -190,12 +192,6 @@ def _source(law: LawVersion, article: etree._Element, content: str) -> Legislati
     own, annex = number(article), _annex(article)
     name = f"artikel {own}" if annex is None else f"bijlage {annex}, artikel {own}"
     return law.source(_key(own, annex), own, name, place(own, annex), content, **_stands(article))
-
-
-def _part(law: LawVersion, part: AnnexPart) -> Legislation:
-    """Return the source of an annex without articles, or of a part of it."""
-    name, where = part.name, place("", part.annex)
-    return law.source(slug(name), name, name, where, part.content, **_stands(part.section))
 
 
 def _stands(at: etree._Element) -> dict[str, Any]:

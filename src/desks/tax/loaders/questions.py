@@ -9,7 +9,7 @@ from pydantic import Field
 
 from src.desks.tax.loaders import starter
 from src.desks.tax.offline.passages import sentences
-from src.desks.tax.sources import CaseLaw, Legislation
+from src.desks.tax.sources import Legislation
 from src.dossier.models import Frozen
 from src.search.json_rows import rows
 
@@ -51,17 +51,14 @@ def known_questions(starter_dir: Path) -> KnownQuestions:
     for digest in starter.load(starter_dir):
         key = f"{digest.work}/{digest.article}".lower() if isinstance(digest, Legislation) else ""
         if key in asked:
-            said, english = sentences(digest.content), _in_english(digest)
+            # An English question is nearer to the sentences of a digest in English.
+            english = sentences(digest.gloss.texts.get("en", "")) if digest.gloss else []
+            said = sentences(digest.content)
             known[key] = {
                 said[entry.sentence - 1]: (*entry.nl, *entry.en, *english[entry.sentence - 1 :][:1])
                 for entry in asked[key]
             }
     return known
-
-
-def _in_english(digest: Legislation | CaseLaw) -> list[str]:
-    """Return the sentences of a digest in English: an English question is nearer to these."""
-    return sentences(digest.gloss.texts.get("en", "")) if digest.gloss else []
 
 
 def files(starter_dir: Path) -> list[Path]:
