@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal, DecimalException, localcontext
+from functools import partial
 from typing import Any, Literal
 
 from dateutil.relativedelta import relativedelta
@@ -104,9 +105,8 @@ def calculated(
         days = {value for value in came if isinstance(value, date)}
         if days:
             return _of_any_year(days, claimed)
-        if len({*came}) > 1 or came[0] < Decimal(
-            0
-        ):  # below zero: a day of the year before or after is meant
+        # Below zero a day of another year is meant.
+        if len({*came}) > 1 or any(isinstance(value, Decimal) and value < 0 for value in came):
             raise NotCalculable(problem="name the year of each day")
         read = dated[0]
     for parts in (True, False):  # a rate is a part of one; some write "/ 100" behind it themselves
@@ -261,7 +261,7 @@ def functions(calendar: Calendar) -> dict[str, Callable[..., Any]]:
     """Return the functions that an expression may call."""
     terms: dict[str, Callable[..., Any]] = {}
     for unit in ("days", "weeks", "months", "years"):
-        terms[f"add_{unit}"] = _adder(unit)
+        terms[f"add_{unit}"] = partial(added, unit=unit)
         terms[f"term_{unit}"] = _term(unit, calendar)
     return {
         "half_up": lambda value, places=0: _rounded(value, places, ROUND_HALF_UP),
@@ -294,10 +294,6 @@ def bands(amount: Decimal, *tariff: Decimal) -> list[tuple[Decimal, Decimal]]:
         for start, end, rate in zip(ends[:-1], ends[1:], rates, strict=True)
     )
     return [(part, rate) for part, rate in parts if part > 0]
-
-
-def _adder(unit: Unit) -> Callable[[date | Decimal, Decimal], date]:
-    return lambda day, count: added(day, count, unit)
 
 
 def _term(unit: Unit, calendar: Calendar) -> Callable[[date | Decimal, Decimal], date]:

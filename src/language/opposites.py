@@ -7,6 +7,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from src.language.months import ANY_MONTH
+
 
 @cache
 def data(name: str) -> Mapping[str, Any]:
@@ -24,8 +26,19 @@ def forms_beside(module: str) -> Callable[[str], re.Pattern[str]]:
     return partial(form, file=module.removesuffix(".py"))
 
 
+def each_beside(module: str) -> Callable[[str], tuple[re.Pattern[str], ...]]:
+    """Return what gives each form of a list on its own, of the file beside a module of this ``__file__``."""
+    file = module.removesuffix(".py")
+    return lambda name: tuple(
+        re.compile(_filled(said, file), re.IGNORECASE) for said in data(file)[name]
+    )
+
+
 def listed(name: str, file: str) -> str:
-    said = "".join(data(file)[name])
+    return ANY_MONTH if name == "any_month" else _filled("".join(data(file)[name]), file)
+
+
+def _filled(said: str, file: str) -> str:
     return re.sub(r"\{([a-z_]+)\}", lambda found: listed(found[1], file), said)
 
 

@@ -7,24 +7,17 @@ from functools import lru_cache
 
 from src.desks.tax.law import grounding
 from src.desks.tax.law.citations import ArticleCitation, RulingCitation, find_citations
-from src.desks.tax.law.parts import Kind, Measure, compiled, named_parts, parts_of
+from src.desks.tax.law.parts import Kind, Measure, named_parts, parts_of
 from src.desks.tax.sources import CaseLaw
 from src.dossier.models import Source
 from src.grounding.material import GENERATION, Addition, Bearing, Place
 from src.language.numbers import FIRST, NOW, Notation, blank_at, blanked, is_same_day, quantities
 from src.language.opposites import forms_beside
 from src.language.sentences import split
+from src.texts import beside
 
 _form = forms_beside(__file__)
 
-_NO_ARTICLE = r",[0-9]|\s?(?:%|‰|€|procent|per ?cent|pct|ten honderd|per hundred|euro)"
-"""What stands behind a number where a list of articles has ended: "met inachtneming van artikel 3, 21 percent"."""
-
-_REFERENCE = (
-    r"\b(?:artikel(?:en)?|art|lid|leden|onderdeel|hoofdstuk|afdeling|paragraaf|titel|boek|box|tabel|post|nr|article|"
-    r"articles|section|paragraph|chapter|book|part|table)\.?\s+[0-9][0-9a-z.:]*"
-    rf"(?:(?:,| en| and)\s+[0-9][0-9a-z.:]*+(?!{_NO_ARTICLE}))*"
-)
 _ARTICLE_NUMBER = re.compile(r"[0-9]+[.:][0-9]+[a-z]*")
 
 
@@ -60,7 +53,7 @@ def unsupported(text: str, *sources: Source, notation: Notation = NOW) -> tuple[
 @lru_cache(maxsize=32)
 def measures(text: str, notation: Notation = NOW) -> tuple[Measure, ...]:
     """Return every number, rate, amount and date of a text; those that are part of a citation are none."""
-    blank = compiled(_REFERENCE).sub(blanked, text)
+    blank = _form("reference").sub(blanked, text)
     blank = blank_at(blank, (part.span for part in (*find_citations(text), *named_parts(text))))
     return tuple(
         Measure(quantity.kind, quantity.value, " ".join(text[slice(*quantity.span)].split()))
@@ -70,7 +63,7 @@ def measures(text: str, notation: Notation = NOW) -> tuple[Measure, ...]:
 
 def _articles(text: str) -> Iterator[str]:
     """Yield the numbers of articles that a text names, also those further on in a list: ``artikelen 3.31 en 3.34``."""
-    for found in compiled(_REFERENCE).finditer(text):
+    for found in _form("reference").finditer(text):
         yield from _ARTICLE_NUMBER.findall(found[0])
 
 
@@ -93,16 +86,7 @@ def _is_named(
 
 
 FORBIDDEN: Mapping[Kind, frozenset[Place]] = {
-    "rate": frozenset(("claim", "conclusion", "point")),
-    "date": frozenset(("claim", "conclusion", "point")),
-    "amount": frozenset(("claim", "conclusion", "point")),
-    # The words around the claims may name what law any selected source does.
-    "law": frozenset(("claim",)),
-    # In a claim a mere number may be a count. In a conclusion it is the outcome, "u hebt 14 dagen".
-    "number": frozenset(("conclusion",)),
-    # A source may have a paragraph without a number.
-    "part": frozenset(("conclusion",)),
-    "label": frozenset(),
+    kind: frozenset(places) for kind, places in beside(__file__, "bearing")["forbidden"].items()
 }
 """Where nobody may state what of its own."""
 

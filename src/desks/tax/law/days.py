@@ -6,45 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from src.language.months import ANY_MONTH, MONTHS_AND_SHORT
-from src.language.opposites import forms_beside
+from src.language.months import MONTHS_AND_SHORT
+from src.language.opposites import each_beside, forms_beside
 
-_form = forms_beside(__file__)
+_form, _each = forms_beside(__file__), each_beside(__file__)
 
-_MONTH = rf"(?P<month>{ANY_MONTH})\.?"
-_COUNTED = (
-    r"%|€|euro|eur\b|gulden|dollar|pond|pounds?\b|uur|uren|hours?\b|dag(?:en)?\b|days?\b|we(?:ken|eks)\b|maanden|months\b"
-    r"|km|kilom|m2|m²|vierkante|hectare|kg|kilo|lit(?:er|re)|stuks|aandelen|shares\b|werknemers|employees|personen|people"
-)
-_YEAR = rf"(?P<year>(?:19|20)[0-9]{{2}})(?![0-9]|[.,][0-9]|\s*(?:{_COUNTED}|/[0-9]))"
-"""A year that is no amount: no "2.013", no "2024 euro"."""
-_DAY = r"(?P<day>[0-9]{1,2})(?:e|de|ste|st|nd|rd|th)?"
-_ON = r"\b(?:op|per|peildatum|on|as of|as at|as from)\s+(?:de datum\s+|datum\s+)?"
-_KIND_OF_YEAR = r"(?:belasting|kalender|boek|aangifte|tax|calendar|financial|fiscal)[\s-]?"
-_TAX_YEAR = rf"(?:het\s+|the\s+)?(?:{_KIND_OF_YEAR})?(?:jaar|year)"
-
-_TAX_YEARS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"\b(?:in|over|voor|van|during|for|of)\s+{_TAX_YEAR}\s+{_YEAR}",
-        rf"\b(?:(?:belasting|boek|aangifte)jaar|(?:tax|fiscal|financial) year)\s+{_YEAR}",
-        r"\b(?P<year>(?:19|20)[0-9]{2}) tax year\b",
-        rf"\bover\s+{_YEAR}",
-    )
-)
+_TAX_YEARS = _each("tax_years")
 """Each form of naming the year that a tax is of."""
-_WHOLE_DATES = (
-    rf"{_DAY}\s+(?:of\s+)?{_MONTH}\s+{_YEAR}",
-    rf"{_MONTH}\s+{_DAY},?\s+{_YEAR}",
-    rf"{_DAY}[-/.](?P<month_number>[0-9]{{1,2}})[-/.]{_YEAR}",
-    rf"{_YEAR}-(?P<month_number>[0-9]{{2}})-(?P<day>[0-9]{{2}})\b",
-)
-_FORMS = (
-    *(re.compile(_ON + date_form, re.IGNORECASE) for date_form in _WHOLE_DATES),
-    re.compile(rf"\bin\s+{_MONTH}\s+{_YEAR}", re.IGNORECASE),
-    re.compile(rf"\b(?:in|during)\s+{_YEAR}", re.IGNORECASE),
-    *_TAX_YEARS,
-)
+_FORMS = (*_each("dated"), *_TAX_YEARS)
 """Each form of naming a day or a year; a purchase "vóór 2001" or a case "van 3 maart 2017" names no day of law."""
 
 _BORN = _form("born")
@@ -55,29 +24,10 @@ _SENTENCE = re.compile(r"(?<=[.?!;])\s+(?=[A-Z])")
 _SOME_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 """What all of these forms have, and few messages."""
 
-_LAW = r"\b(?:recht|wetgeving|wettekst|regels|regeling|tekst|law|rules|legislation|text)"
-_THAT_HELD = (
-    r"(?:\s+(?:zoals\s+)?(?:(?:dat|die|deze|het)\s+)?(?:gold(?:en)?|luidde|van kracht)"
-    r"|\s+(?:as it\s+)?(?:stood|was|read|in force))?"
-)
-_LAW_OF = tuple(
-    re.compile(
-        rf"{_LAW}{_THAT_HELD}\s+(?:van|in|op|per|uit|of|on|as of|as at)\s+(?:{_TAX_YEAR}\s+)?{date_form}",
-        re.IGNORECASE,
-    )
-    for date_form in (*_WHOLE_DATES, rf"{_MONTH}\s+{_YEAR}", _YEAR)
-)
+_LAW_OF = _each("law_of")
 """Each form of asking for the law of a day: a year by itself is a fact of the case."""
 
-_ANY_DAY = r"(?:[2-9]|[12][0-9])"
-_FACTS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"\b{_ANY_DAY}(?:e|de|ste|st|nd|rd|th)?\s+(?:of\s+)?(?:{ANY_MONTH})\b(?!\.?\s+[0-9]{{4}})",
-        rf"\b(?:{ANY_MONTH})\.?\s+{_ANY_DAY}(?:st|nd|rd|th)?\b(?!,?\s+[0-9]{{4}}|\s*[%€])",
-        r"\b[0-9]{1,2}[-/.][0-9]{1,2}[-/.](?:19|20)[0-9]{2}\b|\b(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}\b",
-    )
-)
+_FACTS = _each("facts")
 """Each form of naming the day of a fact ("op 3 mei kreeg zij een aanslag"). A day in words with a year may date a
 ruling, and the law has days of its own at the beginning and the end of a month: both are searched for."""
 

@@ -1,10 +1,10 @@
 """Stable references to Dutch law, as others resolve them too (Juriconnect), and what a ruling is called."""
 
-import re
 from datetime import date
 from urllib.parse import quote
 
 from src.language.months import DUTCH
+from src.language.opposites import each_beside
 
 
 def ruling_title(court: str, decided: date | None, ecli: str) -> str:
@@ -14,14 +14,7 @@ def ruling_title(court: str, decided: date | None, ecli: str) -> str:
 
 
 LONGEST_SUBJECT = 160
-_SAYS_SUBJECT = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"\b(?:in geschil is (?:thans )?(?:nog )?(?:slechts )?|het geschil betreft |ter beoordeling staat (?:thans )?)"
-        r"(?P<said>(?:de vraag )?(?:of|in hoeverre|welke?|wat|hoe|wanneer|het antwoord op de vraag)\b[^.;?\n]{20,})",
-        r"\buitspraak van [^.;\n]{5,120}? betreffende (?P<said>[^.;\n]{20,})",
-    )
-)
+_SAYS_SUBJECT = each_beside(__file__)("subjects")
 """How old rulings, which came without a summary, say what they are about."""
 
 

@@ -1,22 +1,11 @@
 """``tess ingest`` without a collection: from files, folders and the official services into the library."""
 
 import argparse
+from pathlib import Path
 
 from src.cli_types import Commands, day
 
-_WHAT = """\
-WHAT is, without a collection:
-
-PATH              a file or a folder with official XML or JSON Lines; or a clone of the
-                  corpus MinBZK/regelrecht-corpus, with every version of a law
-BWBR0011353       a law, by its number in the Basiswettenbestand
-ECLI:NL:HR:...    a ruling
-tax               the main tax laws, and the recent tax rulings of the highest court
-subject:FIELD     the laws in a field of law, e.g. subject:belastingrecht
-
-The laws and rulings come from the official services. All that is fetched is kept in the library's folder downloads.
-A path that is called like one of these is written as ./tax.
---date is the day whose law undated JSON Lines are; --describe writes for law that has no words, and needs no WHAT."""
+_WHAT = Path(__file__).with_name("what.txt").read_text(encoding="utf-8").rstrip()
 
 
 def add_ingest_options(commands: Commands) -> None:
