@@ -205,7 +205,7 @@ class Desk:
 
     name: str
     template: Template
-    """The system prompt, which is the same in every turn; in a dossier's first one ``later`` of it is empty."""
+    """The system prompt, which is the same in every turn."""
     tools: tuple[AnyTool, ...]
     budget: Budget
     words: DeskWords
@@ -262,8 +262,6 @@ class Desk:
     """What it offers MCP clients beside the tools of all desks."""
     later: frozenset[str] = frozenset()
     """Tools for what only an earlier turn can have left: sources to leave out, an answer to explain."""
-    later_prompt: str = ""
-    """What a model is told to do with messages about sources and answers that were shown."""
     close: Callable[[], Awaitable[None]] = nothing_to_close
     """Lets go of what the desk opened when it was made; called once, at the end."""
 
@@ -297,8 +295,7 @@ class Desk:
     ) -> tuple[ChatMessage, ...]:
         """Return what a model is sent at the start of a turn: the prompt, the conversation, and what stands now."""
         state = {**state_of(dossier, today), **self.state(dossier)}
-        later = self.later_prompt if dossier.version else ""
-        return request(self.template.substitute(later=later), messages, state)
+        return request(self.template.substitute(), messages, state)
 
     @cached_property
     def specs(self) -> tuple[ToolSpec, ...]:

@@ -158,7 +158,6 @@ def tax_desk(
             ReworkAnswer(answering),
         ),
         later=LATER | (OF_ANSWERS if confirm == "always" else set()),
-        later_prompt=_text("prompt_later"),
         budget=BUDGET,
         answering=answering,
         words=WORDS,

@@ -282,7 +282,11 @@ def _records(hits: Sequence[Hit], offered: Sequence[Hit]) -> tuple[HitRecord, ..
 
 
 class GenerateTaxAnswer(AnswerTool):
-    """Answer from the selected sources, once the user wants that."""
+    """Answer from the selected sources, once the user wants that, also beside remove_sources and restore_sources.
+
+    A correction of the answer ("no, I sold it in 2025"): the query is the earlier question word for word and the
+    correction on a new line; where other law may count, search first, goes_on true.
+    """
 
     async def execute(self, dossier: Dossier, args: QuestionArgs) -> ToolResult:
         """Ask whose day's law is wanted where a text names a day that no search has asked about yet; else answer."""
