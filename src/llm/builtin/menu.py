@@ -14,7 +14,7 @@ from typing import Any, cast
 from src.dossier.models import Language
 from src.llm.builtin import asking, offers
 from src.llm.builtin.acts import ON_THINGS, Act, Said
-from src.llm.builtin.asking import Done, PickedCall
+from src.llm.builtin.asking import Done, NotDone, PickedCall
 from src.llm.builtin.menu_rows import MenuRow, rows_in
 from src.llm.builtin.offers import Offer, ReadingsAsked
 from src.llm.builtin.phrases import pattern
@@ -46,12 +46,19 @@ def without_place(said: Said) -> tuple[Said, str]:
 
 
 def turned(tool: str) -> Does:
-    """Return what takes changes back or makes them again; the last one only where it is called that."""
+    """Return what takes changes back or makes them again; the last one only where it is called that.
+
+    What was handed in just before is taken back only where somebody chooses so.
+    """
 
     def turn(request: ActRequest) -> Done:
         if tool not in request.tools:
             return request.wording.nothing_to_turn
         only_last = tool == "undo" and not says("last_change", request.words)
+        before = request.earlier[-1] if request.earlier else ""
+        is_material = before and request.rules.table.material(before, request.state)
+        if only_last and is_material and not request.offered:
+            return NotDone("")
         return [PickedCall(tool, {"turns": 1, **({"only_last": True} if only_last else {})})]
 
     return turn
@@ -231,9 +238,7 @@ class Menu:
 
     def _offer(self, act: Act, things: Sequence[Thing], words: str) -> Offer | None:
         """Return an act on these things as it is offered; None where the desk can't do it."""
-        kind = next(
-            (kind for kind in self.table.kinds if things and self._may(act, kind, things[0])), ""
-        )
+        kind = self._kind(act, things)
         if not kind or len(things) < (2 if act == "merge" else 1):
             return None
         said, place = without_place(Said(act, words))
@@ -250,6 +255,11 @@ class Menu:
         titles = "; ".join(thing.title[: asking.LONGEST_TITLE] for thing in things)
         plain = asking.numbered(self._wording.acts[act], self._called.get(kind), numbers)
         return Offer(self._described(calls, f"{plain} ({titles})"), calls)
+
+    def _kind(self, act: Act, things: Sequence[Thing]) -> str:
+        """Return the kind by which an act may be done to these things; empty where it may not."""
+        kinds = (kind for kind in self.table.kinds if things and self._may(act, kind, things[0]))
+        return next(kinds, "")
 
     def _may(self, act: Act, kind: str, thing: Thing) -> bool:
         """Tell whether an act on this kind may be done to a thing, which may be of another list, too."""
@@ -284,10 +294,15 @@ class Menu:
         ]
 
     def _named(self, row: MenuRow) -> Mapping[str, Any]:
-        """Return what a row is given, with the things that the words plainly name beside it; nothing where none is."""
+        """Return what a row is given, with the things that the words plainly name beside it; nothing where none is.
+
+        The only thing that there is need not be named.
+        """
         given = self._given_to(row)
         words = self.message.replace(given["text"], " ")
         things = tuple(thing for thing in row.things(self.state) if thing.there)
+        if len(things) == 1 and not row.near:
+            return {**given, "n": str(things[0].n)}
         found = offers.named_by(words, things, row.each, self.table)
         apart = [offers.named_by(part, things, row.each, self.table) for part in clauses(words)]
         is_plain = found.clear and sum(bool(each.things) for each in apart) == 1
@@ -331,6 +346,11 @@ class Menu:
             named = "; ".join(f"{thing.n}. {thing.title}" for thing in things[: asking.MOST_NAMED])
             asks = wording.which_is_meant.format(words=self._words, named=named)
             return f"{wording.taken_as.format(act=act)} {asks}"
+        if kind := self._kind(self.acts[0], things) if things else "":
+            said = Said(self.acts[0], self.message)
+            request = self.request(said, kind=kind, things=(*things,), offered=True)
+            if isinstance(lacks := self.table.does[said.act, kind](request), NotDone) and lacks:
+                return lacks  # what is to be said beside the act and the thing
         read = "" if self._corrects else asking.described(wording, called, self.state, self._called)
         taken_as = wording.taken_as.format(act=read) if read else ""
         return f"{taken_as} {wording.what_is_meant.format(words=self._words)}".strip()

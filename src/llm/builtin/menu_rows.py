@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from src.llm.builtin.references import Thing, things_in
+from src.llm.builtin.sentences import says
 from src.llm.state import State
 
 
@@ -50,6 +51,10 @@ class MenuRow(BaseModel):
     certain: str = ""
     """Words by which the row alone is meant, so that it is done at once: a regular expression, a line each; what it
     finds in a group is ``{text}``."""
+    states: bool = False
+    """Whether it is meant for certain only by what asks nothing."""
+    most_words: int = 0
+    """Words up to which a message means it for certain; 0 for any length."""
 
     def fits(self, state: State) -> bool:
         """Tell whether the row may be offered in this state."""
@@ -63,7 +68,10 @@ class MenuRow(BaseModel):
 
     def found_in(self, words: str) -> re.Match[str] | None:
         """Return what in these words means the row for certain."""
-        return _words(self.certain).search(words) if self.certain else None
+        is_long = self.most_words and len(words.split()) > self.most_words
+        if not self.certain or is_long or (self.states and says("interrogative", words)):
+            return None
+        return _words(self.certain).search(words)
 
     def things(self, state: State) -> Sequence[Thing]:
         """Return what the row may be offered for: entries, or plain texts or numbers."""

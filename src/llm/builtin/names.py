@@ -76,7 +76,7 @@ class NameReader:
         text = _pattern("nth").sub(r"\1 number \2", self._mark_titles(text))
         text = _pattern("inside").sub(lambda _: self.mark(set()), text)
         text = _pattern("in_words").sub(lambda m: f"{m[1]} {_NUMBERS.get(m[2], m[2])}", text)
-        text = _pattern("range").sub(_written_out, self.mark_identifiers(text))
+        text = with_ranges(self.mark_identifiers(text))
         text = _pattern("at_an_end").sub(lambda m: self.mark(self._at_an_end(m)), text)
         text = _pattern("places").sub(lambda m: self.mark(self._numbered(m[1])), text)
         text = self.mark_citations(text)
@@ -186,6 +186,11 @@ class NameReader:
 def stems(text: str) -> set[str]:
     """Return how the telling words of a text begin."""
     return {entry[:_STEM] for entry in words_of(text) - POINTING}
+
+
+def with_ranges(text: str) -> str:
+    """Return a text with each range of numbers written out: "1 to 3" is "1, 2, 3"."""
+    return _pattern("range").sub(_written_out, text)
 
 
 def _with_most(counts: Sequence[int]) -> Places:

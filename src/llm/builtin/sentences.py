@@ -91,7 +91,8 @@ def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) ->
     wanted = pattern("forms", "wanted")
     parts = [sentence, *re.split(r"[,;]|\b(?:en|maar|and|but)\b", sentence)]
     beside = [wanted.sub(" ", part) for part in parts if wanted.search(part)]
-    if not beside:
+    others = (part for part in parts[1:] if not wanted.search(part))
+    if not beside or any(says("interrogative", each) and tells_subject(each) for each in others):
         return False
     return not all(map(tells_subject, beside)) or not (of_field is None or of_field(beside[0]))
 

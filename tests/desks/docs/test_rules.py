@@ -5,11 +5,13 @@ from typing import get_args
 import pytest
 
 from src.desks.docs.answering import DocsTask, SectionInTask
-from src.desks.docs.offline.rules import OFFLINE_RULES, act_of
+from src.desks.docs.offline.rules import OFFLINE_RULES
 from src.desks.docs.reasons import Reason
 from src.desks.docs.scope_words import scope_asked, scope_meant
 from src.desks.docs.words import EVERY
 from src.llm.forms import AnswerDraft, ReworkDraft
+from src.llm.protocol import ChatMessage, ToolSpec
+from src.llm.state import with_state
 
 SERVER = """The server listens on one port, 8080 by default. It speaks HTTP.
 
@@ -183,9 +185,9 @@ def test_a_question_is_no_place_to_search(message: str) -> None:
 @pytest.mark.parametrize(
     ("message", "act"),
     [
-        ("that is not right", "rate_down"),
-        ("Perfect answer", "rate_up"),
-        ("what comes after that part", "next"),
+        ("that is not right", "rate_answer"),
+        ("Perfect answer", "rate_answer"),
+        ("what comes after that part", "follow_link"),
         ("thanks, and how do I turn it off?", ""),
         ("what is wrong with this setting?", ""),
         ("it doesn't work with docker", ""),
@@ -194,7 +196,10 @@ def test_a_question_is_no_place_to_search(message: str) -> None:
     ],
 )
 def test_what_asks_nothing_of_the_docs_starts_no_search(message: str, act: str) -> None:
-    assert act_of(message, has_answer=True) == act
+    told = with_state(message, {"answers": [{"conclusion": "It is."}], "quoted": [3]})
+    tools = [ToolSpec(name, "", {}) for name in ("rate_answer", "follow_link", "search_docs")]
+    called = {call.name for call in OFFLINE_RULES.decision([ChatMessage("user", told)], tools).tool_calls}
+    assert called & {"rate_answer", "follow_link"} == {*filter(None, [act])}
 
 
 @pytest.mark.parametrize(

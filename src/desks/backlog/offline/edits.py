@@ -9,6 +9,7 @@ from src.desks.backlog.item_gate import LONGEST_TITLE, title_of
 from src.desks.backlog.knowledge import patterns
 from src.desks.backlog.words import BUILTIN
 from src.llm.builtin.asking import Done, NotDone, PickedCall
+from src.llm.builtin.names import with_ranges
 from src.llm.builtin.references import Thing, meant, things_in
 from src.llm.builtin.table import ActRequest
 
@@ -94,7 +95,8 @@ def moved(request: ActRequest) -> Done:
 
 def changed(request: ActRequest) -> Done:
     """Change title, type, priority, tag or a criterion; ask what is meant where it is none of these."""
-    before = _HANDED.split(patterns("edits")["of_tracker"].sub(" ", request.words), maxsplit=1)[0]
+    said = with_ranges(patterns("edits")["of_tracker"].sub(" ", request.words))
+    before = _HANDED.split(said, maxsplit=1)[0]
     things = [] if request.offered else named(request, before)
     things = things or [*request.things]
     if not things:

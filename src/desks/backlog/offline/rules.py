@@ -42,13 +42,14 @@ KINDS = {
 }
 
 FEWEST_SPEAKERS = 3
-"""Lines with a speaker that make a message a transcript."""
+"""Lines with a speaker that make a message a transcript; as many of another kind may be notes of a meeting."""
 
 LONGEST_BEGINNING = 60
 """Characters by which the beginning of a transcript is named."""
 
 _ANNOUNCED = re.compile(
     r"\b(?:said|gezegd|transcript|transcriptie|verslag|notulen|minutes)\b[^:\n]{0,40}:\s*(?=[A-Z][^\W\d_]{1,20}:\s)"
+    r"|\A[^\n]*\b(?i:transcript|transcriptie|verslag|notulen|minutes|notes|notities|aantekeningen)\b[^\n]*:[ \t]*\n\s*"
 )
 _SPEAKS = re.compile(r"(?:^|(?<=[.!?:]\s)|(?<=\n))(?=[A-Z][^\W\d_]{1,20}:\s)")
 
@@ -57,7 +58,9 @@ def looks_like_transcript(message: str, state: State) -> Is:  # noqa: ARG001  # 
     """Tell whether a message holds a transcript."""
     spoken = sum(bool(two.speaker) for text in message.splitlines() for two in utterances(text)[:1])
     said = len(_SPEAKS.findall(message))
-    return "surely" if _ANNOUNCED.search(message) or max(spoken, said) >= FEWEST_SPEAKERS else ""
+    if _ANNOUNCED.search(message) or max(spoken, said) >= FEWEST_SPEAKERS:
+        return "surely"
+    return "maybe" if len(message.split("\n")) >= FEWEST_SPEAKERS else ""
 
 
 def taken(request: ActRequest) -> Done:

@@ -10,7 +10,6 @@ from typing import Any
 
 from src.desks.docs.asking import by_place, versions_to_choose
 from src.desks.docs.intake import frames_of, question_in
-from src.desks.docs.lists import lists
 from src.desks.docs.presenter import WORDINGS
 from src.desks.docs.reading import ANSWER, SCOPE, SEARCH
 from src.desks.docs.reasons import Reason
@@ -42,14 +41,6 @@ SEARCHED_FOR: frozenset[Reason] = frozenset(
 """Reasons for which a search may tell what is meant: the places that it finds are offered as choices."""
 
 LONGEST_QUERY = 2_000
-
-LONGEST_TALK = 16
-"""Words of a message that is looked at: a longer one tells or asks something of its own."""
-
-_ASKS = re.compile(
-    r"\?|\b(?:what(?! i\b)|how|why|when|which|who|wat(?! ik\b)|hoe|waarom|wanneer|welke?|wie)\b",
-    re.IGNORECASE,
-)
 
 
 def _draft(task: str, rows: Rows | None = None) -> AnswerDraft:
@@ -257,45 +248,17 @@ class DocsRules(BuiltinRules):
         return super().decide(heard, offered, otherwise)
 
 
-def act_of(message: str, *, has_answer: bool) -> str:
-    """Return what a message is, by the first list that knows it; empty where none does."""
-    text = " ".join(message.replace("’", "'").split())
-    if len(text.split()) > LONGEST_TALK:
-        return ""
-    for act, patterns in lists("messages.toml").items():
-        counts = has_answer or not act.startswith("rate")
-        asks = act.startswith("rate") and _ASKS.search(text)
-        if counts and not asks and any(entry.search(text) for entry in patterns):
-            return act
-    return ""
-
-
-def _own(request: ActRequest) -> Done | None:
-    """Return what is done with a message that asks nothing of the docs, by the desk's lists; None where none knows it.
-
-    That is a search in the collection that it names, a thumb in words, or the section behind the one quoted last.
-    """
-    state, said = request.state, request.message
-    if scoped := _scoped(said, state):
-        return scoped
-    act = act_of(said, has_answer=bool(state.get("answers")))
-    if act.startswith("rate"):
-        return [PickedCall("rate_answer", {"up": act == "rate_up", "why": said})]
-    if act == "next" and state.get("quoted"):
-        return [PickedCall("follow_link", {"link": "next", "source": state["quoted"][0]})]
-    return None
-
-
-def _scoped(message: str, state: State) -> list[PickedCall]:
-    """Return the search in the collection that a message names; nothing where it names none."""
+def _scoped(request: ActRequest) -> Done | None:
+    """Return the search in the collection that a message names; None where it names none."""
+    state = request.state
     every = state.get("collections", ())
     own = next((entry["title"] for entry in every if "is" in entry), "")
-    asked = scope_asked(message, _collections(state), own)
+    asked = scope_asked(request.message, _collections(state), own)
     if asked is None:
-        return []
+        return None
     given = {"collections": list(asked.collections)}
     scope = [PickedCall(SCOPE, given)] if asked.is_lasting else []
-    return [*scope, *(_within(asked.question, state, given) if asked.question else [])]
+    return [*scope, *(_within(asked.question, state, given) if asked.question else [])] or None
 
 
 def _within(question: str, state: State, given: Mapping[str, object]) -> list[PickedCall]:
@@ -318,7 +281,7 @@ TABLE = DeskTable(
         ("about", ""): _about,
         ("show", KIND): _show,
     },
-    own=_own,
+    own=_scoped,
     ask=_search,
     told=lambda tool, given, _: {"reason": "vague_request", **given} if tool == "ask" else given,
     menu=(Path(__file__).parents[1] / "knowledge" / "menu.toml", MENU),
