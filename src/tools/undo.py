@@ -54,9 +54,11 @@ class Undo(Tool[UndoArgs]):
 
 
 def _changed(entry: JournalEntry, undoable: Sequence[int]) -> bool:
-    """Tell whether a turn changed something, be it by undoing, or outside."""
+    """Tell whether a message changed something, be it by undoing, or outside; a file that was added is no message."""
     wrote = entry.request is not None and bool(entry.request.confirm)
-    return entry.version in undoable or wrote or bool(entry.patch.undoes + entry.patch.redoes)
+    by_message = entry.request is not None and bool(entry.request.message.strip())
+    changed = entry.version in undoable or bool(entry.patch.undoes + entry.patch.redoes)
+    return wrote or (by_message and changed)
 
 
 class Redo(Tool[TurnsArgs]):

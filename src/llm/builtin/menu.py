@@ -58,7 +58,8 @@ def turned(tool: str) -> Does:
         before = request.earlier[-1] if request.earlier else ""
         is_material = before and request.rules.table.material(before, request.state)
         if only_last and is_material and not request.offered:
-            return NotDone("")
+            asks = request.wording.what_is_meant.format(words=request.words)
+            return [PickedCall("ask", {"question": asks, "choices": [request.wording.undo_last]})]
         return [PickedCall(tool, {"turns": 1, **({"only_last": True} if only_last else {})})]
 
     return turn
@@ -122,19 +123,20 @@ class Menu:
     def _ranked(self) -> Iterator[Offer]:
         """Yield what may be meant: acts on things near the words, then the desk's own acts, those hinted first.
 
-        What somebody states may be taken in; of what they ask something may be shown.
+        What somebody only tells may be taken in; of what they ask something may be shown.
         """
         near = self._on_things()
         if self._together:
             yield self._together
-        tells = not says("interrogative", self.message)
+        tells = not (self.acts or says("interrogative", self.message))
         rows = sorted(
             self._rows, key=lambda row: (-row.hinted(self.message), row.takes_in != tells)
         )
         if self.acts:
             yield from islice(near, MOST_NEAR)
         for row in rows:
-            if row.usual or row.hinted(self.message):
+            is_usual = row.usual and (tells or not row.takes_in)
+            if is_usual or row.hinted(self.message):
                 yield from self._of_row(row)
         yield from near
 
@@ -311,7 +313,7 @@ class Menu:
 
     def _given_to(self, row: MenuRow) -> dict[str, Any]:
         """Return the words that a row takes: all, and the part that is handed in."""
-        match = row.found_in(self.message)
+        match = row.taken_from(self.message)
         text = next(filter(None, match.groups()), "").strip(" .,!") if match else ""
         return {**self._given, "text": text or self._given["words"]}
 

@@ -51,6 +51,8 @@ class MenuRow(BaseModel):
     certain: str = ""
     """Words by which the row alone is meant, so that it is done at once: a regular expression, a line each; what it
     finds in a group is ``{text}``."""
+    offers: str = ""
+    """Words by which the row is likely, and what it takes of them, as ``certain`` does: it is offered then."""
     states: bool = False
     """Whether it is meant for certain only by what asks nothing."""
     most_words: int = 0
@@ -64,7 +66,7 @@ class MenuRow(BaseModel):
     def hinted(self, words: str) -> int:
         """Return how many different words speak of what the row does."""
         said = {*map(str.casefold, _words(self.hints).findall(words))}
-        return len(said) + bool(self.found_in(words))
+        return len(said) + 2 * bool(self.taken_from(words))
 
     def found_in(self, words: str) -> re.Match[str] | None:
         """Return what in these words means the row for certain."""
@@ -72,6 +74,10 @@ class MenuRow(BaseModel):
         if not self.certain or is_long or (self.states and says("interrogative", words)):
             return None
         return _words(self.certain).search(words)
+
+    def taken_from(self, words: str) -> re.Match[str] | None:
+        """Return what in these words makes the row certain or likely."""
+        return self.found_in(words) or (_words(self.offers).search(words) if self.offers else None)
 
     def things(self, state: State) -> Sequence[Thing]:
         """Return what the row may be offered for: entries, or plain texts or numbers."""

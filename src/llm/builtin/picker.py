@@ -33,6 +33,8 @@ from src.search.snippet import goes_on, is_follow_up
 def _declined(request: ActRequest) -> Done:
     may_restore = SOURCES in request.rules.table.kinds and sources_in(request.state)
     wording = request.wording
+    if says("keeps", request.words, "clauses"):
+        return wording.declined
     return NotDone(wording.declined if may_restore else wording.ask_for_question)
 
 

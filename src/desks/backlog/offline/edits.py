@@ -84,8 +84,9 @@ def split(request: ActRequest) -> Done:
 
 
 def moved(request: ActRequest) -> Done:
-    """Put items under another one, or first or last in priority."""
-    if request.things and len(request.target) == 1:
+    """Put items under another one, or first or last in priority; there is no order to put them before another."""
+    is_below = patterns("edits")["below"].match(request.place)
+    if request.things and len(request.target) == 1 and is_below:
         return edit(request, "move", *request.things, parent=request.target[0].n)
     wanted = {} if request.target else _wanted(f"{request.words} {request.place}")
     if request.things and wanted:

@@ -92,7 +92,7 @@ TABLE = DeskTable(
         ("show", ""): wishes.shown,
         ("go_on", ""): wishes.went_on,
         ("agree", ""): wishes.went_on,
-        ("explain", ""): wishes.standing,
+        ("explain", ""): wishes.ask,
     },
     own=wishes.own,
     ask=wishes.ask,
