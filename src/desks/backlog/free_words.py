@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from src.desks.backlog.kept import backlog_in, items_in
 from src.desks.backlog.knowledge import patterns
-from src.desks.backlog.words import BUILTIN
+from src.desks.backlog.words import BUILTIN, WORDINGS
 from src.dossier.models import Dossier
 from src.grounding.clauses import stems
 from src.language.sentences import split
@@ -25,7 +25,8 @@ def may_say(text: str, dossier: Dossier) -> bool:
 
     A question tells nothing; what the program says of the desk it knows itself.
     """
-    if text.strip() in {texts.about for texts in BUILTIN.values()}:
+    declined = {texts.declined for texts in WORDINGS.values()}
+    if text.strip() in declined.union(texts.about for texts in BUILTIN.values()):
         return True
     said = [sentence for sentence in split(text) if not sentence.rstrip().endswith("?")]
     if any(re.search(r"\d", text) or patterns("gate")["told"].search(text) for text in said):

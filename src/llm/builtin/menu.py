@@ -110,7 +110,7 @@ class Menu:
     def shown(self) -> ChatReply | None:
         """Return what shows the thing that a question is about, where its words speak of no act; else None."""
         near = [thing for thing in self._things if thing.kind != SOURCES]
-        asks = says("interrogative", self.message) or self.message.strip(" .#").isdecimal()
+        asks = self._asks_something or self.message.strip(" .#").isdecimal()
         is_plain = asks and not (self.acts or self._is_hinted)
         offer = self._offer("show", near[:1], self.message) if is_plain else None
         return ChatReply("", offer.calls) if offer else None
@@ -128,10 +128,14 @@ class Menu:
         near = self._on_things()
         if self._together:
             yield self._together
-        tells = not (self.acts or says("interrogative", self.message))
-        rows = sorted(
-            self._rows, key=lambda row: (-row.hinted(self.message), row.takes_in != tells)
-        )
+        tells = not (self.acts or self._asks_something)
+
+        def rank(row: MenuRow) -> tuple[bool, int, bool]:
+            """What names a thing by its number is about that thing."""
+            hinted = row.hinted(self.message)
+            return not (hinted and row.near and self.exact), -hinted, row.takes_in != tells
+
+        rows = sorted(self._rows, key=rank)
         if self.acts:
             yield from islice(near, MOST_NEAR)
         for row in rows:
@@ -148,7 +152,12 @@ class Menu:
 
     @cached_property
     def _is_hinted(self) -> bool:
-        return any(row.hinted(self.message) for row in self._rows)
+        rows = (row for row in self._rows if not (row.takes_in and self._asks_something))
+        return any(row.hinted(self.message) for row in rows)
+
+    @cached_property
+    def _asks_something(self) -> bool:
+        return says("interrogative", self.message)
 
     @cached_property
     def _corrects(self) -> bool:
@@ -286,14 +295,12 @@ class Menu:
                 yield Offer(_filled(getattr(row, self.language), brief), calls)
 
     def _near(self, row: MenuRow) -> Sequence[Thing]:
-        """Return the things of a row that the message is near to."""
-        known = {(thing.n, thing.title) for thing in self._things}
-        every = row.things(self.state) if row.each else ()
-        return [
-            thing
-            for thing in every
-            if (thing.n, thing.title) in known or thing.title.casefold() in self.message.casefold()
-        ]
+        """Return the things of a row that the message is near to: those that it names exactly where there are any."""
+        known = [(thing.n, thing.title) for thing in self.exact or self._things]
+        every = {(thing.n, thing.title): thing for thing in row.things(self.state)}
+        message = self.message.casefold()
+        titled = (key for key in every if not known and key[1].casefold() in message)
+        return [every[key] for key in (*known, *titled) if key in every] if row.each else ()
 
     def _named(self, row: MenuRow) -> Mapping[str, Any]:
         """Return what a row is given, with the things that the words plainly name beside it; nothing where none is.
