@@ -8,7 +8,7 @@ from src.dossier.models import Dossier, Word
 from src.grounding.sentences import shared_words
 from src.tools.base import Arguments, Repeated, Tool, ToolResult, ask
 
-MOST_CHOICES = 6
+MOST_CHOICES = 10
 
 SAME = 0.8
 """Share of the words of a question by which it was asked before."""

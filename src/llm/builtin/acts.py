@@ -167,7 +167,7 @@ class Acts:
         if not rest:
             return next((act for phrase, act in _BY_PHRASE.items() if phrase in phrases), "about")
         if sentences.is_short_statement(sentence):
-            if says("however", rest):
+            if says("however", sentence):
                 return "ask"
             if says("thanks", sentence) and not re.search(r"\d", sentence):
                 return "thank"

@@ -12,7 +12,7 @@ from src.wording import Wording
 LONGEST_QUOTED = 200
 """Characters of the user's words that a question back repeats."""
 
-MOST_CHOICES = 6
+MOST_CHOICES = 10
 """Things that a question back offers to choose from."""
 
 LONGEST_TITLE = 80

@@ -31,7 +31,7 @@ _EVERYWHERE = Path(__file__).with_name("menu.toml")
 _USUAL: tuple[Act, ...] = ("show", "change", "remove", "restore")
 """What is offered on a thing where no act is recognised."""
 
-MOST_NEAR = 3
+MOST_NEAR = 6
 """Acts on things that stand before the desk's own acts."""
 
 MOST_EACH = 3
@@ -136,7 +136,7 @@ class Menu:
             return not (hinted and row.near and self.exact), -hinted, row.takes_in != tells
 
         rows = sorted(self._rows, key=rank)
-        if self.acts:
+        if self.acts or (self.exact and re.search(r"\d", self.message)):
             yield from islice(near, MOST_NEAR)
         for row in rows:
             is_usual = row.usual and (tells or not row.takes_in)

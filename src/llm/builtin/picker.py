@@ -329,14 +329,16 @@ class _Picker:
         """Return what a question does; what may be none is open, and what is only a feeling gets words."""
         words = request.words
         wants = self.rules.acts.wants_lookup(words)
-        if "feeling" in without_phrases(words)[0] and not words.endswith("?") and wants != "surely":
-            return self.lost
+        feels = "feeling" in without_phrases(words)[0] and not words.endswith("?")
+        if feels and wants != "surely" and not self.menu().acts:
+            return request.wording.ask_for_question
         done = self.table.ask(request)
         stays = not isinstance(done, str) and any(call.arguments.get("goes_on") for call in done)
         refers = self._on_table and says("refers", words) and not stays
         beside = self._on_table and (says("outside", words) or says("sum", words))
         if not (wants or refers or beside) and says("interrogative", words):
-            return self.lost
+            to_program = pattern("sentences", "you").search(without_phrases(words)[1])
+            return self.lost if to_program else NotDone(self.lost)
         goes_on = request.question != words and wants and says("interrogative", words)
         sure = (wants == "surely" or goes_on) and not (refers or beside or self.menu().narrows())
         menu = self.menu()
