@@ -115,11 +115,6 @@ class Menu:
         offer = self._offer("show", near[:1], self.message) if is_plain else None
         return ChatReply("", offer.calls) if offer else None
 
-    def narrows(self) -> bool:
-        """Tell whether a row that limits a question is hinted, with a thing that the words name."""
-        rows = (row for row in self._rows if row.narrows and row.hinted(self.message))
-        return any(self._near(row) for row in rows)
-
     def _ranked(self) -> Iterator[Offer]:
         """Yield what may be meant: acts on things near the words, then the desk's own acts, those hinted first.
 
@@ -268,15 +263,14 @@ class Menu:
         return Offer(self._described(calls, f"{plain} ({titles})"), calls)
 
     def _kind(self, act: Act, things: Sequence[Thing]) -> str:
-        """Return the kind by which an act may be done to these things; empty where it may not."""
-        kinds = (kind for kind in self.table.kinds if things and self._may(act, kind, things[0]))
-        return next(kinds, "")
-
-    def _may(self, act: Act, kind: str, thing: Thing) -> bool:
-        """Tell whether an act on this kind may be done to a thing, which may be of another list, too."""
-        there = act == "show" or thing.there != (act in ("restore", "add"))
-        listed = kind == thing.kind or replace(thing, kind=kind) in things_in(self.state, kind)
-        return there and listed and (act, kind) in self.table.does
+        """Return the kind by which an act may be done to the first of these, which may be of another list, too."""
+        for kind in self.table.kinds if things else ():
+            thing = replace(things[0], kind=kind)
+            listed = thing == things[0] or thing in things_in(self.state, kind)
+            there = act == "show" or thing.there != (act in ("restore", "add"))
+            if there and listed and (act, kind) in self.table.does:
+                return kind
+        return ""
 
     # The desk's own acts
 

@@ -44,8 +44,6 @@ class MenuRow(BaseModel):
     """What must not be there."""
     takes_in: bool = False
     """Whether what somebody tells is taken in by it."""
-    narrows: bool = False
-    """Whether a question that names a thing of ``each`` and has a hint asks for the row, too."""
     usual: bool = False
     """Whether it is offered without a hint, too."""
     certain: str = ""

@@ -157,7 +157,9 @@ class NameReader:
 
     def with_most_words(self, words: Set[str]) -> Places:
         """Return the candidates whose titles share most of these words."""
-        return _with_most([len(words & self.title_words(text)) for text in self.candidates.titles])
+        counts = [len(words & self.title_words(text)) for text in self.candidates.titles]
+        most = max(counts, default=0)
+        return {at for at, count in enumerate(counts) if most and count == most}
 
     def is_about(self, text: str) -> bool:
         """Tell whether a text says what titles are about ("over soep")."""
@@ -191,11 +193,6 @@ def stems(text: str) -> set[str]:
 def with_ranges(text: str) -> str:
     """Return a text with each range of numbers written out: "1 to 3" is "1, 2, 3"."""
     return _pattern("range").sub(_written_out, text)
-
-
-def _with_most(counts: Sequence[int]) -> Places:
-    most = max(counts, default=0)
-    return {at for at, count in enumerate(counts) if most and count == most}
 
 
 def _written_out(match: re.Match[str]) -> str:

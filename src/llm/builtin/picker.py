@@ -337,10 +337,10 @@ class _Picker:
         refers = self._on_table and says("refers", words) and not stays
         beside = self._on_table and (says("outside", words) or says("sum", words))
         if not (wants or refers or beside) and says("interrogative", words):
-            to_program = pattern("sentences", "you").search(without_phrases(words)[1])
+            to_program = says("you", pattern("sentences", "thanks").sub(" ", words))
             return self.lost if to_program else NotDone(self.lost)
         goes_on = request.question != words and wants and says("interrogative", words)
-        sure = (wants == "surely" or goes_on) and not (refers or beside or self.menu().narrows())
+        sure = (wants == "surely" or goes_on) and not (refers or beside)
         menu = self.menu()
         commands = menu.acts and menu.exact and not says("interrogative", words)
         is_plain = sure and not (commands or only_points(words, self.state, self.table))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from src.llm.builtin.names import Candidates, NameReader, Places, stems
+from src.llm.builtin.names import Candidates, NameReader, Places
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.sentences import says
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
@@ -89,13 +89,6 @@ def meant(
 def is_named(words: str, things: Sequence[Thing], vocabulary: Vocabulary = GENERAL) -> bool:
     """Tell whether words name one of these things by its number, place or own words, and do not only point."""
     return bool(NameReader(_candidates(things), vocabulary.plain(words)).named)
-
-
-def names_clearly(words: str, thing: Thing) -> bool:
-    """Tell whether words have more than one word of a title in common, or say to be about that."""
-    about = pattern("names", "about").search(words.lower())
-    shared = stems(words) & stems(thing.title)
-    return len(shared) > 1 or bool(about and stems(about["subject"]) & shared)
 
 
 def _candidates(things: Sequence[Thing]) -> Candidates:

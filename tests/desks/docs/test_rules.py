@@ -198,7 +198,9 @@ def test_a_question_is_no_place_to_search(message: str) -> None:
 def test_what_asks_nothing_of_the_docs_starts_no_search(message: str, act: str) -> None:
     told = with_state(message, {"answers": [{"conclusion": "It is."}], "quoted": [3]})
     tools = [ToolSpec(name, "", {}) for name in ("rate_answer", "follow_link", "search_docs")]
-    called = {call.name for call in OFFLINE_RULES.decision([ChatMessage("user", told)], tools).tool_calls}
+    called = {
+        call.name for call in OFFLINE_RULES.decision([ChatMessage("user", told)], tools).tool_calls
+    }
     assert called & {"rate_answer", "follow_link"} == {*filter(None, [act])}
 
 

@@ -135,7 +135,9 @@ TABLE = DeskTable(
     about={language: texts.about for language, texts in BUILTIN.items()},
     wordings=WORDINGS,
     words=Vocabulary(
-        small=(r"\b(?:tit(?:le|el)s?|labels?|tags?|persona|criteri\w+|lage|hoge|low|high|laag|hoog|lowest|highest)\b",)
+        small=(
+            r"\b(?:tit(?:le|el)s?|labels?|tags?|persona|criteri\w+|lage|hoge|low|high|laag|hoog|lowest|highest)\b",
+        )
     ),
     kinds=KINDS,
     does=DOES,

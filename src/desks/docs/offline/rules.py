@@ -21,7 +21,7 @@ from src.llm.builtin.names import stems
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sentences import finds_fault, names_other, says, tells_subject
-from src.llm.builtin.sources import KIND, MENU, on_sources
+from src.llm.builtin.sources import KIND, LONGEST_QUERY, MENU, on_sources
 from src.llm.builtin.table import ActRequest, DeskTable, PerLanguage, introduced
 from src.llm.forms import AnswerDraft
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
@@ -39,8 +39,6 @@ SEARCHED_FOR: frozenset[Reason] = frozenset(
     ("ambiguous_query", "insufficient_context", "missing_details")
 )
 """Reasons for which a search may tell what is meant: the places that it finds are offered as choices."""
-
-LONGEST_QUERY = 2_000
 
 
 def _draft(task: str, rows: Rows | None = None) -> AnswerDraft:

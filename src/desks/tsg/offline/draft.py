@@ -1,5 +1,6 @@
 """A guide drafted by rules: each line of the notes in the section in which it belongs, in its own words."""
 
+import re
 from collections.abc import Iterator
 from textwrap import wrap
 
@@ -8,9 +9,8 @@ from src.desks.tsg.artifacts import LineKind, Part
 from src.desks.tsg.blocks import blocks
 from src.desks.tsg.forms import DraftLine, GuideDraft, GuideSource, GuideTask
 from src.desks.tsg.gate import plain
-from src.desks.tsg.knowledge import known
+from src.desks.tsg.knowledge import knowledge, known
 from src.desks.tsg.marks import fence_in, is_reserved, without_marks
-from src.desks.tsg.offline.errors import error_texts
 from src.desks.tsg.offline.pieces import FEW_WORDS, NotePiece, pieces, quote_of
 from src.desks.tsg.offline.placing import Placed, is_guess, placed, told_by
 from src.grounding.units import words_in
@@ -23,6 +23,12 @@ _LONGEST_TITLE = 120
 _SHARED = 3
 """Lines of the cause that are shared with a customer."""
 _KINDS: dict[str, LineKind] = {"diagnosis": "check", "questions": "question"}
+LONGEST_LINE = 2_000
+"""Characters of a line in which error texts are looked for."""
+
+_KNOWN = knowledge("lines")["errors"]
+_MESSAGES, _CODES = (tuple(map(re.compile, _KNOWN[text])) for text in ("messages", "codes"))
+_NAME, _OF_AN_ERROR = re.compile(_KNOWN["name"]), re.compile(_KNOWN["of_an_error"])
 
 
 def draft(task: GuideTask) -> GuideDraft:
@@ -136,3 +142,16 @@ def _part(text: str, *, told_what: bool) -> Part:
 
 def _addresses(line: DraftLine) -> set[str]:
     return {bearing.bare_address(address) for address in bearing.addresses(line.text)}
+
+
+def error_texts(text: str) -> list[tuple[str, str]]:
+    """Return the texts and codes of errors in notes, texts first, each with the line that it stands in."""
+    found: dict[str, str] = {}
+    lines = [line.strip() for line in text.split("\n") if len(line.strip()) <= LONGEST_LINE]
+    for patterns in (_MESSAGES, _CODES):
+        for line in lines:
+            named = (_NAME,) if patterns is _CODES and _OF_AN_ERROR.search(line) else ()
+            for match in (entry for form in (*patterns, *named) for entry in form.finditer(line)):
+                words = (match.groupdict().get("text") or match.group()).strip(" .,;:'\"{}")
+                found.setdefault(" ".join(words.split()), line)
+    return [(words, line) for words, line in found.items() if words]

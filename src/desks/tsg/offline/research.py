@@ -9,8 +9,7 @@ from src.desks.tsg.forms import MOST_QUERIES, Findings, FindingsTask, PlanTask, 
 from src.desks.tsg.gate import plain
 from src.desks.tsg.marks import is_reserved
 from src.desks.tsg.missing import fixed_texts
-from src.desks.tsg.offline.draft import title_of
-from src.desks.tsg.offline.errors import error_texts
+from src.desks.tsg.offline.draft import error_texts, title_of
 from src.desks.tsg.offline.placing import placed
 from src.grounding.units import words_in
 from src.language.sentences import split
