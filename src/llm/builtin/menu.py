@@ -20,7 +20,7 @@ from src.llm.builtin.offers import Offer, ReadingsAsked
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.references import SOURCES, Thing, things_in, things_to
 from src.llm.builtin.sentences import clauses, says
-from src.llm.builtin.table import ActRequest, DeskTable, Does
+from src.llm.builtin.table import ActRequest, DeskTable, turned
 from src.llm.protocol import ChatReply, ToolCall
 from src.llm.state import State
 from src.wording import Wording
@@ -43,26 +43,6 @@ def without_place(said: Said) -> tuple[Said, str]:
     places = [*pattern("clauses", "place").finditer(said.words)] if said.act == "move" else []
     at = places[-1].start() if places else 0
     return (replace(said, words=said.words[:at].strip()), said.words[at:]) if at else (said, "")
-
-
-def turned(tool: str) -> Does:
-    """Return what takes changes back or makes them again; the last one only where it is called that.
-
-    What was handed in just before is taken back only where somebody chooses so.
-    """
-
-    def turn(request: ActRequest) -> Done:
-        if tool not in request.tools:
-            return request.wording.nothing_to_turn
-        only_last = tool == "undo" and not says("last_change", request.words)
-        before = request.earlier[-1] if request.earlier else ""
-        is_material = before and request.rules.table.material(before, request.state)
-        if only_last and is_material and not request.offered:
-            asks = request.wording.what_is_meant.format(words=request.words)
-            return [PickedCall("ask", {"question": asks, "choices": [request.wording.undo_last]})]
-        return [PickedCall(tool, {"turns": 1, **({"only_last": True} if only_last else {})})]
-
-    return turn
 
 
 @dataclass(frozen=True)

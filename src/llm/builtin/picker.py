@@ -18,12 +18,12 @@ from src.llm.builtin import asking, sentences
 from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
 from src.llm.builtin.asking import Done, NotDone, PickedCall
 from src.llm.builtin.commands import LONGEST_STATEMENT, may_change, meant_by, removes_many
-from src.llm.builtin.menu import Menu, turned, without_place
+from src.llm.builtin.menu import Menu, without_place
 from src.llm.builtin.offers import ReadingsAsked, named, named_by, near_acts, only_points
 from src.llm.builtin.phrases import pattern, without_phrases
 from src.llm.builtin.references import Meant, is_named, things_in, things_to
 from src.llm.builtin.sentences import says
-from src.llm.builtin.table import SOURCES, ActRequest, DeskTable, Does, introduced
+from src.llm.builtin.table import SOURCES, ActRequest, DeskTable, Does, introduced, turned
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import State, message_and_state, sources_in, with_state
 from src.search.documents.analysers import language_of

@@ -1,6 +1,7 @@
 """The part of a desk's table on sources and answers, the same at every desk that answers from sources. Pure."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from src.llm.builtin.acts import Act
@@ -65,10 +66,6 @@ def _changed(tool: str) -> Does:
     return change
 
 
-def _nothing_there(request: ActRequest) -> Done:
-    return _told("nothing_selected_now", request)
-
-
 def _told(name: str, request: ActRequest) -> str:
     """Return a text of the wordings, and what the user may ask for then."""
     wording = request.wording
@@ -113,13 +110,14 @@ def _shown(request: ActRequest) -> Done:
 
 def on_sources(answer: str = "", search: Does | None = None) -> Mapping[tuple[Act, str], Does]:
     """Return what acts on sources and answers call: the engine's own tools, ``answer`` and what looks something up."""
+    nothing_there = partial(_told, "nothing_selected_now")
     does: dict[tuple[Act, str], Does] = {
         ("remove", KIND): _changed("remove_sources"),
         ("restore", KIND): _changed("restore_sources"),
         ("add", KIND): _changed("restore_sources"),
-        ("remove", ""): _nothing_there,
-        ("restore", ""): _nothing_there,
-        ("add", ""): _nothing_there,
+        ("remove", ""): nothing_there,
+        ("restore", ""): nothing_there,
+        ("add", ""): nothing_there,
         ("show", ""): _shown,
         ("show", KIND): _shown,
     }

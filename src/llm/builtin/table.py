@@ -15,6 +15,7 @@ from src.llm.builtin.names import NameReader
 from src.llm.builtin.phrases import without_phrases
 from src.llm.builtin.references import SOURCES as SOURCES
 from src.llm.builtin.references import Thing
+from src.llm.builtin.sentences import says
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply
 from src.llm.state import State
@@ -106,6 +107,26 @@ class ActRequest:
 
 
 Does = Callable[[ActRequest], Done]
+
+
+def turned(tool: str) -> Does:
+    """Return what takes changes back or makes them again; the last one only where it is called that.
+
+    What was handed in just before is taken back only where somebody chooses so.
+    """
+
+    def turn(request: ActRequest) -> Done:
+        if tool not in request.tools:
+            return request.wording.nothing_to_turn
+        only_last = tool == "undo" and not says("last_change", request.words)
+        before = request.earlier[-1] if request.earlier else ""
+        is_material = before and request.rules.table.material(before, request.state)
+        if only_last and is_material and not request.offered:
+            asks = request.wording.what_is_meant.format(words=request.words)
+            return [PickedCall("ask", {"question": asks, "choices": [request.wording.undo_last]})]
+        return [PickedCall(tool, {"turns": 1, **({"only_last": True} if only_last else {})})]
+
+    return turn
 
 
 def introduced(request: ActRequest) -> Done:
