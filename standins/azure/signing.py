@@ -1,9 +1,9 @@
-"""Tokens of the stand-in: signed by a key of its own, which is drawn at each start and published as JWKS."""
+"""Tokens of the stand-in: signed by a key of its own, which each process draws once and which is published as JWKS."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache
 from typing import Any
 from uuid import uuid4
 
@@ -21,15 +21,21 @@ class NoToken(Exception):
     """A text is no token that was signed here."""
 
 
+@cache
+def drawn() -> RSAPrivateKey:
+    """Return the key of this process: to draw one takes longer than all else that a stand-in does at its start."""
+    return generate_private_key(EXPONENT, BITS)
+
+
 class SigningKey:
     """An RSA key, with what is signed and checked by it."""
 
     def __init__(self) -> None:
         self.kid = uuid4().hex
 
-    @cached_property
+    @property
     def _key(self) -> RSAPrivateKey:
-        return generate_private_key(EXPONENT, BITS)
+        return drawn()
 
     def sign(self, claims: Mapping[str, JsonValue]) -> str:
         """Return a JWT with these claims."""

@@ -7,7 +7,7 @@ from pydantic_core import to_json
 
 from tests.collecting import words
 
-TESTS = Path(__file__).resolve().parents[1]
+HERE = Path(__file__).resolve().parent
 QUESTION = "Hoe lang is de termijn voor een elf?"
 
 
@@ -24,7 +24,7 @@ def log(
 
 
 def test_texts_of_tests_are_looked_for() -> None:
-    texts = words.planted(TESTS)
+    texts = words.planted(HERE.parent)
     assert QUESTION in texts
     assert "set a torn line aside" not in texts
     assert len(texts) > 1000
@@ -35,7 +35,7 @@ def test_texts_of_tests_are_looked_for() -> None:
     [QUESTION, f"refused: {QUESTION}", ["a.py:1 f", QUESTION], "Bearer abc", "sk-planted"],
 )
 def test_a_word_in_a_line_is_found(tmp_path: Path, leak: object) -> None:
-    assert words.leaks([log(tmp_path, leak)], words.planted(TESTS))
+    assert words.leaks([log(tmp_path, leak)], words.planted(HERE))
 
 
 def test_a_traceback_that_a_server_prints_is_found(tmp_path: Path) -> None:
@@ -45,5 +45,5 @@ def test_a_traceback_that_a_server_prints_is_found(tmp_path: Path) -> None:
 
 def test_a_clean_log_is_clean_and_counted(tmp_path: Path) -> None:
     file = log(tmp_path, ["refused"], ["turn"])
-    assert words.leaks([file], words.planted(TESTS)) == []
+    assert words.leaks([file], words.planted(HERE)) == []
     assert words.count([file]) == 2

@@ -2,11 +2,13 @@
 
 import ast
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 SRC = Path(__file__).resolve().parents[2] / "src"
 
 
+@cache
 def imported(text: str) -> set[str]:
     """Return the modules that a file imports, anywhere in it."""
     found: set[str] = set()

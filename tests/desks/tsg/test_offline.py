@@ -73,7 +73,7 @@ def test_a_dutch_guide_has_dutch_questions_under_the_headings_as_they_are() -> N
         "Don't Remove This Text: Results of the Diagnosis should be attached in the Case notes/ICM.",
         "Cause\nDiagnosis\n# Cause",
         "a" * 300_000,
-        "The disk is full. " * 6_000,
+        "The disk is full of exports that nobody has looked at since the spring of 2024. " * 1_300,
     ],
     ids=[
         "empty",
