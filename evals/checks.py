@@ -21,7 +21,7 @@ LINT_IMPORTS = (
     "import sys; from importlinter.cli import lint_imports_command as run; sys.exit(run())"
 )
 EVERY_TEST = ("-n", "auto", "--dist", "worksteal")
-"""On every core and a few more workers (`tests/conftest.py`), and whoever has nothing left takes from the others."""
+"""On every core and one worker more (`tests/conftest.py`), and whoever has nothing left takes from the others."""
 DEEP = ("--hypothesis-profile", "deep")
 NOT_DEEP = ("-m", "not deep")
 NEITHER = ("-m", "not deep and not benchmark")

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import resource
 import signal
 import sys
 from collections.abc import Generator, Iterator
@@ -26,8 +27,8 @@ os.environ["SSL_CERT_FILE"] = str(Path(__file__).parent / "nobody.pem")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 FILES = Path("/proc/self/fd")
-MANY_FILES = 400
-"""Many systems allow a process a thousand."""
+MANY_FILES = min(resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2, 2_000)
+"""Many systems allow a process a thousand; where there may be more, all objects are looked through less often."""
 
 SETTINGS = (
     "OPENAI_API_KEY",
@@ -143,8 +144,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """More workers than processors, for there are tests that wait."""
-    return (os.cpu_count() or 1) + 2
+    """One worker more than there are processors, for there are tests that wait; each has all tests to import."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 import shutil
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from filelock import FileLock
@@ -23,12 +24,18 @@ def put_shelf(folder: Path) -> None:
 
 def with_starter_index(data_dir: Path) -> Path:
     """Return this data folder with an index of the starter corpus in it, as an earlier start would have left it."""
+    shutil.copytree(_starter_index(), data_dir / "library", dirs_exist_ok=True)
+    return data_dir
+
+
+@cache
+def _starter_index() -> Path:
+    """Return the index of the starter corpus, which one worker builds and the others find."""
     (shelf,) = _shelves
     library = shelf / "library"
     with FileLock(shelf / "library.lock"):
         LibraryRetriever(library, STARTER, encoder=WordVectors.load(WORD_VECTORS))
-    shutil.copytree(library, data_dir / "library", dirs_exist_ok=True)
-    return data_dir
+    return library
 
 
 def with_library(data_dir: Path, files: Sequence[Path]) -> Path:

@@ -8,6 +8,7 @@ import pytest
 
 from src.bootstrap import build
 from src.desks.catalogue import read_settings
+from tests.lending import with_starter_index
 from tests.serving import Served, rest_client, served
 from tests.stalls import stalls
 
@@ -74,7 +75,10 @@ async def added(server: Served, desk: str, text: str) -> str:
 async def test_nothing_holds_the_loop_at_a_desks_main_job(desk: str, tmp_path: Path) -> None:
     parts = build(
         read_settings(
-            _env_file=None, tess_data_dir=tmp_path, tess_model="offline", tess_tsg_research="none"
+            _env_file=None,
+            tess_data_dir=with_starter_index(tmp_path),
+            tess_model="offline",
+            tess_tsg_research="none",
         )
     )
     async with served(parts) as server:

@@ -16,6 +16,7 @@ from src.commands import examination
 from src.desks.catalogue import plugs
 from src.desks.desk import Budget
 from src.settings import Settings, read_settings
+from tests.lending import with_starter_index
 from tests.llm.hostile import hostile, reply_of
 from tests.llm.provider import KEY, MODEL, Answer, calls, listening, read_body, says, serving
 
@@ -32,6 +33,8 @@ def doctor(
         for name, value in {"TESS_DATA_DIR": str(tmp_path), "API_PORT": "0", **given}.items():
             monkeypatch.setenv(name, value)
         monkeypatch.chdir(tmp_path)
+        if not (tmp_path / "library").exists():
+            with_starter_index(tmp_path)
         status = cli.main(["doctor", "--json", *options])
         findings: list[dict[str, str]] = json.loads(capsys.readouterr().out)
         return status, {one["part"]: one for one in findings}
