@@ -6,7 +6,7 @@ from hypothesis import settings
 def register_profiles() -> None:
     """Let Hypothesis know `quick`, which it uses from now on, and `deep`, which ``--hypothesis-profile`` asks for."""
     # How long one example takes says nothing where tests share a processor; each test as a whole has its time limit.
-    settings.register_profile("quick", max_examples=50, deadline=None)
+    settings.register_profile("quick", max_examples=30, deadline=None)
     settings.register_profile("deep", max_examples=500, deadline=None)
     settings.load_profile("quick")
 

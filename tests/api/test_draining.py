@@ -150,7 +150,7 @@ async def test_a_process_that_can_not_end_in_order_ends_all_the_same(tmp_path: P
         since = time.monotonic()
         server.process.send_signal(signal.SIGTERM)
         assert await server.process.wait() == 2
-        assert time.monotonic() - since < GRACE + 1
+        assert time.monotonic() - since < GRACE + 10  # by itself it would never end
 
 
 async def test_a_signal_right_after_the_announcement_ends_the_server_in_order(

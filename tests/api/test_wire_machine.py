@@ -225,7 +225,7 @@ class WireMachine(RuleBasedStateMachine):
 
 
 WireMachine.TestCase.settings = settings(
-    max_examples=examples(6),
+    max_examples=examples(10),
     stateful_step_count=10,
     derandomize=True,
     database=None,

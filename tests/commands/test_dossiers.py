@@ -18,6 +18,7 @@ from src.llm.builtin.model import OfflineModel
 from tests.dossier.turns import DOSSIER, OTHER, saying
 from tests.fakes import ListRetriever, law, ruling
 from tests.in_process import Ended, Tess, captured
+from tests.lending import with_starter_index
 
 HELD = "dos-00000000000000000000000000000007"
 AHEAD = "dos-00000000000000000000000000000008"
@@ -279,6 +280,7 @@ def test_what_was_kept_long_enough_is_erased_and_named(
 
 
 def test_all_journals_are_verified_and_the_doctor_knows_when(folder: Path, tess: Tess) -> None:
+    with_starter_index(folder.parent)
     assert "Nobody has verified all journals yet." in tess("doctor").out
     store = JsonStore(folder)
     asyncio.run(store.commit(saying("x", dossier_id=OTHER)))
@@ -319,6 +321,7 @@ def test_broken_journals_are_named_and_the_others_verified(
     assert (told["ok"], told["verified"]) == (False, 1)
     assert {one["dossier_id"] for one in told["broken"]} == {OTHER, HELD}
     assert all(one["problem"] for one in told["broken"])
+    with_starter_index(folder.parent)
     assert "ACT   journals" in tess("doctor").out
 
 

@@ -232,7 +232,7 @@ async def test_turns_that_wait_for_another_process_keep_no_other_dossier_waiting
     with locked(folder / f"{DOSSIER}.lock", 0):
         waiting = [asyncio.create_task(store.commit(saying(str(number)))) for number in range(40)]
         await asyncio.sleep(0)  # they have begun
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):  # the lock is held all the while
             assert await store.load(OTHER) is None
     committed = await asyncio.gather(*waiting)
     assert [one.entry.version for one in committed] == list(range(1, 41))
