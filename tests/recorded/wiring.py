@@ -205,4 +205,4 @@ def wired(folder: Path, conversation: Conversation) -> Wired:
     desk = tax_desk(model, library, store, clock=given.clock)
     agent = Agent(store, {desk.name: desk}, clock=given.clock)
     dossiers = DossierService(store, answer_rules, presenter_of, clock=given.clock, salt=given.salt)
-    return Wired(Parts(agent, store, model, dossiers=dossiers), given, scripted)
+    return Wired(Parts(agent, store, model, dossiers=dossiers, close=store.close), given, scripted)

@@ -39,18 +39,6 @@ HISTORY = (
         ),
     ),
     Conversation(
-        "two dossiers compared",
-        (
-            QUESTION,
-            say("Wanneer is de indiener niet in verzuim?", dossier_id="{other}"),
-            YES,
-            get("/diff", a="{id}", b="{other}"),
-            get("/diff", a="{other}@1", b="{id}@2"),
-            get("/find", text="termijn"),
-            get("/dossiers"),
-        ),
-    ),
-    Conversation(
         "a selection over REST",
         (
             QUESTION,
@@ -77,19 +65,6 @@ HISTORY = (
             post("as-of", day="31-12-2024"),
             *exported("md", "json"),
             here("log"),
-        ),
-    ),
-    Conversation(
-        "a title and a day in English",
-        (
-            say("What is the termijn for bezwaar?"),
-            post("title", title="Objection"),
-            post("as-of", day="2025-01-01"),
-            post("as-of", day=None),
-            post("title", title=""),
-            post("hold", on=True),
-            post("hold", on=False),
-            post("undo", turns=1),
         ),
     ),
     Conversation(

@@ -67,10 +67,8 @@ def _refused(
 
 SCRIPTED = (
     _answered("an answer whose quotes all stand", GOOD, prompts=True),
-    _answered("quotes struck twice", MIXED, MIXED),
     _answered("quotes struck and mended", MIXED, GOOD),
     _answered("a mending that is worse", MIXED, NONE_STANDS),
-    _answered("a mending that fails", MIXED, Fails("ModelGaveNoAnswer", (("reason", "filtered"),))),
     _answered(
         "a mending while the provider is down",
         MIXED,
@@ -78,16 +76,10 @@ SCRIPTED = (
     ),
     _answered("no claim that stands", NONE_STANDS, NONE_STANDS),
     _answered("a form repaired", "no form at all", GOOD),
-    _answered("a form repaired whose quotes are struck", '{"claims": []', MIXED),
     _answered("a form that can't be repaired", "no form at all", '{"claims": 7}'),
-    _answered("a form with words around it", f"Here it is:\n```json\n{GOOD}\n```\nDone."),
-    _answered(
-        "a form that the model refuses", Fails("ModelGaveNoAnswer", (("reason", "refused"),))
-    ),
     _answered(
         "a form while the provider is down", Fails("ModelUnavailable", (("problem", "busy"),))
     ),
-    _answered("a form with a key that is refused", Fails("ModelKeyRefused")),
     Conversation(
         "an answer in English over Dutch law",
         (
@@ -141,17 +133,6 @@ SCRIPTED = (
         calls(
             call("get_legislation", queries=["museum kabouter"]), call("nothing"), ("undo", "[]")
         ),
-    ),
-    _refused(
-        "too many calls in one decision",
-        calls(*(call("get_legislation", queries=[f"kabouter {number}"]) for number in range(19))),
-    ),
-    _refused(
-        "a choice of sources that the model can't make",
-        calls(call("remove_sources", query="die ene")),
-        calls(call("remove_sources", sources=[])),
-        calls(call("remove_sources", sources=[77, 1])),
-        calls(call("restore_sources", sources=[1])),
     ),
     _refused(
         "undo and redo by a tool",
@@ -222,17 +203,6 @@ SCRIPTED = (
         Script((Fails("Bug"), Fails("Bug"), SEARCH), (Fails("Bug"),)),
         "gnomes",
         has_minted=True,
-    ),
-    Conversation(
-        "a long scripted conversation",
-        (
-            *(say(f"{QUESTION} Feit {number}: {'woord ' * 180}") for number in range(8)),
-            say("Ja"),
-            post("whatif", without=[RATE]),
-        ),
-        Script((SEARCH,) * 8, (GOOD, draft(WOOD, conclusion="Hout is vrij."))),
-        "gnomes",
-        keeps_prompts=False,
     ),
     Conversation(
         "asked again of a scripted model",

@@ -2,10 +2,6 @@
 
 from tests.recorded.steps import (
     Conversation,
-    Script,
-    call,
-    calls,
-    draft,
     exported,
     get,
     here,
@@ -22,7 +18,6 @@ DEED = (
 )
 LETTER = b"The gnome of my client is made of stone and stands in a garden in Utrecht.\n"
 DEED_ADDED = upload("akte van koop.md", DEED)
-RATE = "BWBR0099901/2@2024-01-01"
 QUESTION = "Hoeveel bedraagt de heffing op een stenen kabouter?"
 
 UPLOADS = (
@@ -41,29 +36,6 @@ UPLOADS = (
             *pack(),
         ),
         library="gnomes",
-    ),
-    Conversation(
-        "a document of the client quoted by a scripted model",
-        (
-            say(QUESTION),
-            *upload("letter.txt", LETTER),
-            say("Ja"),
-            here("check"),
-            here("why", source="letter.txt"),
-            *exported("md", "json"),
-        ),
-        Script(
-            (calls(call("get_legislation", queries=["heffing stenen kabouter"])),),
-            (
-                draft(
-                    ("De kabouter is van steen.", "made of stone", "upload/bd"),
-                    ("De heffing is 21%.", "21 percent van de waarde", RATE),
-                    conclusion="De heffing is 21%.",
-                ),
-            )
-            * 2,
-        ),
-        "gnomes",
     ),
     Conversation(
         "a document of the client left out, undone and forgotten",
