@@ -32,7 +32,8 @@ class JsonMachine(StoreMachine):
         return self.waiting[0]
 
     def close(self) -> None:
-        shutil.rmtree(self.folder)
+        # A store that was opened before this one may still write its list.
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def _new(self) -> DossierStore:
         return JsonStore(self.folder, ticking(), unsynced)
