@@ -4,15 +4,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from src.dossier.claims import ConclusionSentence
+from src.dossier.claims import ConclusionSentence, EvidencePiece
 from src.dossier.models import Claim, Source, is_of_client
 from src.grounding.caveats import denies, without_caveats
 from src.grounding.clauses import clause_around
 from src.grounding.computing import Computed
-from src.grounding.material import Material
+from src.grounding.material import COMPARES_MEASURES, Material
+from src.grounding.measured import measured_otherwise
 from src.grounding.pieces import USER
 from src.grounding.polarity import reversal
-from src.grounding.sentences import one_line
+from src.grounding.reversals import turns_default
+from src.grounding.sentences import one_line, rows_around
 from src.language.opposites import form
 from src.language.sentences import sentences
 from src.llm.forms import AnswerDraft, SentenceDraft
@@ -120,19 +122,51 @@ def _struck(
         return "adds"
     if fell:
         return "fell"
-    said = [said for follow in follows for said in said_of(follow, material)]
-    return reversal(text, said, generation=material.generation)
+    return turned_by(text, follows, material)
 
 
-def said_of(claim: Claim, material: Material) -> list[str]:
-    """Return the clauses that a claim's quotes stand in."""
-    places = [(claim.source_id, claim.start, claim.end)]
-    places += [(piece.source_id, piece.start, piece.end) for piece in claim.evidence]
+def _places(claim: Claim, material: Material) -> list[tuple[str, int, int]]:
+    """Return the texts that a claim's quotes stand in, each with where it begins and ends."""
+    pieces: list[Claim | EvidencePiece] = [claim, *claim.evidence]
     return [
-        clause_around(material.by_id[source].content, start, end)
-        for source, start, end in places
-        if source in material.by_id and start is not None and end is not None
+        (material.by_id[piece.source_id].content, piece.start, piece.end)
+        for piece in pieces
+        if piece.source_id in material.by_id and piece.start is not None and piece.end is not None
     ]
+
+
+def measured_by(
+    text: str, claims: Sequence[Claim], material: Material, told: str, sums: Computed
+) -> list[str]:
+    """Return the measures and numbers of a text of which the quotes of claims have another, and no calculation does.
+
+    ``told`` is what may be said besides.
+    """
+    if material.generation < COMPARES_MEASURES:
+        return []
+    contents = (content for claim in claims for content, _, _ in _places(claim, material))
+    found = measured_otherwise(text, _quoted(claims, material), [told, *dict.fromkeys(contents)])
+    return [words for words in found if not sums.covers(words)]
+
+
+def _quoted(claims: Sequence[Claim], material: Material) -> str:
+    """Return the quotes of claims as they are shown, with their clauses, and rows below the head of their table."""
+    places = [place for claim in claims for place in _places(claim, material)]
+    said = [rows_around(*place) or clause_around(*place) for place in places]
+    quotes = [claim.quote for claim in claims]
+    quotes += [piece.quote for claim in claims for piece in claim.evidence]
+    return "\n".join([*said, *quotes])
+
+
+def turned_by(
+    text: str, claims: Sequence[Claim], material: Material, after: str = "", before: str = ""
+) -> str:
+    """Return how a text turns what the quotes of claims say, as ``reversal`` does, or their default."""
+    said = [clause_around(*place) for claim in claims for place in _places(claim, material)]
+    turned = reversal(text, said, after, before, material.generation)
+    if not turned and material.generation >= COMPARES_MEASURES:
+        turned = "opposite" if turns_default(text, _quoted(claims, material)) else ""
+    return turned
 
 
 def _added(
@@ -145,9 +179,13 @@ def _added(
     quoted = {source for claim in grounds.claims for source in sources_of(claim)}
     used = [source for source in sources if source.id in quoted or is_of_client(source)]
     earlier = material.earlier if form("earlier", "caveats").search(text) else ""
-    found = material.bearing.additions(text, used, f"{material.facts}\n{earlier}")
+    told = f"{material.facts}\n{earlier}"
+    found = material.bearing.additions(text, used, told)
     forbidden = (addition.words for addition in found if "conclusion" in addition.forbidden_in)
-    added = (word for word in forbidden if not grounds.computed.covers(word))
+    added = [word for word in forbidden if not grounds.computed.covers(word)]
+    names = {source.id for source in sources}
+    claims = [each for each in (*grounds.claims, *grounds.facts) if sources_of(each) <= names]
+    added += measured_by(text, claims, material, told, grounds.computed)
     return tuple(dict.fromkeys([*material.bearing.ungrounded(text, sources), *added]))
 
 

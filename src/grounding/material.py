@@ -11,11 +11,14 @@ from src.grounding.terms import NO_CALENDAR, Calendar
 from src.grounding.units import Units, unit_of
 from src.language.numbers import without_rates, without_terms
 
-GENERATION = 2
+GENERATION = 3
 """Of the rules that judge now; it grows with each rule that lets another claim fall or marks one.
 
 In 0 a claim had one quote, a conclusion was judged whole, and nothing was computed; in 1 polarity knew no verbs that
-deny, no duties and no parties, and exceptions that a claim leaves out had no mark."""
+deny, no duties and no parties, and exceptions that a claim leaves out had no mark; in 2 units, numbers in words and
+defaults of a quote were not compared."""
+COMPARES_MEASURES = 3
+"""Generation of the rules since which those are."""
 
 Place = Literal["claim", "conclusion", "point"]
 """Where a draft says something: a claim, the conclusion, an open point or a missing fact."""

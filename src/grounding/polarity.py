@@ -19,8 +19,14 @@ from src.grounding.clauses import (
     stem,
     stems,
 )
-from src.grounding.material import GENERATION
-from src.grounding.reversals import swaps_parties, turned_by_verb, turns_duty, turns_side
+from src.grounding.material import COMPARES_MEASURES, GENERATION
+from src.grounding.reversals import (
+    swaps_parties,
+    turned_abroad,
+    turned_by_verb,
+    turns_duty,
+    turns_side,
+)
 from src.language.numbers import counted, quantities
 from src.language.opposites import data, form, has, roles
 
@@ -32,7 +38,8 @@ _WINDOW = 50
 """Characters before a number in which its limit may stand."""
 
 Pair = tuple[frozenset[str], frozenset[str]]
-Rules = tuple[tuple[str, Callable[[ReadText, ReadText], bool]], ...]
+Rule = Callable[[ReadText, ReadText], bool]
+Rules = tuple[tuple[str, Rule], ...]
 
 
 def reversal(
@@ -49,7 +56,8 @@ def reversal(
     """
     around = [read(word) for word in (after, before) if word]
     is_later = generation >= _LATER_SINCE
-    rules = _RULES + _LATER_RULES if is_later else _RULES
+    later = ((name, turns) for since, name, turns in _LATER_RULES if generation >= since)
+    rules = (*_RULES, *later)
     pairs = [_joined(text, word) if is_later else (text, word) for word in said]
     every = [_turned_by(read(told), read(word), around, after, rules) for told, word in pairs]
     return every[0] if every and all(every) else ""
@@ -341,13 +349,14 @@ _RULES: Rules = (
     ("opposite", _has_other_role),
 )
 _LATER_SINCE = 2
-_LATER_RULES: Rules = (
-    ("negation", turned_by_verb),
-    ("opposite", turns_duty),
-    ("limit", turns_side),
-    ("opposite", swaps_parties),
+_LATER_RULES: tuple[tuple[int, str, Rule], ...] = (
+    (_LATER_SINCE, "negation", turned_by_verb),
+    (_LATER_SINCE, "opposite", turns_duty),
+    (_LATER_SINCE, "limit", turns_side),
+    (_LATER_SINCE, "opposite", swaps_parties),
+    (COMPARES_MEASURES, "opposite", turned_abroad),
 )
-"""Of the generations from ``_LATER_SINCE`` on: an answer of before is judged again without them."""
+"""Each with the generation since which it holds: an answer of before is judged again without it."""
 
 
 def turned_at(text: str, content: str, start: int, end: int) -> str:

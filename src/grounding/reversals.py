@@ -7,9 +7,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from src.grounding.clauses import FEWEST, ReadText, stem, stems
-from src.language.function_words import DUTCH, ENGLISH
+from src.language.function_words import DUTCH, ENGLISH, mostly
 from src.language.numbers import counted, quantities
-from src.language.opposites import data, form, has, whole
+from src.language.opposites import data, form, has, spans, whole
 from src.language.sentences import sentences
 
 _BEFORE = 30
@@ -102,6 +102,47 @@ def _sides(text: str) -> Iterator[tuple[tuple[object, str], int]]:
             for scale, sides in _opposed("sides", r"\W*\Z").items():
                 if side := _side(before, *sides):
                     yield (quantity.value, scale), side
+
+
+def turned_abroad(told: ReadText, said: ReadText) -> bool:
+    """Return whether a text of the other language stands on the other side of the only matters that both speak of."""
+    languages = {mostly(told.text), mostly(said.text)}
+    return (
+        languages == {"nl", "en"}
+        and told.matters == said.matters
+        and any(_stands(told, matter) * _stands(said, matter) < 0 for matter in told.matters)
+    )
+
+
+def _stands(text: ReadText, matter: str) -> int:
+    """Return on which side of a matter the only clause that speaks of it stands, its "not" counted; else 0."""
+    clauses = [clause for clause in text.clauses if matter in clause.matters]
+    if len(clauses) != 1 or clauses[0].is_open:
+        return 0
+    side = clauses[0].matters[matter]
+    return -side if len(clauses[0].denials) % 2 else side
+
+
+def turns_default(told: str, said: str) -> bool:
+    """Return whether a text has on by default what its quotes, be they rows of a table, have off, or the reverse."""
+    return _by_default(told) * _by_default(said) < 0
+
+
+def _by_default(text: str) -> int:
+    """Return 1 where all that a text says of a default is that it is on, -1 where it is off, else 0."""
+    sides = {side for part in _PART.split(text) if (side := _side_of_default(part))}
+    return sides.pop() if len(sides) == 1 else 0
+
+
+def _side_of_default(part: str) -> int:
+    if part.lstrip().startswith("|"):
+        cells = [cell.strip(" `*") for cell in part.split("|")]
+        on, off = (any(map(_list(name).fullmatch, cells)) for name in ("cell_on", "cell_off"))
+        return on - off
+    if not _list("default").search(part):
+        return 0
+    side = _side(part, _list("is_on"), _list("is_off"))
+    return -side if len(spans("denials", _list("is_off").sub(" ", part))) % 2 else side
 
 
 class _Word(NamedTuple):

@@ -10,10 +10,10 @@ from src.errors import TessError
 from src.grounding.caveats import denies, without_caveats
 from src.grounding.clauses import lines_beside
 from src.grounding.computing import NOTHING_COMPUTED, Computed, computed
-from src.grounding.conclusion import Grounds, concluded, said_of
+from src.grounding.conclusion import Grounds, concluded, measured_by, turned_by
 from src.grounding.material import Addition, Material, Place
 from src.grounding.pieces import COMPLETED, PieceChecked, pieces_of, shown_quote
-from src.grounding.polarity import is_verbatim, reversal
+from src.grounding.polarity import is_verbatim
 from src.grounding.reversals import left_out_exception
 from src.grounding.sentences import one_line, only_includes, shared_words
 from src.llm.forms import AnswerDraft, ClaimDraft
@@ -213,9 +213,10 @@ def judged(
     if first.source is None or first.checked.start is None or first.checked.end is None:
         return claim, False
     is_fact = material.is_fact(claim)
-    names = material.bearing.ungrounded(
-        said, material.selected if is_fact else material.authorities
-    )
+    names = [
+        *material.bearing.ungrounded(said, material.selected if is_fact else material.authorities),
+        *measured_by(said, [claim], material, material.facts, sums),
+    ]
     turned = _turned(claim, material)
     if turned == "exception" and is_verbatim(claim.text, claim.quote):
         claim, turned = claim.model_copy(update={"text": claim.quote}), ""  # with its exception
@@ -290,8 +291,7 @@ def _turned(claim: Claim, material: Material) -> str:
     source, around = material.by_id.get(claim.source_id), ("", "")
     if source and claim.start is not None and claim.end is not None:
         around = lines_beside(source.content, claim.start, claim.end)
-    said = said_of(claim, material)
-    return reversal(claim.text, said, *around, generation=material.generation)
+    return turned_by(claim.text, [claim], material, *around)
 
 
 def _forbidden(added: Sequence[Addition], place: Place) -> bool:

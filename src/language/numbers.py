@@ -50,7 +50,7 @@ _THOUSANDS = (
     rf"(?:(?:{_HUNDREDS}|{_SMALL})[ -]?)?(?:duizend|thousand)"
     rf"(?:(?:[ -]?(?:en|and))?[ -]?(?:{_HUNDREDS}|{_SMALL}))?"
 )
-_WORD = rf"\b(?:{_THOUSANDS}|{_HUNDREDS}|{_SMALL})\b"
+WORD = rf"\b(?:{_THOUSANDS}|{_HUNDREDS}|{_SMALL})\b"
 
 
 def number_in_words(words: str) -> int:
@@ -69,9 +69,10 @@ _SCALES = {"miljoen": 6, "million": 6, "mln": 6, "miljard": 9, "mld": 9, "billio
     "ton": 5,
     "m": 6,
 }
-_PLAIN = rf"(?:[0-9]+(?:[.,][0-9]+)*|{_WORD})"
+_PLAIN = rf"(?:[0-9]+(?:[.,][0-9]+)*|{WORD})"
 _SPACED = r"(?<![0-9.,])[0-9]{1,3}(?:[ \u00a0\u202f][0-9]{3})+(?![0-9])(?:,[0-9]{1,2}(?![0-9]))?"
 _SCALED = rf"(?:{_PLAIN}\s(?:{'|'.join([*_SCALES][:-1])})\b|[0-9]+(?:[.,][0-9]+)*(?:k|mln|mld)\b)"
+NUMERAL = rf"(?:{_SCALED}|{_SPACED}|{_PLAIN})"
 _MILLIONS = r"[0-9]+(?:[.,][0-9]+)*\s?m\b"
 """Read behind the sign of a currency alone: else it counts minutes or metres."""
 _DUTCH_THOUSANDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?")
@@ -105,24 +106,12 @@ _ONE_UNIT = re.compile(
     re.IGNORECASE,
 )
 
-_SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86400, "w": 604800, "m": 2592000, "y": 31536000}
-_UNITS = (
-    r"(?P<s>sec(?:onds?|onden?)?\b)|(?P<min>min(?:ut(?:es?|en|uut))?\b|minuut\b)|(?P<h>hours?\b|uur\b|uren\b)"
-    r"|(?P<d>days?\b|dag(?:en)?\b)|(?P<w>weeks?\b|weken\b)|(?P<m>months?\b|maand(?:en)?\b)|(?P<y>years?\b|ja(?:ar|ren)\b)"
-)
-_COUNTED = (
-    rf"(?:[0-9]+(?:[.,][0-9]+)*|{_WORD}|\b(?:half(?: an?)?|(?:an?|één|een|one)(?: halve?| half)?))"
-)
-_DURATION = re.compile(rf"(?<![\w.,])(?P<count>{_COUNTED})[\s-]+(?:{_UNITS})", re.IGNORECASE)
-_EACH = re.compile(rf"\b(?:per|every|each|elke?|iedere?)\s+(?:{_UNITS})", re.IGNORECASE)
-_ORDINAL = re.compile(r"(?i:an?) second(?=\s+\w)")
-
 
 @dataclass(frozen=True)
 class Notation:
     """Which ways to write a number are read; answers are judged again by those of their time."""
 
-    number: str = rf"(?:{_SCALED}|{_SPACED}|{_PLAIN})"
+    number: str = NUMERAL
     date: str = _DATE + _OTHER_DATES
     in_lists: bool = True
     """Whether ``3.34`` may stand further on in a list of numbered parts: ``3.31 en 3.34``."""
@@ -175,25 +164,6 @@ def counted(text: str) -> str:
     return _ONE_UNIT.sub("1", text)
 
 
-def durations(text: str, *, counts_each: bool = False) -> dict[str, float]:
-    """Return the durations of a text in seconds, by their words: "a minute", "twee weken", "60 seconds".
-
-    ``counts_each``: "per minute" has one of it as well.
-    """
-    text = _ORDINAL.sub(blanked, text)
-    every = [*_DURATION.finditer(text), *(_EACH.finditer(text) if counts_each else ())]
-    return {entry.group(): _seconds(entry) for entry in every}
-
-
-def _seconds(found: re.Match[str]) -> float:
-    count = (found.groupdict().get("count") or "one").lower()
-    unit = next(name for name in _SECONDS if found[name])
-    if re.search(r"\bhal(?:f|ve)\b", count):
-        return _SECONDS[unit] / 2
-    value = same_number(count) if count[0].isdigit() or re.fullmatch(_WORD, count) else "1"
-    return _SECONDS[unit] * (float(value) if value.replace(".", "", 1).isdigit() else 0)
-
-
 def same_number(text: str) -> str:
     """Return a number in one form, however it is written: ``1.234,50`` and ``1,234.5`` are ``1234.5``."""
     scale = re.fullmatch(r"(.+(?:\s|(?<=[0-9])))([a-z]+)", text, re.IGNORECASE)
@@ -236,7 +206,7 @@ def _as_written(number: str) -> str:
 
 @cache
 def _numeral() -> re.Pattern[str]:
-    return re.compile(rf"{_SPACED}|[0-9]+(?:[.,][0-9]+)*|{_WORD}", re.IGNORECASE)
+    return re.compile(rf"{_SPACED}|[0-9]+(?:[.,][0-9]+)*|{WORD}", re.IGNORECASE)
 
 
 def without_terms(text: str) -> str:

@@ -2,15 +2,24 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
 
 from src.desks.docs.lists import lists
 from src.dossier.models import Document, Source
 from src.grounding.clauses import stem
 from src.grounding.evidence import has_name
-from src.grounding.material import NOWHERE, Addition, NamesOfSources
+from src.grounding.material import (
+    COMPARES_MEASURES,
+    NOWHERE,
+    Addition,
+    Bearing,
+    NamesOfSources,
+)
 from src.language.code_names import identifiers
 from src.language.function_words import DUTCH, ENGLISH
-from src.language.numbers import Quantity, durations, quantities
+from src.language.measures import measures
+from src.language.numbers import Quantity, quantities
 
 _SENTENCE = re.compile(r"(?:[^.?!\n]|[.?!](?=\S))+[.?!]?")
 _ASSIGNED = re.compile(r"(?<=\w)=(?=\S)")
@@ -32,12 +41,17 @@ class DocsBearing(NamesOfSources):
             if not _is_of_user(addition.words, question, facts)
             and not any(_composes(addition.words, self.told_in(each), question) for each in sources)
         ]
-        known = durations(told, counts_each=True).values()
+        known = {each.size for each in measures(told, counts_each=True)}
         # Digits are names already; a table may have their unit in its head.
-        said = {words: lasts for words, lasts in durations(text).items() if not words[0].isdigit()}
-        names += [words for words, lasts in said.items() if lasts not in known]
-        names += _counted_otherwise(text, f"{told}\n{facts}", said)
+        said = [each for each in measures(text) if each.kind == "time" and each.words[0].isalpha()]
+        names += [each.words for each in said if each.size not in known]
+        names += _counted_otherwise(text, f"{told}\n{facts}", [each.words for each in said])
         return [Addition(name, NOWHERE) for name in dict.fromkeys(names)]
+
+    def of(self, generation: int) -> Bearing:
+        if generation >= COMPARES_MEASURES:
+            return self
+        return replace(self, names_in=partial(names_in, with_numbering=True))
 
 
 def _facts(text: str, said: str) -> str:
@@ -107,8 +121,11 @@ def _counts(quantity: Quantity, text: str) -> str:
     return stem(counted[1]) if counted else "-"
 
 
-def names_in(text: str) -> list[str]:
-    """Return what in a text is a name: in backticks, an address, an option, a path, an identifier, a number."""
+def names_in(text: str, *, with_numbering: bool = False) -> list[str]:
+    """Return what in a text is a name: in backticks, an address, an option, a path, an identifier, a number.
+
+    ``with_numbering``: the number of a step of the text is one too, as it was in answers of before.
+    """
     found = [entry.strip() for entry in _names("backticks").findall(text)]
     # What a hyphen joins to a name is no option: "`Acme`-server".
     left = _names("backticks").sub("``", text)
@@ -118,6 +135,7 @@ def names_in(text: str) -> list[str]:
         found += [entry.rstrip(".,;:") for entry in _names(kind).findall(left)]
         left = _names(kind).sub(" ", left)
     found += identifiers(left)
+    left = left if with_numbering else _names("numbering").sub(" ", left)
     found += _names("number").findall(left)
     return [fromkey for fromkey in dict.fromkeys(found) if fromkey]
 

@@ -1,0 +1,100 @@
+"""Numbers with their unit, in texts of two languages: "30 minutes", "dertig minuten", "8MB", "€ 5". Pure."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from src.language.numbers import NUMERAL, WORD, blank_at, blanked, same_number
+from src.language.opposites import data
+
+_UNITS = {
+    unit: (kind, entry.get("size", 0), entry["words"])
+    for kind, units in data("units").items()
+    for unit, entry in units.items()
+}
+"""By unit: what it measures, how many of the smallest it has, and its words."""
+
+_UNIT = "|".join(rf"(?P<{unit}>{words})" for unit, (_, _, words) in _UNITS.items())
+_MONEY = "|".join(
+    rf"(?P<{unit}>{words})" for unit, (kind, _, words) in _UNITS.items() if kind == "money"
+)
+_ARTICLE = (
+    r"\b(?:half(?: an?)?|anderhal(?:f|ve)|one and a half|(?:an?|één|een|one)(?: halve?| half)?)\b"
+)
+_COUNT = rf"(?<![\w.,])(?P<count>{NUMERAL}|{_ARTICLE})"
+_FORMS = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"{_COUNT}[\s`*-]*(?:{_UNIT})(?!\w)",
+        rf"(?<!\w)(?:{_MONEY})\s?(?P<count>{NUMERAL})",
+    )
+)
+_EACH = re.compile(rf"\b(?:per|every|each|elke?|iedere?)\s+(?:{_UNIT})(?!\w)", re.IGNORECASE)
+_LOOSE = re.compile(rf"(?<!\w)(?:{_UNIT})(?!\w)", re.IGNORECASE)
+_FIRST_OF_TWO = re.compile(
+    rf"{_COUNT}[\s`*]*(?:[-–]|\b(?:to|tot|or|of|and|en|à)\b)[\s`*]*\Z", re.IGNORECASE
+)
+"""A number whose unit stands behind the next one: "5 to 10 minutes"."""
+_LONGEST = 40
+"""Characters before a measure in which such a number may stand."""
+_ORDINAL = re.compile(r"(?i:an?) second(?=\s+\w)")
+
+
+class Measure(NamedTuple):
+    """A number with its unit."""
+
+    words: str
+    number: float
+    unit: str
+    kind: str
+    """What the unit measures."""
+    span: tuple[int, int]
+
+    @property
+    def size(self) -> tuple[str, float]:
+        """What it has in common with all that measure the same, in whatever unit."""
+        return sized(self.unit, self.number)
+
+
+def sized(unit: str, count: float) -> tuple[str, float]:
+    """Return what so many of a unit have in common with all that measure the same."""
+    kind, size, _ = _UNITS[unit]
+    return (kind, round(count * size, 6)) if size else (unit, count)
+
+
+@lru_cache(maxsize=256)  # a long section is compared with every claim
+def measures(text: str, *, counts_each: bool = False) -> tuple[Measure, ...]:
+    """Return every measure of a text, "a week" among them; ``counts_each``: "per minute" is one of it as well."""
+    text = _ORDINAL.sub(blanked, text)
+    found: list[Measure] = []
+    for form in _FORMS:
+        for match in form.finditer(blank_at(text, (entry.span for entry in found))):
+            found.append(_read(match))
+            before = _FIRST_OF_TWO.search(text[max(0, match.start() - _LONGEST) : match.start()])
+            if before:
+                words, behind = before["count"], match.start() - len(before.group())
+                span = behind, behind + len(words)
+                found.append(found[-1]._replace(words=words, number=_counted(words), span=span))
+    return (*found, *map(_read, _EACH.finditer(text) if counts_each else ()))
+
+
+def units_apart(text: str) -> tuple[str, Iterable[tuple[str, str]]]:
+    """Return a text without its measures, and the units that it names apart, each with what it measures."""
+    left = blank_at(text, (entry.span for entry in measures(text)))
+    named = {match.lastgroup or "" for match in _LOOSE.finditer(left)}
+    return left, [(unit, _UNITS[unit][0]) for unit in named]
+
+
+def _read(match: re.Match[str]) -> Measure:
+    named = match.groupdict()
+    unit = next(name for name in _UNITS if named.get(name))
+    count = _counted(named.get("count") or "one")
+    return Measure(match.group(), count, unit, _UNITS[unit][0], match.span())
+
+
+def _counted(words: str) -> float:
+    if half := re.search(r"(and a |ander)?hal(?:f|ve)\b", words, re.IGNORECASE):
+        return 1.5 if half[1] else 0.5
+    value = same_number(words) if words[0].isdigit() or re.match(WORD, words.lower()) else "1"
+    return float(value) if value.replace(".", "", 1).isdigit() else 0
