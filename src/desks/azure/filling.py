@@ -20,7 +20,6 @@ from src.desks.azure.resources import (
     said,
 )
 from src.desks.azure.steps import argument, fill, to_fill_in
-from src.desks.azure.words import TEXTS
 from src.dossier.models import Dossier, Language, Observation
 
 _GAPS: Mapping[str, str] = table("gaps")
@@ -35,39 +34,15 @@ def case_of(dossier: Dossier, *, with_stale: bool = False) -> Case:
     return Case(known.model_copy(update={"replies": replies}))
 
 
-def filled(command: str, case: Case) -> tuple[str, tuple[str, ...]]:
-    """Return a command of the table without the options whose gaps nothing fills, and those options.
-
-    Behind an option that several values could fill these stand.
-    """
-    kept, lacking = list[str](), list[str]()
-    service = command.split()[1] if " " in command else ""
-    for part in re.split(r"\s(?=--)", command):
-        found = {gap: _values(gap, service, case) for gap in re.findall(r"<(\w+)>", part)}
-        if all(len(row) == 1 for row in found.values()):
-            kept.append(re.sub(r"<(\w+)>", lambda gap: found[gap[1]][0], part))  # noqa: B023  # used at once
-        else:
-            several = " / ".join(value for values in found.values() for value in values)
-            lacking.append(part.split()[0] + (f" ({several})" if several else ""))
-    return " ".join(kept), tuple(lacking)
-
-
 def with_blanks(command: str, case: Case, language: Language, kind: str = "") -> str:
-    """Return a command of the table within a text, what nothing fills left for the user.
+    """Return a command of the table within a text, what nothing fills left for the user, or what several values could.
 
     ``kind`` is the type of the resource that it is done to, which fills its name.
     """
     found = {gap: _values(gap, command.split()[1], case) for gap in re.findall(r"<(\w+)>", command)}
     found |= {"NAME": sorted(filter(argument, _names(kind, case)))} if kind else {}
     known = {gap.lower(): values[0] for gap, values in found.items() if len(values) == 1}
-    return to_fill_in(fill(command, known), language)
-
-
-def in_words(command: str, lacking: Sequence[str], language: Language) -> str:
-    """Return a command within a text; of one that lacks something its name, and what it needs."""
-    named = command.partition(" --")[0]
-    told = TEXTS[language].lacking.format(command=named, options=", ".join(lacking))
-    return told if lacking else f"`{command}`"
+    return to_fill_in(fill(command, known), language, found)
 
 
 @dataclass(frozen=True)

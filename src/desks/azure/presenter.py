@@ -11,7 +11,7 @@ from src.desks.azure.diagnosis import (
     DiagnosisFinding,
     diagnosis_of,
 )
-from src.desks.azure.filling import case_of, filled, in_words, with_blanks
+from src.desks.azure.filling import case_of, with_blanks
 from src.desks.azure.knowledge import ErrorCode, talk
 from src.desks.azure.knowledge.causes import Proof, causes, kind_of
 from src.desks.azure.lines import line_of, observations
@@ -214,9 +214,9 @@ def _shows(proof: Proof, words: str, of: ErrorCode, language: Language) -> str:
 
 
 def _command(command: str, case: Case, telling: Telling) -> str:
-    """Return a command with its gaps filled; where one can't be, the sentence that says what it lacks."""
-    whole, lacking = filled(command, case)
-    return in_words(whole, lacking, telling.language) if lacking else f"    {whole}"
+    """Return a command with its gaps filled; one that has others is told with what the user fills in."""
+    told = with_blanks(command, case, telling.language)
+    return f"    {told[1:-1]}" if told.endswith("`") else told
 
 
 def tell_asked(reports: Sequence[Asked], telling: Telling) -> list[str]:

@@ -1,8 +1,9 @@
 """The closed table of commands that a diagnosis may name, and what strikes all else that looks like one. Pure."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
+from types import MappingProxyType
 
 from pydantic import BaseModel
 
@@ -81,12 +82,18 @@ def _told_again(command: str, known: str, language: Language) -> str:
     return to_fill_in(command, language)
 
 
-def to_fill_in(command: str, language: Language) -> str:
-    """Return a command within a text, and which of its placeholders the user fills in."""
+def to_fill_in(
+    command: str, language: Language, choices: Mapping[str, Sequence[str]] = MappingProxyType({})
+) -> str:
+    """Return a command within a text, and which of its placeholders the user fills in, by ``choices`` of each."""
     # In capitals, as a shell takes "<" for the name of a file.
-    blanks = ", ".join(dict.fromkeys(map(_in_capitals, _PLACEHOLDER.finditer(command))))
+    blanks = {
+        _in_capitals(blank): " / ".join(choices.get(blank[1], ()))
+        for blank in _PLACEHOLDER.finditer(command)
+    }
+    named = ", ".join(f"{gap} ({some})" if some else gap for gap, some in blanks.items())
     command = _PLACEHOLDER.sub(_in_capitals, command)
-    told = TEXTS[language].fill_in.format(command=command, gaps=blanks)
+    told = TEXTS[language].fill_in.format(command=command, gaps=named)
     return told if blanks else f"`{command}`"
 
 

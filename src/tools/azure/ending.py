@@ -5,7 +5,7 @@ from pydantic import Field
 import src.desks.azure.trace as trace
 from src.answering.answer import Answering
 from src.desks.azure.diagnosis import DiagnosisDraft, as_artifacts, diagnosis_of, newest
-from src.desks.azure.filling import case_of, filled, in_words, with_blanks
+from src.desks.azure.filling import case_of, with_blanks
 from src.desks.azure.knowledge.causes import causes
 from src.desks.azure.resources import said
 from src.desks.azure.steps import Action, shown_by, without_commands
@@ -150,7 +150,7 @@ class ShowDiagnosis(Tool[PartArgs]):
 
         def shown(action: Action) -> Action:
             """As the user sees it: of a gap that is not shown a model can say nothing."""
-            command = action.command and in_words(*filled(action.command, case), language)
+            command = action.command and with_blanks(action.command, case, language)
             return action.model_copy(update={"command": command})
 
         whole = found.model_copy(update={"actions": [*map(shown, found.actions)]})

@@ -46,7 +46,7 @@ def test_the_cause_is_found_and_stands_on_a_line(tmp_path: Path) -> None:
         reply = await server.say(ERROR)
         assert reply["outcome"] == "done"
         assert "`properties.networkAcls.defaultAction: Deny`" in reply["response"]
-        assert "needs --ip-address" in reply["response"]
+        assert "--ip-address ADDRESS` (fill in: ADDRESS)" in reply["response"]
         assert [one.path for one in arm.asked] == [f"{GROUP}/resources", STORAGE]
         kept = (await server.get(f"/dossiers/{reply['dossier_id']}")).json()
         diagnosis = next(one for one in kept["artifacts"] if one["kind"] == "diagnosis")

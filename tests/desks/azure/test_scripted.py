@@ -70,7 +70,7 @@ def test_a_scripted_model_goes_through_the_whole_desk(tmp_path: Path) -> None:
         named = {"dossier_id": asked["dossier_id"]}
         done = await server.say(NAMED, **named)
         assert done["outcome"] == "done"
-        for words in (LINE, "[command struck:", "needs --ip-address"):
+        for words in (LINE, "[command struck:", "--ip-address ADDRESS` (fill in: ADDRESS)"):
             assert words in done["response"]
         assert "evil.example" not in done["response"]
         graph = "/providers/Microsoft.ResourceGraph/resources"

@@ -130,7 +130,7 @@ TALK = (
     ("What makes you say that?", LINE),
     ("Show me the evidence.", LINE),
     ("What else could it be?", "Often mistaken for"),
-    ("Which commands do I run?", "needs --ip-address"),
+    ("Which commands do I run?", "--ip-address ADDRESS` (fill in: ADDRESS)"),
     ("How do I do that in the portal? I have no cli.", "**Security + networking > Networking"),
     ("Please add that rule for me.", "I change nothing in Azure"),
     ("Do I need to log in for this?", "It works without a login"),

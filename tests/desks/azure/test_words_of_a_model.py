@@ -118,7 +118,7 @@ def test_a_diagnosis_is_read_a_second_time(tmp_path: Path) -> None:
     llm = Reader(READ, DIAGNOSE)
     reply = replied(tmp_path, llm)
     assert (reply["outcome"], llm.reads_again) == ("done", 1)
-    for told in (LINE, "ipRules: []", "needs --ip-address"):
+    for told in (LINE, "ipRules: []", "--ip-address ADDRESS` (fill in: ADDRESS)"):
         assert told in reply["response"]
     assert "Not done" not in reply["response"]
 
@@ -278,12 +278,12 @@ def test_what_was_read_shows_though_the_turn_ended_before_a_diagnosis(tmp_path: 
         (
             "VMExtensionProvisioningError on VM vm-app",
             "VMExtensionProvisioningError",
-            "needs --resource-group",
+            "--resource-group GROUP --query",
         ),
         (
             "The deployment failed in resource group: ERROR: (DeploymentQuotaExceeded) its history is full.",
             "DeploymentQuotaExceeded",
-            "`az deployment group list` needs --resource-group.",
+            "--resource-group GROUP --query \"length(@)\"` (fill in: GROUP)",
         ),
         (
             "Resource group: rg-app\nCode: DeploymentQuotaExceeded",
@@ -363,16 +363,16 @@ OUT: JsonValue = {"properties": {"access": "Deny", "direction": "Outbound", "pri
          START, "set_websites_port", "    az webapp config appsettings set --name web-app "
          "--resource-group data --settings WEBSITES_PORT=3000"),
         (f"{PINGED}. The app is listening on port 8080.", STARTED,
-         START, "set_websites_port", "`az webapp config appsettings set` needs --settings (3000 / 8080)."),
+         START, "set_websites_port", "--settings WEBSITES_PORT=PORT` (fill in: PORT (3000 / 8080))"),
         (f"{PINGED}. The app must listen on port 8080.", UNTOLD,
-         "properties.appCommandLine: node server.js", "set_websites_port", "` needs --settings."),
+         "properties.appCommandLine: node server.js", "set_websites_port", "--settings WEBSITES_PORT=PORT` (fill in: PORT)"),
         (PINGED, UNTOLD,
-         "properties.appCommandLine: node server.js", "set_websites_port", "` needs --settings."),
+         "properties.appCommandLine: node server.js", "set_websites_port", "--settings WEBSITES_PORT=PORT` (fill in: PORT)"),
         (f"403 of web-app at vault keys. Subscription {SUBSCRIPTION}", {"": {"identity": {"principalId": IDENTITY}}},
          "properties.enableRbacAuthorization: false", "vault_access_policy",
          f"--name keys --object-id {IDENTITY} --secret"),
         (f"port 1433 times out. Subscription {SUBSCRIPTION}", {},
-         "properties.securityRules[0].properties.access: Deny", "nsg_rule", "` needs --name, --priority."),
+         "properties.securityRules[0].properties.access: Deny", "nsg_rule", "` (fill in: "),
     ],
 )  # fmt: skip
 def test_a_command_has_the_value_of_its_own_field_or_none(
@@ -427,7 +427,7 @@ def test_an_address_that_is_told_later_makes_the_command_whole(tmp_path: Path) -
         replies.extend(one["response"] for one in (first, second))
 
     over(tmp_path, ToldArm(dict(storage())), hold, llm=llm, support=True)
-    assert "network-rule add` needs --ip-address." in replies[0]
+    assert "--ip-address ADDRESS` (fill in: ADDRESS)" in replies[0]
     assert "--account-name rawdata --resource-group data --ip-address 198.51.100.24" in replies[1]
     assert "It stays as it is." in replies[1]
     assert "ADDRESS" not in replies[1]

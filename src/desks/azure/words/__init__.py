@@ -32,7 +32,6 @@ class AzureTexts:
     fill_in: str
     no_command: str
     unchecked: str
-    lacking: str
     so_far: str
     unproven: str
     no_actions: str
