@@ -11,6 +11,8 @@ from src.language.opposites import has
 
 _DENIED = 6
 """Characters before a measure in which a "not" is about that alone."""
+_UNSTATED = ("a", "an", "een", "half", "per")
+"""First words of a measure that has no number of its own, or is part of a rate."""
 _MOST_COUNTED = 100
 """Above which a number is rather a year, a port or a code."""
 _NEXT_WORD = re.compile(r"[`*]*\s+([^\W\d_]+)")
@@ -22,7 +24,7 @@ def measured_otherwise(text: str, said: str, elsewhere: Sequence[str] = ()) -> l
     ``elsewhere`` is what its sources and the user say besides: a measure of there may be added, but one whose
     number the quotes give another unit has taken that for its own.
     """
-    ours, theirs = measures(text), measures(said, counts_each=True)
+    ours, theirs = (measures(each, counts_each=True) for each in (text, said))
     left, apart = units_apart(said)
     bare = {float(number) for number in numerals(left) if number.replace(".", "", 1).isdigit()}
     # A table has its unit in the head, or beside what it explains; of two numbers the second may have none.
@@ -50,7 +52,7 @@ def _is_stated(measure: Measure, text: str) -> bool:
     """Return whether a measure has a number of its own, which no "not" before it takes back."""
     start = measure.span[0]
     is_denied = has("denials", text[max(start - _DENIED, 0) : start])
-    return not is_denied and measure.words.casefold().split()[0] not in ("a", "an", "een", "half")
+    return not is_denied and measure.words.casefold().split()[0] not in _UNSTATED
 
 
 def _is_confused(

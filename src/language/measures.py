@@ -30,7 +30,15 @@ _FORMS = tuple(
         rf"(?<!\w)(?:{_MONEY})\s?(?P<count>{NUMERAL})",
     )
 )
-_EACH = re.compile(rf"\b(?:per|every|each|elke?|iedere?)\s+(?:{_UNIT})(?!\w)", re.IGNORECASE)
+_OFTEN = "|".join(
+    rf"(?P<often_{unit}>{entry['often']})"
+    for units in data("units").values()
+    for unit, entry in units.items()
+    if "often" in entry
+)
+_EACH = re.compile(
+    rf"\b(?:(?:per|every|each|elke?|iedere?)\s+(?:{_UNIT})|{_OFTEN})(?!\w)", re.IGNORECASE
+)
 _LOOSE = re.compile(rf"(?<!\w)(?:{_UNIT})(?!\w)", re.IGNORECASE)
 _FIRST_OF_TWO = re.compile(
     rf"{_COUNT}[\s`*]*(?:[-–]|\b(?:to|tot|or|of|and|en|à)\b)[\s`*]*\Z", re.IGNORECASE
@@ -65,7 +73,7 @@ def sized(unit: str, count: float) -> tuple[str, float]:
 
 @lru_cache(maxsize=256)  # a long section is compared with every claim
 def measures(text: str, *, counts_each: bool = False) -> tuple[Measure, ...]:
-    """Return every measure of a text, "a week" among them; ``counts_each``: "per minute" is one of it as well."""
+    """Return every measure of a text, "a week" among them; ``counts_each``: "per minute" and "hourly" are too."""
     text = _ORDINAL.sub(blanked, text)
     found: list[Measure] = []
     for form in _FORMS:
@@ -88,7 +96,7 @@ def units_apart(text: str) -> tuple[str, Iterable[tuple[str, str]]]:
 
 def _read(match: re.Match[str]) -> Measure:
     named = match.groupdict()
-    unit = next(name for name in _UNITS if named.get(name))
+    unit = next(name for name in _UNITS if named.get(name) or named.get(f"often_{name}"))
     count = _counted(named.get("count") or "one")
     return Measure(match.group(), count, unit, _UNITS[unit][0], match.span())
 

@@ -15,6 +15,8 @@ A token lasts 30 minutes. Sessions last two days.
 
 It is tried three times, with three copies.
 
+The tap is rinsed every minute.
+
 A picture of at most 8 MB and 40 megapixels, ten a dossier.
 
 | setting | default | meaning |
@@ -23,7 +25,7 @@ A picture of at most 8 MB and 40 megapixels, ten a dossier.
 | `SUPPORT` | `on` | Whether each claim is read a second time. |
 """
 PARTS = [part for part in TEXT.splitlines() if part]
-TOKEN, TRIES, PICTURE, GRACE, SUPPORT = (PARTS[at] for at in (0, 1, 2, 5, 6))
+TOKEN, TRIES, RINSED, PICTURE, GRACE, SUPPORT = (PARTS[at] for at in (0, 1, 2, 3, 6, 7))
 PAGE = Document(id="page", title="Limits", content=TEXT)
 MATERIAL = Material("How long?", (PAGE,), {}, Bearing(), lambda source: "passage")
 
@@ -52,6 +54,8 @@ def stands(quote: str, text: str, material: Material = MATERIAL) -> tuple[bool, 
         (TOKEN, "Een token is dertig dagen geldig."),
         (TOKEN, "Sessies duren twee weken."),
         (TRIES, "It is tried two times."),
+        (RINSED, "The tap is rinsed every hour."),
+        (RINSED, "De kraan wordt dagelijks gespoeld."),
         (TRIES, "Het wordt vijf keer geprobeerd."),
         (TRIES, "It makes two copies."),
         (PICTURE, "A picture has at most 40 MB and 8 megapixels."),
@@ -76,6 +80,7 @@ def test_another_measure_number_or_default_falls(quote: str, text: str) -> None:
         (TRIES, "Het wordt drie keer geprobeerd, met drie kopieën."),
         (PICTURE, "Tien plaatjes passen in een dossier, elk van hooguit 8000 KB."),
         (GRACE, "De server stopt na hooguit twintig seconden."),
+        (RINSED, "De kraan wordt 60 keer per uur gespoeld, elke 60 seconden."),
         (SUPPORT, "Standaard staat de tweede lezing aan, tenzij u haar uitzet."),
         (SUPPORT, "The second reading is not off by default."),
     ],
