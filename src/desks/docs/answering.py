@@ -157,7 +157,10 @@ def unversioned(source_id: str) -> str:
 
 
 class AnswerDrafter(LlmWrapper):
-    """A model that drafts answers: each silent for so many seconds at most, and so many at once in all."""
+    """A model that drafts answers: each silent for so many seconds at most, and so many at once in all.
+
+    A wait for a place is no silence of the model's.
+    """
 
     def __init__(self, llm: Llm, seconds: float, places: asyncio.Semaphore) -> None:
         super().__init__(llm)
@@ -168,7 +171,7 @@ class AnswerDrafter(LlmWrapper):
     ) -> StructuredReply[Reply]:
         """Return the draft; ``ModelUnavailable`` also where the model is silent for too long."""
         try:
-            async with listening(self._seconds), self._places:
+            async with self._places, listening(self._seconds):
                 return await self._llm.chat_structured(messages, response_format, repair=repair)
         except TimeoutError:
             raise ModelUnavailable(problem="timeout") from None

@@ -4,6 +4,7 @@ import re
 
 from src.desks.docs.words import DocsTexts
 from src.dossier.models import Document, Source
+from src.grounding.sentences import rows_around
 from src.wording.markdown import inert, plain, unlinked
 
 
@@ -54,6 +55,14 @@ def located(source: Source, texts: DocsTexts) -> str:
     return f"{linked(source, texts)} (`#{inert(anchor)}`)" if anchor else linked(source, texts)
 
 
+def paired(rows: str) -> list[str]:
+    """Return the rows of a table of Markdown, given below its head, each as ``head: cell; head: cell``."""
+    head, *cells = (_BAR.split(row.strip().strip("|")) for row in rows.split("\n"))
+    pairs = ([(a.strip(), b.strip()) for a, b in zip(head, row, strict=False)] for row in cells[1:])
+    return ["; ".join(": ".join(pair) for pair in row if pair[1]) for row in pairs]
+
+
+_BAR = re.compile(r"(?<!\\)\|")
 LONGEST_SHOWN = 2_000
 """Characters of a section that is shown around what is marked in it."""
 
@@ -81,6 +90,8 @@ def marked(content: str, start: int, end: int) -> str:
     ]:
         if max(at, last) - min(at, first) <= LONGEST_SHOWN:
             first, last = min(at, first), max(at, last)
+    if rows := paired(rows_around(content, start, end)):
+        return "\n".join(f"> {inert(unlinked(row))}" for row in rows)
     before, said, after = content[first:start], content[start:end], content[end:last]
     breaks_bold = "**" in said or "`" * 3 in said or "\n\n" in said
     said = inert(unlinked(said))

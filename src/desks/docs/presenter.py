@@ -7,12 +7,13 @@ from datetime import date
 from src.desks.docs.artifacts import Reading, reading_of
 from src.desks.docs.asking import NEAREST, near_to, nearest
 from src.desks.docs.bearing import names_in, section_text
-from src.desks.docs.citing import includes_code, line_of, linked, marked
+from src.desks.docs.citing import includes_code, line_of, linked, marked, paired
 from src.desks.docs.words import DocsTexts, texts_of
 from src.dossier import models
 from src.dossier.clarification import pending
 from src.grounding.evidence import has_name
-from src.grounding.sentences import shared_words
+from src.grounding.gate import find
+from src.grounding.sentences import rows_around, shared_words
 from src.llm.protocol import OFFLINE
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import LONGEST_REASON, SAME, AnswerInWords, lists, tell_explained
@@ -78,19 +79,41 @@ class DocsAnswer(AnswerInWords):
         return lists(map(self._claim, claims if left and len(claims) >= FEWEST_OF_LIST else left))
 
     def _sentence(self, sentence: models.ConclusionSentence) -> str:
+        """Return a sentence; in place of one whose claims fell, why they did."""
+        if sentence.struck == "fell":
+            why = max(
+                self._answer.struck,
+                key=lambda claim: shared_words(sentence.text, claim.text),
+                default=None,
+            )
+            told = [self._words.left_out(sentence), *([super()._reason(why)] if why else [])]
+            return f"*[{plain(': '.join(told), LONGEST_REASON)}]*"
         return "" if sentence.struck else super()._sentence(sentence)
 
     def struck(self) -> list[str]:
-        """Return what may not stand, each sentence with its reason."""
-        fell = (entry for entry in self._answer.sentences if entry.struck not in ("", "neither"))
+        """Return what may not stand, each sentence with its reason but where it is told in its place."""
+        told_here = ("", "neither", "fell")
+        fell = (entry for entry in self._answer.sentences if entry.struck not in told_here)
         told = (plain(self._left_out(sentence), LONGEST_REASON) for sentence in fell)
         return [*super().struck(), *told]
 
     def _reason(self, claim: models.Claim) -> str:
-        return self._named(claim.text or claim.quote, super()._reason(claim))
+        by = {"settled_by": self._by_pairs(claim.settled_by)}
+        why = super()._reason(claim.model_copy(update=by))
+        return self._named(claim.text or claim.quote, why)
 
     def _left_out(self, sentence: models.ConclusionSentence) -> str:
-        return self._named(sentence.text, super()._left_out(sentence))
+        by = {"settled_by": self._by_pairs(sentence.settled_by)}
+        return self._named(sentence.text, super()._left_out(sentence.model_copy(update=by)))
+
+    def _by_pairs(self, quote: str) -> str:
+        """Return a quote; of a row of a table its cells, each behind its head."""
+        for source in self._used if quote.startswith("|") else ():
+            found = find(quote, source.content)
+            if found and found.place:
+                rows = paired(rows_around(source.content, *found.place[:2]))
+                return " / ".join(rows) or quote
+        return quote
 
     def _named(self, text: str, why: str) -> str:
         return f"“{without_addresses(text, self._known)}” – {why}"

@@ -194,3 +194,51 @@ async def test_what_was_between_two_paragraphs_makes_two_quotes(tmp_path: Path) 
     assert "```sh\ntighten --spout\n```" in reply["response"]
     assert "****" not in shown["response"]
     assert "**Put the **" not in shown["response"]
+
+
+async def test_in_place_of_a_sentence_whose_claim_fell_stands_why(cafe: Path) -> None:
+    sized, lie = "Any value that can be counted may be passed.", "The tap is rinsed every hour."
+    claims = [*draft(sized, ANY).claims, *draft(lie, RINSED).claims]
+    said = [
+        SentenceDraft(text=sized, follows_from=["1"]),
+        SentenceDraft(text="So it is rinsed hourly.", follows_from=["2"]),
+    ]
+    lying = draft(sized, ANY).model_copy(update={"claims": claims, "conclusion": said})
+    async with visit(cafe, well(lying, lying)) as visitor:
+        reply = (await visitor.say("Which sizes are there, and how often is it rinsed?"))[
+            "response"
+        ]
+    answered, _, struck = reply.partition("**Struck from the answer**")
+    stays, _, why = answered.partition("*[left out: ")
+    assert sized in stays
+    assert "every hour" in why.partition("]*")[0]
+    assert f"“{lie}” – " in struck
+    assert "So it is rinsed hourly." not in reply
+
+
+TAPS = """# Taps
+
+| tap | default | meaning |
+| --- | --- | --- |
+| `RINSE` | `60` | Seconds between two times that it is rinsed. |
+"""
+
+
+async def test_a_row_is_shown_as_pairs_of_its_head_and_its_cells(tmp_path: Path) -> None:
+    write_pages(tmp_path / "pages", {"taps.md": TAPS})
+    ingest(tmp_path / "data", tmp_path / "pages", "taps")
+    row = TAPS.strip().splitlines()[-1]
+    lie, settles = "It is never rinsed.", f"tap: `RINSE`; default: `60`"
+    read = json.dumps({"verdicts": [
+        {"number": 1, "verdict": "supports"},
+        {"number": 2, "verdict": "contradicts", "settled_by": row},
+    ]})  # fmt: skip
+    said = [SentenceDraft(text=lie, follows_from=["1"])]
+    made = draft("`RINSE` is 60.", row).model_copy(update={"conclusion": said})
+    llm = well(made, read, made, read)
+    llm.reads_twice = True
+    async with visit(tmp_path / "data", llm) as visitor:
+        reply = await visitor.say("How many seconds are between two times that it is rinsed?")
+    (struck,) = [line for line in reply["response"].splitlines() if lie in line]
+    assert settles in struck
+    assert "|" not in struck
