@@ -3,7 +3,7 @@
 import re
 
 from src.desks.azure.knowledge import knowledge, talk
-from src.intake.language import SHORT, detect
+from src.intake.language import OF_LONG, SHORT, detect
 from src.language.function_words import DUTCH, ENGLISH
 
 _PIECE = re.compile(r"[^\n]+?(?:[.!?:](?=\s|$)|(?=\n|$))")
@@ -29,7 +29,10 @@ def own_words(message: str) -> str:
     english = [word for word in words if word in ENGLISH - DUTCH]
     if len(english) > 1:
         return " ".join(english)
-    return own if english or len(words) > SHORT or own == message else ""
+    if len(words) <= SHORT:
+        return own if english or own == message else ""
+    # A line of an error without its code may be anybody's: some small words of English must be there.
+    return own if len(english) >= OF_LONG * len(words) else ""
 
 
 def _before_error(line: str) -> str:

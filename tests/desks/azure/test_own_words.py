@@ -465,3 +465,21 @@ def test_the_reply_is_in_the_language_of_the_users_own_words(
     first = calls(("look_up_code", arguments(error="AADSTS50105")))
     rounds = [first, ChatReply(""), look, ChatReply("")] if len(said) > 1 else [look, ChatReply("")]
     assert words in told(tmp_path, SecondReader(*rounds), *said)
+
+
+@pytest.mark.parametrize(
+    "text", ["GPU quota 0 in our sub", "quota exceeded for cores, deployment stopped"]
+)
+@pytest.mark.parametrize(
+    ("first", "done"),
+    [
+        ("Ik krijg AADSTS50105, wat moet ik doen?", "Dit is wat"),
+        ("I get AADSTS50105, what now?", "This is what"),
+    ],
+)
+def test_a_bare_text_of_an_error_changes_no_language(
+    tmp_path: Path, text: str, first: str, done: str
+) -> None:
+    look = calls(("look_up_code", arguments(error="AADSTS50105")))
+    llm = SecondReader(look, ChatReply(""), look, ChatReply(""))
+    assert done in told(tmp_path, llm, first, text)

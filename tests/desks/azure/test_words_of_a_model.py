@@ -283,7 +283,7 @@ def test_what_was_read_shows_though_the_turn_ended_before_a_diagnosis(tmp_path: 
         (
             "The deployment failed in resource group: ERROR: (DeploymentQuotaExceeded) its history is full.",
             "DeploymentQuotaExceeded",
-            "--resource-group GROUP --query \"length(@)\"` (fill in: GROUP)",
+            '--resource-group GROUP --query "length(@)"` (fill in: GROUP)',
         ),
         (
             "Resource group: rg-app\nCode: DeploymentQuotaExceeded",
