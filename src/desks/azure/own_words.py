@@ -22,8 +22,9 @@ from src.desks.azure.words import TEXTS
 from src.dossier.models import Language
 from src.grounding.evidence import has_name
 from src.grounding.gate import find
-from src.grounding.sentences import one_line
+from src.grounding.sentences import one_line, shared_words
 from src.language.numbers import quantities
+from src.language.opposites import form
 from src.language.sentences import split
 from src.llm.forms import SupportPassage, SupportStatement, SupportTask, SupportVerdict
 from src.llm.protocol import ChatMessage, Usage
@@ -46,6 +47,9 @@ _ON_PATH = re.compile(r"(\w+) ?[>→›»] ?(\w+)")
 
 FEW_WORDS = 3
 """Words up to which a sentence tells nothing of a case."""
+
+LONG, SAME = 8, 0.8
+"""Words from which on a sentence may be told twice, and the share of them in a card that has said it then."""
 
 Reads = Callable[[SupportTask], Awaitable[SupportReading]]
 
@@ -110,7 +114,15 @@ class OwnWords:
 
         ``marked``: with the mark that no diagnosis stands, where anything was read.
         """
-        found, texts = self._judged(text), TEXTS[self.language]
+        judged, texts = self._judged(text), TEXTS[self.language]
+        found = [sentence for sentence in judged if not self._is_on_card(sentence)]
+        # Who asks whether to do something dangerous reads the "no" first.
+        no = [
+            each.text
+            for each in judged[:1]
+            if each.is_general and form("rejections").match(each.text)
+        ]
+        found = found[len(no) :]
         starts = ["".join(_PREFIX.findall(line)) for line in text.split("\n")]
         stands = _lines([sentence for sentence in found if not sentence.is_general], starts)
         general = _lines([sentence for sentence in found if sentence.is_general], starts)
@@ -118,10 +130,22 @@ class OwnWords:
         kept = stands[: len(stands) - len(asks)]
         is_fresh = any(reply.status and not reply.stale for reply in self.evidence.replies)
         mark = marked and is_fresh and any(not line.endswith("?") for line in kept)
-        blocks = [texts.unchecked] if mark else []
+        blocks = [texts.refusal.format(text=each) for each in no]
+        blocks += [texts.unchecked] if mark else []
         blocks += ["\n".join(kept)] if kept else []
         blocks += [f"**{texts.general}**", "\n".join(general)] if general else []
         return "\n\n".join([*blocks, *asks])
+
+    def _is_on_card(self, sentence: _Sentence) -> bool:
+        """Whether a card that this reply shows says nearly all of a sentence, so that it would be told twice."""
+        shown = (each for each in self.evidence.passages if each.source.startswith("look_up"))
+        stands = not (sentence.struck or sentence.is_general) and sentence.states
+        is_long = len(sentence.text.split()) >= LONG
+        return (
+            stands
+            and is_long
+            and any(shared_words(sentence.text, card.text) >= SAME for card in shown)
+        )
 
     def told_as(self, text: str, place: str) -> str:
         """Return what of a call a user is shown; what is told as ``checked`` has to be known."""

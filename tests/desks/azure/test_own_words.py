@@ -483,3 +483,20 @@ def test_a_bare_text_of_an_error_changes_no_language(
     look = calls(("look_up_code", arguments(error="AADSTS50105")))
     llm = SecondReader(look, ChatReply(""), look, ChatReply(""))
     assert done in told(tmp_path, llm, first, text)
+
+
+def test_what_the_card_says_is_not_told_twice(tmp_path: Path) -> None:
+    again = "The secret or certificate of this application has expired by now."
+    new = "Your pipeline `app-x` signs in by it."
+    reply = told(tmp_path, SecondReader(LOOK, ChatReply(f"{again} {new}")))
+    assert new in reply
+    assert again not in reply
+    assert "The secret or certificate of the application has expired." in reply
+
+
+def test_a_refusal_of_what_the_user_would_do_stands_first(tmp_path: Path) -> None:
+    no, sure = "No, don't: then everybody gets in.", "The secret has expired."
+    llm = SecondReader(ChatReply(f"{no} {sure}"), verdicts={no: "neither"})
+    reply = told(tmp_path, llm, "AADSTS7000222 of app-x: shall I just share the secret?")
+    assert reply.startswith(f"{no} *(in general")
+    assert sure in reply.partition(no)[2]

@@ -29,6 +29,7 @@ class AzureTexts:
     unshown: str
     possible: str
     general: str
+    refusal: str
     fill_in: str
     no_command: str
     unchecked: str
