@@ -17,6 +17,7 @@ from simpleeval import InvalidExpression, SimpleEval
 
 from src.errors import NotCalculable
 from src.grounding.terms import NO_CALENDAR, Calendar, Unit
+from src.language.measures import measures
 from src.language.numbers import Quantity, counted, quantities
 from src.llm.forms import EXPRESSION
 
@@ -35,12 +36,7 @@ CONSTANTS = frozenset(
 _YEARS = range(2001, 2029)
 """Years that begin on each day of the week, leap years among them: a day without a year must come out alike in all."""
 
-_UNIT_WORDS: Mapping[Unit, str] = {
-    "days": "dag|dagen|days?",
-    "weeks": "week|weken|weeks",
-    "months": "maand|maanden|months?",
-    "years": "jaar|jaren|years?",
-}
+_UNITS: tuple[Unit, ...] = ("days", "weeks", "months", "years")
 
 CLOCK = re.compile(
     r"(?<![\w:.,-])~?(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?![\w:])(?: ?(?:uur|u|h)\b)?"
@@ -174,11 +170,8 @@ def _check_said_unit(said: str, given: Sequence[str], kind: Kind) -> None:
 
 
 def _units(text: str) -> set[Unit]:
-    return {
-        unit
-        for unit, words in _UNIT_WORDS.items()
-        if re.search(rf"\b(?:{words})\b", text, re.IGNORECASE)
-    }
+    counted_in = {f"{entry.unit}s" for entry in measures(text)}
+    return {unit for unit in _UNITS if unit in counted_in}
 
 
 def in_place_of(given: str, right: str) -> str:
@@ -260,7 +253,7 @@ def _evaluated(values: Mapping[str, Value], expression: str, calendar: Calendar)
 def functions(calendar: Calendar) -> dict[str, Callable[..., Any]]:
     """Return the functions that an expression may call."""
     terms: dict[str, Callable[..., Any]] = {}
-    for unit in ("days", "weeks", "months", "years"):
+    for unit in _UNITS:
         terms[f"add_{unit}"] = partial(added, unit=unit)
         terms[f"term_{unit}"] = _term(unit, calendar)
     return {

@@ -40,12 +40,6 @@ _EACH = re.compile(
     rf"\b(?:(?:per|every|each|elke?|iedere?)\s+(?:{_UNIT})|{_OFTEN})(?!\w)", re.IGNORECASE
 )
 _LOOSE = re.compile(rf"(?<!\w)(?:{_UNIT})(?!\w)", re.IGNORECASE)
-_FIRST_OF_TWO = re.compile(
-    rf"{_COUNT}[\s`*]*(?:[-–]|\b(?:to|tot|or|of|and|en|à)\b)[\s`*]*\Z", re.IGNORECASE
-)
-"""A number whose unit stands behind the next one: "5 to 10 minutes"."""
-_LONGEST = 40
-"""Characters before a measure in which such a number may stand."""
 _ORDINAL = re.compile(r"(?i:an?) second(?=\s+\w)")
 
 
@@ -77,13 +71,8 @@ def measures(text: str, *, counts_each: bool = False) -> tuple[Measure, ...]:
     text = _ORDINAL.sub(blanked, text)
     found: list[Measure] = []
     for form in _FORMS:
-        for match in form.finditer(blank_at(text, (entry.span for entry in found))):
-            found.append(_read(match))
-            before = _FIRST_OF_TWO.search(text[max(0, match.start() - _LONGEST) : match.start()])
-            if before:
-                words, behind = before["count"], match.start() - len(before.group())
-                span = behind, behind + len(words)
-                found.append(found[-1]._replace(words=words, number=_counted(words), span=span))
+        left = blank_at(text, (entry.span for entry in found))
+        found += map(_read, form.finditer(left))
     return (*found, *map(_read, _EACH.finditer(text) if counts_each else ()))
 
 
