@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from src.grounding.clauses import stem, stems
 from src.language.function_words import DUTCH, ENGLISH, mostly
-from src.language.measures import Measure, measures, sized, units_apart
+from src.language.measures import Measurement, measures, sized, units_apart
 from src.language.numbers import Quantity, numerals, quantities
 from src.language.opposites import has
 
@@ -48,7 +48,7 @@ def _sizes(text: str) -> set[tuple[str, float]]:
     return {entry.size for entry in measures(text, counts_each=True)}
 
 
-def _is_stated(measure: Measure, text: str) -> bool:
+def _is_stated(measure: Measurement, text: str) -> bool:
     """Return whether a measure has a number of its own, which no "not" before it takes back."""
     start = measure.span[0]
     is_denied = has("denials", text[max(start - _DENIED, 0) : start])
@@ -56,9 +56,9 @@ def _is_stated(measure: Measure, text: str) -> bool:
 
 
 def _is_confused(
-    entry: Measure,
-    theirs: Iterable[Measure],
-    ours: Iterable[Measure],
+    entry: Measurement,
+    theirs: Iterable[Measurement],
+    ours: Iterable[Measurement],
     columns: Iterable[str],
     bare: Iterable[float],
 ) -> bool:

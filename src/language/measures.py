@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cache, lru_cache
+from typing import Literal, NamedTuple
 
 from src.language.numbers import NUMERAL, WORD, blank_at, blanked, same_number
 from src.language.opposites import data
@@ -16,34 +16,33 @@ _UNITS = {
 """By unit: what it measures, how many of the smallest it has, and its words."""
 
 _UNIT = "|".join(rf"(?P<{unit}>{words})" for unit, (_, _, words) in _UNITS.items())
-_MONEY = "|".join(
-    rf"(?P<{unit}>{words})" for unit, (kind, _, words) in _UNITS.items() if kind == "money"
-)
-_ARTICLE = (
+_ONE = (
     r"\b(?:half(?: an?)?|anderhal(?:f|ve)|one and a half|(?:an?|één|een|one)(?: halve?| half)?)\b"
 )
-_COUNT = rf"(?<![\w.,])(?P<count>{NUMERAL}|{_ARTICLE})"
-_FORMS = tuple(
-    re.compile(form, re.IGNORECASE)
-    for form in (
-        rf"{_COUNT}[\s`*-]*(?:{_UNIT})(?!\w)",
-        rf"(?<!\w)(?:{_MONEY})\s?(?P<count>{NUMERAL})",
-    )
-)
-_OFTEN = "|".join(
-    rf"(?P<often_{unit}>{entry['often']})"
-    for units in data("units").values()
-    for unit, entry in units.items()
-    if "often" in entry
-)
-_EACH = re.compile(
-    rf"\b(?:(?:per|every|each|elke?|iedere?)\s+(?:{_UNIT})|{_OFTEN})(?!\w)", re.IGNORECASE
-)
-_LOOSE = re.compile(rf"(?<!\w)(?:{_UNIT})(?!\w)", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?i:an?) second(?=\s+\w)")
 
 
-class Measure(NamedTuple):
+@cache
+def _pattern(form: Literal["behind", "before", "each", "apart"]) -> re.Pattern[str]:
+    """Return what finds units behind or before a number, in each of something, or apart; made when it is needed."""
+    count = rf"(?<![\w.,])(?P<count>{NUMERAL}|{_ONE})"
+    units = data("units")
+    money = "|".join(rf"(?P<{unit}>{entry['words']})" for unit, entry in units["money"].items())
+    often = "|".join(
+        rf"(?P<often_{unit}>{entry['often']})"
+        for unit, entry in units["time"].items()
+        if "often" in entry
+    )
+    made = {
+        "behind": rf"{count}[\s`*-]*(?:{_UNIT})(?!\w)",
+        "before": rf"(?<!\w)(?:{money})\s?(?P<count>{NUMERAL})",
+        "each": rf"\b(?:(?:per|every|each|elke?|iedere?)\s+(?:{_UNIT})|{often})(?!\w)",
+        "apart": rf"(?<!\w)(?:{_UNIT})(?!\w)",
+    }
+    return re.compile(made[form], re.IGNORECASE)
+
+
+class Measurement(NamedTuple):
     """A number with its unit."""
 
     words: str
@@ -66,28 +65,27 @@ def sized(unit: str, count: float) -> tuple[str, float]:
 
 
 @lru_cache(maxsize=256)  # a long section is compared with every claim
-def measures(text: str, *, counts_each: bool = False) -> tuple[Measure, ...]:
+def measures(text: str, *, counts_each: bool = False) -> tuple[Measurement, ...]:
     """Return every measure of a text, "a week" among them; ``counts_each``: "per minute" and "hourly" are too."""
     text = _ORDINAL.sub(blanked, text)
-    found: list[Measure] = []
-    for form in _FORMS:
-        left = blank_at(text, (entry.span for entry in found))
-        found += map(_read, form.finditer(left))
-    return (*found, *map(_read, _EACH.finditer(text) if counts_each else ()))
+    found = [*map(_read, _pattern("behind").finditer(text))]
+    left = blank_at(text, (entry.span for entry in found))
+    found += map(_read, _pattern("before").finditer(left))
+    return (*found, *map(_read, _pattern("each").finditer(text) if counts_each else ()))
 
 
 def units_apart(text: str) -> tuple[str, Iterable[tuple[str, str]]]:
     """Return a text without its measures, and the units that it names apart, each with what it measures."""
     left = blank_at(text, (entry.span for entry in measures(text)))
-    named = {match.lastgroup or "" for match in _LOOSE.finditer(left)}
+    named = {match.lastgroup or "" for match in _pattern("apart").finditer(left)}
     return left, [(unit, _UNITS[unit][0]) for unit in named]
 
 
-def _read(match: re.Match[str]) -> Measure:
+def _read(match: re.Match[str]) -> Measurement:
     named = match.groupdict()
     unit = next(name for name in _UNITS if named.get(name) or named.get(f"often_{name}"))
     count = _counted(named.get("count") or "one")
-    return Measure(match.group(), count, unit, _UNITS[unit][0], match.span())
+    return Measurement(match.group(), count, unit, _UNITS[unit][0], match.span())
 
 
 def _counted(words: str) -> float:
