@@ -28,12 +28,13 @@ def measured_otherwise(text: str, said: str, elsewhere: Sequence[str] = ()) -> l
     left, apart = units_apart(said)
     bare = {float(number) for number in numerals(left) if number.replace(".", "", 1).isdigit()}
     # A table has its unit in the head, or beside what it explains; of two numbers the second may have none.
-    columns = {kind for _, kind in apart} if bare else set()
+    named = {kind for _, kind in apart} if bare else set()
+    columns = named if "|" in said else set()
     units = {unit for unit, _ in apart} | {entry.unit for entry in theirs}
     known = {entry.size for entry in theirs} | {
         sized(unit, count) for unit in units for count in bare
     }
-    kinds = {entry.kind for entry in theirs} | columns
+    kinds = {entry.kind for entry in theirs} | named
     other = [
         entry.words
         for entry in ours
