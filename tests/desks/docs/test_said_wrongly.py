@@ -228,7 +228,7 @@ async def test_a_row_is_shown_as_pairs_of_its_head_and_its_cells(tmp_path: Path)
     write_pages(tmp_path / "pages", {"taps.md": TAPS})
     ingest(tmp_path / "data", tmp_path / "pages", "taps")
     row = TAPS.strip().splitlines()[-1]
-    lie, settles = "It is never rinsed.", f"tap: `RINSE`; default: `60`"
+    lie, settles = "It is never rinsed.", "tap: `RINSE`; default: `60`"
     read = json.dumps({"verdicts": [
         {"number": 1, "verdict": "supports"},
         {"number": 2, "verdict": "contradicts", "settled_by": row},
