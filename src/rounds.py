@@ -26,7 +26,6 @@ from src.llm.protocol import (
     ChatReply,
     ModelTurn,
     ToolCall,
-    ToolSpec,
 )
 from src.llm.state import STATE, message_and_state
 from src.tools.base import AnyTool, Asked, Found, Refused, Report, ToolOutcome, is_misuse
@@ -245,7 +244,7 @@ class Deciding:
         if self._plain_calls:
             return ChatReply("", self._plain_calls), None
         sent = [*self._sent, *(message for each in rounds for message in each.messages)]
-        first = await self.desk.llm.chat(sent, self._specs)
+        first = await self.desk.llm.chat(sent, self.desk.specs)
         reply = await self._mended(sent, first, self._fault(first, dossier))
         if self._is_echo(reply.text, NOT_TO_BE_SHOWN):
             reply = replace(reply, text="")
@@ -262,13 +261,13 @@ class Deciding:
         if not wanted:
             return reply
         again = [ChatMessage("assistant", _words_in(reply)), ChatMessage("user", wanted)]
-        second = await self.desk.llm.chat([*sent, *again], self._specs)
+        second = await self.desk.llm.chat([*sent, *again], self.desk.specs)
         usage, model = reply.usage + second.usage, MODEL_TURN.get()
         words = _words_in(second)
         is_lost = is_strange(words, self._language, self._heard) or self._is_echo(words, wanted)
         if model and model.can_be_left and (is_lost or second.fallback):
             model.is_left = True
-            second = await self.desk.llm.chat(sent, self._specs)
+            second = await self.desk.llm.chat(sent, self.desk.specs)
             usage += second.usage
         return replace(second, usage=usage)
 
@@ -314,10 +313,6 @@ class Deciding:
     @cached_property
     def _sent(self) -> tuple[ChatMessage, ...]:
         return self.desk.request(self.dossier, self.recent.messages, self.today)
-
-    @cached_property
-    def _specs(self) -> tuple[ToolSpec, ...]:
-        return self.desk.offered(self.dossier)
 
     async def _tell_tool(self, name: str) -> None:
         label = self.desk.words.progress.get(name, {}).get(self.dossier.language or "nl")

@@ -5,7 +5,7 @@ A plain desk fills in name, prompt, tools, budget and words; everything else has
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from math import inf
@@ -260,8 +260,6 @@ class Desk:
     """Tells the language of a reply, as a code of ISO 639; for a desk that replies in more than the engine's two."""
     mcp_tools: tuple[McpTool, ...] = ()
     """What it offers MCP clients beside the tools of all desks."""
-    later: frozenset[str] = frozenset()
-    """Tools for what only an earlier turn can have left: sources to leave out, an answer to explain."""
     close: Callable[[], Awaitable[None]] = nothing_to_close
     """Lets go of what the desk opened when it was made; called once, at the end."""
 
@@ -301,12 +299,6 @@ class Desk:
     def specs(self) -> tuple[ToolSpec, ...]:
         """All tools that a model may call, in one order."""
         return tuple(tool.spec for tool in self.tools if not tool.by_hand)
-
-    def offered(self, dossier: Dossier) -> tuple[ToolSpec, ...]:
-        """Return the tools for a turn on a dossier: all, of which a first turn tells no model what it can't use yet."""
-        if dossier.version:
-            return self.specs
-        return tuple(replace(spec, is_told=spec.name not in self.later) for spec in self.specs)
 
     @cached_property
     def presenter(self) -> Presenter:

@@ -29,7 +29,6 @@ def request_of(
     able: Abilities,
 ) -> Request:
     """Return the request for a decision or, with a form, for that filled in, as a model of these abilities takes it."""
-    tools = [tool for tool in tools if tool.is_told]
     fit = fitted(messages, tools, _schema(form) if form else None, able)
     request: Request = _form_param(form, able) if form else {}
     if tools and able.tools:  # an empty list is refused by the provider

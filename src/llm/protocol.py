@@ -40,8 +40,6 @@ class ToolSpec:
     name: str
     description: str
     parameters: Mapping[str, Any]
-    is_told: bool = True
-    """Whether a provider's model is told of it now; the built-in one knows each."""
 
 
 @dataclass(frozen=True)

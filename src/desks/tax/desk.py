@@ -77,10 +77,6 @@ class DayOfLaw:
 PASSAGE_READ = 3_000
 """Characters of a source that one call reads: it is read to choose by, and an answer is given its text."""
 
-LATER = frozenset(("show_sources", "remove_sources", "restore_sources", "undo", "redo"))
-OF_ANSWERS = frozenset(("generate_tax_answer", "explain_answer", "rework_answer"))
-"""Tools of no use before sources were shown."""
-
 BUDGET = Budget(rounds=6, calls=16, seconds=SECONDS)
 
 
@@ -157,7 +153,6 @@ def tax_desk(
             ExplainAnswer(),
             ReworkAnswer(answering),
         ),
-        later=LATER | (OF_ANSWERS if confirm == "always" else set()),
         budget=BUDGET,
         answering=answering,
         words=WORDS,

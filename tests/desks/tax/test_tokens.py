@@ -11,7 +11,6 @@ from src.agent import Agent
 from src.bootstrap import Parts
 from src.desks.tax.desk import tax_desk
 from src.dossier.json_store import JsonStore
-from src.dossier.models import Dossier
 from src.llm.abilities import Abilities
 from src.llm.forms import (
     AnswerDraft,
@@ -25,7 +24,6 @@ from src.llm.forms import (
 from src.llm.openai_requests import request_of
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from tests.fakes import (
-    START,
     ListRetriever,
     MemoryStore,
     ScriptedLlm,
@@ -57,21 +55,15 @@ def sent(
     return json.dumps(request, ensure_ascii=False, separators=(",", ":"))
 
 
-def tools_of(version: int) -> Sequence[ToolSpec]:
-    """Return what a model is offered for a turn on a dossier of so many turns."""
-    dossier = Dossier(id=TEST_ID, desk="tax", created_at=START, version=version)
-    return tax_desk(ScriptedLlm(), ListRetriever(), MemoryStore()).offered(dossier)
-
-
 def tokens(request: str) -> int:
     """Return the tokens of a request, as characters / 4."""
     return len(request) // 4
 
 
 def is_shared(first: str, second: str) -> bool:
-    """Return whether a request begins with all but the end of the one before, so that this is read once."""
+    """Return whether 60 % of a turn's second request stand at the beginning of both, so that they are read once."""
     alike = takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False))
-    return sum(1 for _ in alike) >= 0.98 * len(first)
+    return sum(1 for _ in alike) >= 0.6 * len(second)
 
 
 async def spent(
@@ -88,7 +80,7 @@ async def spent(
         assert shown["outcome"] == "request"
         answered = await server.say("ja", dossier_id=TEST_ID)
         assert draft.claims[0].text in answered["response"]
-    specs = tools_of(0)
+    specs = tax_desk(ScriptedLlm(), ListRetriever(), MemoryStore()).specs
     *deciding, answering, reading = model.asked
     requests = [sent(one, specs) for one in deciding]
     assert all(is_shared(*pair) for pair in pairwise(requests))
@@ -107,8 +99,8 @@ async def test_a_question_is_asked_and_answered_within_its_tokens(tmp_path: Path
     searching = calls(call("get_legislation", **SEARCHED), call("get_case_law", **SEARCHED))
     decided = [searching, calls(call("choose_sources", **CHOSEN))]
     counts = await spent(tmp_path, "Welk btw-tarief geldt voor boeken?", decided, draft)
-    assert max(counts[:2]) <= 1_810
-    assert sum(counts) <= 5_960
+    assert max(counts[:2]) <= 2_320
+    assert sum(counts) <= 6_970
 
 
 async def test_a_question_with_a_sum_is_answered_within_its_tokens(tmp_path: Path) -> None:
@@ -136,14 +128,4 @@ async def test_a_question_with_a_sum_is_answered_within_its_tokens(tmp_path: Pat
     computing = call("calculate", inputs=inputs, expression="omzet * tarief")
     decided = [searching, reading, calls(computing), calls(call("choose_sources", **CHOSEN))]
     counts = await spent(tmp_path, f"{SOLD}. Hoeveel btw is dat?", decided, draft)
-    assert sum(counts) <= 11_670
-
-
-def test_a_first_turn_tells_of_no_tool_that_it_can_not_use() -> None:
-    asked = [ChatMessage("user", "Welk btw-tarief geldt voor boeken?")]
-    first, second = (sent(asked, tools_of(version)) for version in (0, 1))
-    assert "get_legislation" in first
-    assert "choose_sources" in first
-    for name in ("remove_sources", "undo", "explain_answer", "generate_tax_answer"):
-        assert name not in first
-        assert name in second
+    assert sum(counts) <= 13_700
