@@ -13,7 +13,6 @@ from src.search.arrays import Array, load
 from src.search.asked import AskedQuestions
 from src.search.corpus import CANDIDATES, EVERYTHING, Corpus, Filters, ParsedQuery, Read, Weights
 from src.search.encoder import Meaning, fused
-from src.search.engines import open_segment
 from src.search.facts import KEYS, Facts
 from src.search.index_folder import segments_of
 from src.search.index_writer import SOURCES
@@ -51,6 +50,8 @@ class Index(Generic[Read]):
 
     def __init__(self, folder: Path, corpus: Corpus[Read], mapped: bool = True) -> None:
         """Open the index of a corpus in a folder. OSError or ValueError where it is damaged."""
+        from src.search.engines import SearchEngine  # a start must not wait for it
+
         self.folder, self.corpus = folder, corpus
         self.folders = folders = segments_of(folder)
         self.facts = Facts.load(folders, corpus.shape, mapped)
@@ -58,7 +59,7 @@ class Index(Generic[Read]):
         self.ranking = Ranking(terms, corpus.weights, self.facts)
         self.lines = [SourceLines(its, mapped) for its in folders]
         self._engines = [
-            (open_segment(its / ENGINE), load(its, ORDER, mapped))
+            (SearchEngine(its / ENGINE), load(its, ORDER, mapped))
             if (its / ENGINE).exists()
             else None
             for its in folders

@@ -3,6 +3,7 @@
 A bounded part of the corpus is in memory at a time.
 """
 
+import importlib.metadata
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,7 +23,6 @@ from src.search.arrays import (
 )
 from src.search.compounds import Splitter
 from src.search.corpus import RANKED_WHOLE, Analyser, Corpus
-from src.search.engines import new_segment
 from src.search.terms import HAVING, having
 
 SEGMENT_TOKENS = 2_000_000
@@ -35,6 +35,12 @@ PARTS = "parts"
 """The field of an engine that has the parts of a document's compounds."""
 
 _RAW = "tokens.raw"
+
+
+def engine_fingerprint() -> str:
+    """Return another text for every engine and format: what another one wrote is written again."""
+    release = importlib.metadata.version("tantivy").split(".")
+    return f"tantivy {'.'.join(release[:2])} by id"
 
 
 class _Numbers(dict[str, int]):
@@ -140,7 +146,9 @@ class TermsWriter:
         has_parts = any(parts)
         if has_parts:
             chosen[PARTS] = self._weights.parts_in_text
-        engine = new_segment(self._folder / ENGINE, chosen)
+        from src.search.engines import SegmentWriter  # a start must not wait for it
+
+        engine = SegmentWriter(self._folder / ENGINE, chosen)
         fields = [field.name for field in self._weights.fields]
         for document in runs.documents(order):
             terms: dict[str, list[str]] = {}

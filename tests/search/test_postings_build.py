@@ -16,9 +16,9 @@ except OSError as error:
 """
 ENGINE = """
 from pathlib import Path
-from src.search.engines import new_segment
+from src.search.engines import SegmentWriter
 try:
-    writer = new_segment(Path("/mnt/engine"), {"body": 1.0})
+    writer = SegmentWriter(Path("/mnt/engine"), {"body": 1.0})
     for number in range(10_000):
         writer.add({"body": [f"word{number}", f"another{number}"]})
     writer.commit()

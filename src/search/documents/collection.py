@@ -13,7 +13,6 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from src.errors import CorpusUnreadable, UnknownCollection
-from src.search import engines
 from src.search.arrays import joined
 from src.search.documents import analysers, corpus
 from src.search.documents.corpus import (
@@ -40,6 +39,7 @@ from src.search.index_folder import (
 from src.search.index_writer import IndexWriter
 from src.search.loaders.sections import Section
 from src.search.segments import KeptSegment, kept_segments
+from src.search.terms_build import engine_fingerprint
 from src.search.vectors import VECTORS, Progress, Vectors, silent, vectors_of_segments
 
 ABOUT = "about.json"
@@ -113,7 +113,7 @@ def fingerprint_of(hashes: Hashes) -> str:
 def made_by() -> str:
     """Return a fingerprint of everything but the sections that an index depends on."""
     stemmer = importlib.metadata.version("PyStemmer")
-    parts = (analysers.VERSION, corpus.VERSION, _FORMAT, stemmer, engines.fingerprint())
+    parts = (analysers.VERSION, corpus.VERSION, _FORMAT, stemmer, engine_fingerprint())
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
 

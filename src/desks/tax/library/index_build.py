@@ -23,12 +23,13 @@ from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.loaders import questions, starter
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.disk import UNFINISHED, make_folder
-from src.search import compounds, engines, index_folder
+from src.search import compounds, index_folder
 from src.search.documents.analysers import language_of
 from src.search.encoder import Encoder, Meaning
 from src.search.index import Index
 from src.search.index_folder import PREFIX, current_folder, renewed, require_whole
 from src.search.json_rows import fingerprint_of
+from src.search.terms_build import engine_fingerprint
 from src.search.vectors import MeaningSearch, Progress, Vectors, encoder_in, silent, vectors_of
 
 
@@ -84,7 +85,7 @@ def made_by(starter_dir: Path) -> str:
     """Return a fingerprint of everything but the works that an index depends on."""
     parts = (
         f"analysers {dutch.VERSION} {english.VERSION} {compounds.VERSION}",
-        f"engine {engines.fingerprint()}",
+        f"engine {engine_fingerprint()}",
         f"stemmer {importlib.metadata.version('PyStemmer')}",
         f"schema {documents.VERSION} {law_writer.VERSION}",
         f"starter {' '.join(fingerprint_of(of.files(starter_dir)) for of in (starter, questions))}",

@@ -1,4 +1,8 @@
-"""The embedded engine: tantivy, whose files are written once and mapped."""
+"""The embedded engine: tantivy, whose files are written once and mapped.
+
+It brings candidates; which of them is best is for the ranking to say. Who writes or opens a segment imports
+this, as a start must not wait for the library.
+"""
 
 import json
 import tempfile
@@ -18,11 +22,11 @@ _SPLIT = "whitespace"
 _HEAP = 64_000_000
 
 
-class EmbeddedWriter:
-    """Writes one segment; see ``SegmentWriter``."""
+class SegmentWriter:
+    """Takes the documents of one segment in the order of their numbers, from 0; OSError where they can't be kept."""
 
     def __init__(self, folder: Path, fields: Mapping[str, float]) -> None:
-        """Begin in a new folder."""
+        """Begin in a new folder; each field counts for so much."""
         (folder / _FILES).mkdir(parents=True)
         self._folder, self._fields = folder, dict(fields)
         index = tantivy.Index(_schema(fields), str(folder / _FILES), reuse=False)
@@ -40,18 +44,18 @@ class EmbeddedWriter:
         self._documents += 1
 
     def commit(self) -> None:
-        """Write what was taken."""
+        """Write what was taken; before this nothing can be opened."""
         with _as_os_error():
             self._writer.commit()
             self._writer.wait_merging_threads()
         (self._folder / _FIELDS).write_text(json.dumps(self._fields))
 
 
-class EmbeddedEngine:
-    """One segment, open for reading; see ``SearchEngine``."""
+class SearchEngine:
+    """Brings the documents of one segment that are likeliest to be about a query."""
 
     def __init__(self, folder: Path) -> None:
-        """Open it; OSError or ValueError where it can't be read."""
+        """Open a segment; OSError or ValueError where it can't be read."""
         self._fields: dict[str, float] = json.loads((folder / _FIELDS).read_bytes())
         try:
             self._index = tantivy.Index.open(str(folder / _FILES))
@@ -61,7 +65,10 @@ class EmbeddedEngine:
         self._schema = self._index.schema
 
     def candidates(self, wanted: Mapping[str, float], limit: int) -> Array:
-        """Return the numbers of the documents that score best by BM25, ascending; of equal ones the first."""
+        """Return the numbers of at most so many documents that have wanted terms, which count for so much, ascending.
+
+        They are those that score best by BM25, of equal ones the first. Fewer than ``limit`` are all there are.
+        """
         asked = []
         for term, weight in wanted.items():
             for field, of_field in self._fields.items():
