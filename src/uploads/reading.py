@@ -19,7 +19,8 @@ from typing import Literal
 from src.masking import personal, typed
 from src.search.loaders import text, word
 from src.search.loaders.confined import replied
-from src.search.loaders.readers import Kind, Part, Unreadable, pdf_parts, plain_parts, text_in
+from src.search.loaders.loaded import NotLoaded
+from src.search.loaders.readers import Kind, Part, pdf_parts, plain_parts, text_in
 from src.uploads.limits import UploadLimits
 
 LONGEST_JOINED = 600
@@ -139,7 +140,7 @@ class Read:
 
 
 def read(content: bytes, suffix: str, limits: UploadLimits) -> Read:
-    """Return the text of a document, or raise Unreadable; the suffix of its name tells md and html from other texts."""
+    """Return the text of a document, or raise NotLoaded; the suffix of its name tells md and html from other texts."""
     kind = _kind(content, suffix)
     title, parts = ("", _parts(content, kind, limits)) if kind != "html" else _page(content, limits)
     every = [seen for _, seen in _bounded(parts, limits.characters)]
@@ -148,7 +149,7 @@ def read(content: bytes, suffix: str, limits: UploadLimits) -> Read:
         every = text.unwrapped([line for page in every for line in page.split("\n")])
     whole = text.tidy(every)
     if not any(sign.isalnum() for sign in whole):
-        raise Unreadable("there is no text in it", "no_text")
+        raise NotLoaded("there is no text in it", "no_text")
     return Read(kind, pages, whole, title)
 
 
@@ -158,7 +159,7 @@ def _kind(content: bytes, suffix: str) -> Kind:
     if content.startswith(b"PK\x03\x04") and _is_word(content):
         return "docx"
     if content.startswith(_OTHER_KINDS):
-        raise Unreadable("it is no document that can be read", "other_kind")
+        raise NotLoaded("it is no document that can be read", "other_kind")
     if suffix.lower() in (".md", ".markdown"):
         return "md"
     if suffix.lower() in (".html", ".htm"):
@@ -192,9 +193,9 @@ def _parts(content: bytes, kind: Kind, limits: UploadLimits) -> Iterable[Part]:
 
 
 def _few_tags(written: str, limits: UploadLimits) -> str:
-    """Return a text before anything is read of it, or raise Unreadable where it has more tags than may be."""
+    """Return a text before anything is read of it, or raise NotLoaded where it has more tags than may be."""
     if written.count("<") > limits.tags:
-        raise Unreadable(f"it has more than {limits.tags:,} tags", "tags")
+        raise NotLoaded(f"it has more than {limits.tags:,} tags", "tags")
     return written
 
 
@@ -202,15 +203,11 @@ def _page(content: bytes, limits: UploadLimits) -> tuple[str, list[Part]]:
     """Return the title of a web page, and its main text with the headings above it: no script, style or navigation."""
     # lxml takes a while to import, and few documents are pages.
     from src.search.loaders.html_file import titled
-    from src.search.loaders.loaded import NotLoaded
 
     written = _few_tags(text_in(content), limits)
     if not written.strip():
         return "", []
-    try:
-        title, stretches = titled(written)
-    except NotLoaded as error:
-        raise Unreadable(str(error), error.reason) from error
+    title, stretches = titled(written)
     parts: list[Part] = []
     for stretch in stretches:
         parts += [("heading", f"\n{heading}\n") for heading in stretch.headings[-1:]]
@@ -224,7 +221,7 @@ def _bounded(parts: Iterable[Part], most: int) -> Iterator[Part]:
         seen = text.seen(raw)
         length += len(seen)
         if length > most:
-            raise Unreadable(f"its text is longer than {most:,} characters", "characters")
+            raise NotLoaded(f"its text is longer than {most:,} characters", "characters")
         yield place, seen
 
 
@@ -240,7 +237,7 @@ def _reply(content: bytes, suffix: str, limits: UploadLimits) -> bytes:
     """Return the text of a document, the personal data and the secrets in it, or why there is none."""
     try:
         document = read(content, suffix, limits)
-    except Unreadable as error:
+    except NotLoaded as error:
         return json.dumps({"refused": error.reason}).encode()
     findings = [asdict(found) for found in personal.find(document.text)]
     told = {"personal": findings, "secrets": typed.counts(document.text)}

@@ -14,8 +14,8 @@ from pydantic import TypeAdapter
 
 from src.search.loaders.confined import replied
 from src.search.loaders.cutting import Block, Stretch
-from src.search.loaders.loaded import LARGEST_FILE
-from src.search.loaders.readers import Unreadable, pdf_parts
+from src.search.loaders.loaded import LARGEST_FILE, NotLoaded
+from src.search.loaders.readers import pdf_parts
 from src.search.loaders.text import seen
 from src.search.loaders.word import WordParts, notes, opened, text_of_paragraph
 
@@ -169,7 +169,7 @@ def _found(content: bytes, suffix: str, limits: DocumentLimits) -> tuple[Stretch
         if suffix == ".pdf":
             return tuple(_bounded(_pages(content, limits), limits.characters))
         return tuple(_bounded(word_stretches(opened(content, limits.unpacked)), limits.characters))
-    except Unreadable as error:
+    except NotLoaded as error:
         return str(error)
 
 
@@ -184,7 +184,7 @@ def _bounded(stretches: Iterator[Stretch], most: int) -> Iterator[Stretch]:
     for stretch in stretches:
         length += sum(len(block.text) for block in stretch.blocks)
         if length > most:
-            raise Unreadable(f"its text is longer than {most:,} characters")
+            raise NotLoaded(f"its text is longer than {most:,} characters")
         yield stretch
 
 

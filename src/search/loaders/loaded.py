@@ -1,13 +1,26 @@
 """What every loader asks of a file, and how it says that the file is left out."""
 
 import re
-
-from src.search.loaders.readers import Reason
+from typing import Literal
 
 LARGEST_FILE = 64 * 1024 * 1024
 """Bytes from which on a file is left out; the largest official one that we met is well under 10 MB."""
 
 _END_OF_LINE = re.compile(r"\r\n?")
+
+
+Reason = Literal[
+    "damaged",
+    "locked",
+    "no_text_file",
+    "other_kind",
+    "no_text",
+    "pages",
+    "unpacked",
+    "characters",
+    "tags",
+    "attributes",
+]
 
 
 class NotLoaded(Exception):

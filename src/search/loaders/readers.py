@@ -7,6 +7,8 @@ import warnings
 from collections.abc import Iterator
 from typing import Literal
 
+from src.search.loaders.loaded import NotLoaded
+
 LONGEST_TEXT = 20_000_000
 """Characters; some 8,000 pages."""
 
@@ -16,35 +18,13 @@ Part = tuple[str, str]
 Kind = Literal["pdf", "docx", "txt", "md", "html", "vtt", "srt"]
 """Of the last two, which are subtitles, only who reads uploads knows."""
 
-Reason = Literal[
-    "damaged",
-    "locked",
-    "no_text_file",
-    "other_kind",
-    "no_text",
-    "pages",
-    "unpacked",
-    "characters",
-    "tags",
-    "attributes",
-]
-
-
-class Unreadable(Exception):
-    """The document could not be read; the message says why, in words for a person, and ``reason`` for a program."""
-
-    def __init__(self, told: str, reason: Reason = "damaged") -> None:
-        super().__init__(told)
-        self.reason: Reason = reason
-
-
 _NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
 _MOST_NOISE = 0.005
 """Share of signs that no text has, from which on the file is something else."""
 
 
 def plain_parts(content: bytes) -> Iterator[Part]:
-    """Yield each line; a file that is no text is Unreadable."""
+    """Yield each line; a file that is no text is NotLoaded."""
     lines = text_in(content).splitlines()
     return ((f"line {number}", line) for number, line in enumerate(lines, start=1))
 
@@ -52,12 +32,12 @@ def plain_parts(content: bytes) -> Iterator[Part]:
 def text_in(content: bytes) -> str:
     """Return the text of bytes in UTF-8, in UTF-16 where they begin so, or else in the code page of Windows.
 
-    What is no text is Unreadable.
+    What is no text is NotLoaded.
     """
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return _checked(content.decode("utf-16", errors="replace"))
     if b"\0" in content:
-        raise Unreadable("it is no text", "no_text_file")
+        raise NotLoaded("it is no text", "no_text_file")
     try:
         return _checked(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -66,7 +46,7 @@ def text_in(content: bytes) -> str:
 
 def _checked(text: str) -> str:
     if len(_NO_TEXT.findall(text)) > _MOST_NOISE * len(text):
-        raise Unreadable("it is no text", "no_text_file")
+        raise NotLoaded("it is no text", "no_text_file")
     return text
 
 
@@ -74,7 +54,7 @@ MOST_PAGES = 5_000
 
 
 def pdf_parts(content: bytes, most_pages: int = MOST_PAGES) -> Iterator[Part]:
-    """Yield the text of each page; a file that is no PDF, is damaged or asks for a password is Unreadable."""
+    """Yield the text of each page; a file that is no PDF, is damaged or asks for a password is NotLoaded."""
     from pypdf import PdfReader
 
     logging.getLogger("pypdf").setLevel(
@@ -85,12 +65,12 @@ def pdf_parts(content: bytes, most_pages: int = MOST_PAGES) -> Iterator[Part]:
             warnings.simplefilter("ignore")
             reader = PdfReader(io.BytesIO(content))
             if reader.is_encrypted and not reader.decrypt(""):
-                raise Unreadable("it asks for a password", "locked")
+                raise NotLoaded("it asks for a password", "locked")
             if len(reader.pages) > most_pages:
-                raise Unreadable(f"it has more than {most_pages} pages", "pages")
+                raise NotLoaded(f"it has more than {most_pages} pages", "pages")
             for number, page in enumerate(reader.pages, start=1):
                 yield f"page {number}", page.extract_text()
-    except (Unreadable, MemoryError, GeneratorExit):
+    except (NotLoaded, MemoryError, GeneratorExit):
         raise
     except Exception as error:  # a border: pypdf fails in as many ways as files are broken
-        raise Unreadable("it is no PDF, or a damaged one") from error
+        raise NotLoaded("it is no PDF, or a damaged one") from error

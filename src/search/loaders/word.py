@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from src.search.loaders.loaded import NotLoaded
-from src.search.loaders.readers import Part, Unreadable
+from src.search.loaders.readers import Part
 from src.search.loaders.xml_file import local_name, parse
 
 LARGEST_PART = 64 * 2**20
@@ -34,7 +34,7 @@ class WordParts:
 
 
 def opened(content: bytes, largest_part: int = LARGEST_PART) -> WordParts:
-    """Return the parts of a Word document; ``largest_part`` is in bytes, unpacked. Another file is Unreadable."""
+    """Return the parts of a Word document; ``largest_part`` is in bytes, unpacked. Another file is NotLoaded."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _bound(archive, largest_part)
@@ -57,13 +57,11 @@ def opened(content: bytes, largest_part: int = LARGEST_PART) -> WordParts:
         EOFError,
         OSError,
     ) as error:
-        raise Unreadable("it is no Word document, or a damaged or locked one") from error
-    except NotLoaded as error:
-        raise Unreadable(f"a part of it can't be read: {error}") from error
+        raise NotLoaded("it is no Word document, or a damaged or locked one") from error
 
 
 def parts(content: bytes, largest_part: int = LARGEST_PART) -> Iterator[Part]:
-    """Yield each paragraph, then each note; deleted text is left out. A file that is no Word document is Unreadable.
+    """Yield each paragraph, then each note; deleted text is left out. A file that is no Word document is NotLoaded.
 
     ``largest_part`` is in bytes, unpacked.
     """
@@ -87,9 +85,9 @@ def _bound(archive: zipfile.ZipFile, largest: int) -> None:
         raise _too_large(largest)
 
 
-def _too_large(largest: int) -> Unreadable:
+def _too_large(largest: int) -> NotLoaded:
     told = f"a part of it is larger than {largest // 2**20} MiB when unpacked"
-    return Unreadable(told, "unpacked")
+    return NotLoaded(told, "unpacked")
 
 
 def _root(archive: zipfile.ZipFile, name: str, largest: int) -> etree._Element:
@@ -97,10 +95,13 @@ def _root(archive: zipfile.ZipFile, name: str, largest: int) -> etree._Element:
         content = part.read(largest + 1)
     if len(content) > largest:
         raise _too_large(largest)
-    root = parse(content)
+    try:
+        root = parse(content)
+    except NotLoaded as error:
+        raise NotLoaded(f"a part of it can't be read: {error}") from error
     if root.getroottree().docinfo.internalDTD is not None:
         # No word processor writes one; what it declares would be missing from the text.
-        raise Unreadable("a part of it declares entities of its own")
+        raise NotLoaded("a part of it declares entities of its own")
     return root
 
 

@@ -24,7 +24,8 @@ from src.desks.tax.lint.stated import day_before, day_behind, day_of, stated_rul
 from src.desks.tax.sources import Legislation
 from src.grounding.gate import check, find
 from src.language.opposites import forms_beside
-from src.search.loaders.readers import LONGEST_TEXT, Part, Unreadable, pdf_parts, plain_parts
+from src.search.loaders.loaded import NotLoaded
+from src.search.loaders.readers import LONGEST_TEXT, Part, pdf_parts, plain_parts
 from src.texts import beside
 
 _form = forms_beside(__file__)
@@ -140,13 +141,13 @@ LARGEST_FILE = 50 * 2**20
 
 
 def read_document(path: Path) -> tuple[Part, ...]:
-    """Return the parts of a ``.txt``, ``.md``, ``.docx`` or ``.pdf`` file; what can't be read is Unreadable."""
+    """Return the parts of a ``.txt``, ``.md``, ``.docx`` or ``.pdf`` file; what can't be read is NotLoaded."""
     read = _READERS.get(path.suffix.lower())
     if read is None:
-        raise Unreadable(f"only {', '.join(sorted(_READERS))} can be read")
+        raise NotLoaded(f"only {', '.join(sorted(_READERS))} can be read")
     document = tuple(_bounded(read(_content(path))))
     if not any(text.strip() for _, text in document):
-        raise Unreadable("there is no text in it; a scan must be made into text first")
+        raise NotLoaded("there is no text in it; a scan must be made into text first")
     return document
 
 
@@ -155,7 +156,7 @@ def _bounded(parts: Iterable[Part]) -> Iterator[Part]:
     for place, text in parts:
         length += len(text)
         if length > LONGEST_TEXT:
-            raise Unreadable(f"its text is longer than {LONGEST_TEXT:,} characters")
+            raise NotLoaded(f"its text is longer than {LONGEST_TEXT:,} characters")
         yield place, text
 
 
@@ -164,9 +165,9 @@ def _content(path: Path) -> bytes:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except OSError as error:
-        raise Unreadable(error.strerror or str(error)) from error
+        raise NotLoaded(error.strerror or str(error)) from error
     if len(content) > LARGEST_FILE:
-        raise Unreadable(f"it is larger than {LARGEST_FILE // 2**20} MiB")
+        raise NotLoaded(f"it is larger than {LARGEST_FILE // 2**20} MiB")
     return content
 
 
@@ -245,7 +246,7 @@ def check_file(path: Path, catalogue: Catalogue, days: verdicts.Days) -> Checked
     """Return what is known of every citation in a file, in the order of its text."""
     try:
         document = read_document(path)
-    except Unreadable as error:
+    except NotLoaded as error:
         return CheckedText(path, problem=str(error))
     text = "\n".join(part for _, part in document)  # a citation may run from one into the next
     days = replace(days, of_text=days.of_text or day_of(text, days.today))
