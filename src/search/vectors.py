@@ -37,10 +37,6 @@ def silent(_done: int, _of: int) -> None:
     """Show no progress."""
 
 
-class VectorsDamaged(Exception):
-    """The vectors of an index can't be used; the message says why, in words for a person."""
-
-
 class _About(Frozen):
     encoder: str
     corpus: str
@@ -66,23 +62,22 @@ class Vectors:
 
     @classmethod
     def load(cls, folder: Path, corpus: str, mapped: bool = True) -> "Vectors | None":
-        """Open the vectors in a folder; None where there are none. ``VectorsDamaged`` where they can't be used.
+        """Open the vectors in a folder; None where there are none, or where they are damaged, which the log says.
 
-        ``corpus`` is the fingerprint of the documents that the index beside them holds.
+        ``corpus`` is the fingerprint of the documents that the index beside them holds: of others they are no use.
         """
         if not (folder / ABOUT).exists():
             return None
         try:
             about = _About.model_validate_json((folder / ABOUT).read_bytes())
             parts = {part: load(folder, f"vectors-{part}", mapped) for part in _PARTS}
-        except (OSError, ValueError, EOFError) as error:
-            raise VectorsDamaged(f"{folder.name} has vectors that can't be read") from error
-        found = cls(**parts, encoder=about.encoder)
-        if about.corpus != corpus:
-            raise VectorsDamaged(f"{folder.name} has vectors of other documents")
-        if _sha256(found) != about.sha256:
-            raise VectorsDamaged(f"{folder.name} has vectors that are not as they were written")
-        return found
+            found = cls(**parts, encoder=about.encoder)
+            if (about.corpus, about.sha256) == (corpus, _sha256(found)):
+                return found
+        except (OSError, ValueError, EOFError):
+            pass
+        _log.warning("the vectors of an index are damaged, it is searched by words")
+        return None
 
     @property
     def dimension(self) -> int:
@@ -236,19 +231,10 @@ _log = logging.getLogger(__name__)
 
 def vectors_of_segments(folders: Sequence[Path], bases: Sequence[int]) -> SegmentVectors | None:
     """Open the vectors of an index that has segments, each of which its folder names; None as of one."""
-    found = [vectors_of(folder, folder.name) for folder in folders]
+    found = [Vectors.load(folder, folder.name) for folder in folders]
     there = [vectors for vectors in found if vectors]
     is_whole = len(there) == len(found) and len({vectors.encoder for vectors in there}) == 1
     return SegmentVectors(there, bases) if is_whole else None
-
-
-def vectors_of(folder: Path, fingerprint: str, mapped: bool = True) -> Vectors | None:
-    """Open the vectors of an index; None where there are none, or where they are damaged, which the log says."""
-    try:
-        return Vectors.load(folder, fingerprint, mapped)
-    except VectorsDamaged:
-        _log.warning("the vectors of an index are damaged, it is searched by words")
-        return None
 
 
 class MeaningSearch:

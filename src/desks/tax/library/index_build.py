@@ -30,7 +30,7 @@ from src.search.index import Index
 from src.search.index_folder import PREFIX, current_folder, renewed, require_whole
 from src.search.json_rows import fingerprint_of
 from src.search.terms_build import engine_fingerprint
-from src.search.vectors import MeaningSearch, Progress, Vectors, encoder_in, silent, vectors_of
+from src.search.vectors import MeaningSearch, Progress, Vectors, encoder_in, silent
 
 
 class LawIndex:
@@ -52,7 +52,7 @@ class LawIndex:
         """The index of each kind."""
         fingerprint = self.about.state.fingerprint
         found = {
-            kind: vectors_of(folder / kind, fingerprint, mapped) for kind in KINDS if with_vectors
+            kind: Vectors.load(folder / kind, fingerprint, mapped) for kind in KINDS if with_vectors
         }
         self.vectors: dict[Kind, Vectors] = {kind: entry for kind, entry in found.items() if entry}
         """The vectors of each kind that has any."""
