@@ -31,7 +31,6 @@ class _Embeddings(BaseModel):
 class OpenAiEncoder:
     """An embeddings model; see ``Encoder``."""
 
-    is_embedded = False
     chance = 0.0
 
     def __init__(

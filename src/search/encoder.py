@@ -23,10 +23,6 @@ class Encoder(Protocol):
     def chance(self) -> float:
         """The cosine of texts that have nothing to do with each other; below it they are not near at all."""
 
-    @property
-    def is_embedded(self) -> bool:
-        """Whether it is part of the program: it costs nothing, and is always there."""
-
     async def encode(self, texts: Sequence[str]) -> Array:
         """Return one row of float32 for each text, in their order; a text without meaning is a row of zeros.
 
@@ -51,7 +47,7 @@ def cosines(query: str, texts: Sequence[str], rows: Rows | None) -> list[float]:
 
 @runtime_checkable
 class EmbeddedEncoder(Encoder, Protocol):
-    """An encoder that is part of the program: it waits for nothing."""
+    """An encoder that is part of the program: it costs nothing, waits for nothing and is always there."""
 
     def rows(self, texts: Sequence[str]) -> Array:
         """Return what ``encode`` does."""

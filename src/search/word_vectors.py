@@ -47,7 +47,6 @@ class WordVectors:
     All sums are of whole numbers, so that every machine gets the same.
     """
 
-    is_embedded = True
     chance = 0.35
 
     def __init__(self, about: WordVectorsAbout, parts: dict[str, Array]) -> None:

@@ -13,7 +13,6 @@ from src.search.encoder import unit
 class WordEncoder:
     """Gives texts that share words vectors that are alike: each word is a direction of its own."""
 
-    is_embedded = False
     chance = 0.0
 
     def __init__(self, dimension: int = 64, same: Mapping[str, str] | None = None) -> None:

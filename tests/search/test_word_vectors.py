@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from src.search.encoder import rows_of
+from src.search.encoder import EmbeddedEncoder, rows_of
 from src.search.known_words import KnownWords, known_words
 from src.search.word_vectors import ABOUT, LONGEST_TEXT, PARTS, WordVectors, WordVectorsDamaged
 from src.settings import PROJECT_ROOT
@@ -63,7 +63,7 @@ def test_only_the_beginning_of_a_long_text_is_read(words: WordVectors) -> None:
 async def test_it_is_an_encoder(words: WordVectors) -> None:
     assert (await words.encode(["huis"]) == words.rows(["huis"])).all()
     assert words.id.startswith("word-vectors/")
-    assert words.is_embedded
+    assert isinstance(words, EmbeddedEncoder)
     await words.close()
 
 

@@ -9,7 +9,7 @@ from src.places import SHIPPED
 from src.search.documents.collection import made_by, state_of
 from src.search.documents.collections import home_of, ingest_shipped
 from src.search.documents.origin import Origin
-from src.search.encoder import Encoder
+from src.search.encoder import EmbeddedEncoder, Encoder
 from src.search.loaders.sections import files_below
 
 NAME = "tess"
@@ -26,7 +26,7 @@ def provide_own_docs(library_dir: Path, encoder: Encoder | None, folder: Path = 
     It is searched by meaning where the encoder is part of the program. Where nothing can be kept, there is none, which
     the log says.
     """
-    embedded = encoder if encoder and encoder.is_embedded else None
+    embedded = encoder if isinstance(encoder, EmbeddedEncoder) else None
     if _is_there(library_dir, embedded, folder):
         return
     try:

@@ -22,7 +22,7 @@ from src.errors import CorpusUnreadable
 from src.observing.attributes import register_events
 from src.observing.spans import UNTRACED, Tracer
 from src.search.corpus import Filters
-from src.search.encoder import Encoder, Meaning
+from src.search.encoder import EmbeddedEncoder, Encoder, Meaning
 from src.search.index_folder import POINTER, current_folder, library_lock
 from src.search.vectors import MeaningSearch
 
@@ -53,7 +53,7 @@ class LibraryRetriever:
         self._starter_dir = starter_dir
         self._configuration = configuration
         self._encoder, self._tracer = encoder, tracer
-        self._embedded = encoder if encoder and encoder.is_embedded else None
+        self._embedded = encoder if isinstance(encoder, EmbeddedEncoder) else None
         self._meaning = MeaningSearch(encoder) if encoder else None
         self._pointed = self._pointer()
         self.index = _apart(self._open) if self._embedded else self._open()
