@@ -10,6 +10,7 @@ from typing import NamedTuple
 from pydantic_core import from_json
 
 from src.dossier import chain, files
+from src.dossier.journal import JournalEntry
 from src.errors import DossierUnreadable, JournalBroken
 
 log = logging.getLogger(__name__)
@@ -92,6 +93,11 @@ def verified(dossier_id: str, lines: Sequence[bytes]) -> list[chain.Line]:
     if known and known[0].dossier_id != dossier_id:
         raise _unreadable(dossier_id, lines[0])
     return known
+
+
+def entries(dossier_id: str, lines: Sequence[bytes]) -> list[JournalEntry]:
+    """Return the turns of a whole journal of this dossier, the chain checked; else ``DossierUnreadable``."""
+    return chain.entries(verified(dossier_id, lines))
 
 
 def following(dossier_id: str, before: chain.Line, lines: Sequence[bytes]) -> list[chain.Line]:

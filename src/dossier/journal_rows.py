@@ -1,7 +1,7 @@
 """A dossier in a database, without the database: what its rows mean. Pure."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -9,11 +9,11 @@ from pydantic import ValidationError
 
 from src.dossier import chain
 from src.dossier.chain import Line
-from src.dossier.files import is_newer
 from src.dossier.journal import JournalEntry, after, fold
+from src.dossier.journal_file import following, sound, verified
 from src.dossier.models import SCHEMA, Dossier
 from src.dossier.store import Committed
-from src.errors import DossierUnreadable, JournalBroken
+from src.errors import DossierUnreadable
 from src.masking.personal import PERSONAL_DATA
 
 LONGEST_TITLE = 80
@@ -47,42 +47,24 @@ def snapshot_of(dossier_id: str, data: bytes | None) -> Dossier | None:
     return dossier if dossier.id == dossier_id and dossier.schema_version == SCHEMA else None
 
 
-def parsed(dossier_id: str, lines: Sequence[bytes]) -> list[Line]:
-    """Return these successive lines; ``DossierUnreadable`` where one is no line or does not follow the one before."""
-    known: list[Line] = []
-    for number, data in enumerate(lines, start=1):
-        line = _line(dossier_id, number, data)
-        if known and (line.previous_hash != known[-1].hash or line.version <= known[-1].version):
-            raise DossierUnreadable(dossier_id=dossier_id, problem="broken_journal")
-        known.append(line)
-    return known
-
-
 def state(
     dossier_id: str, snapshot: Dossier | None, lines: Sequence[bytes]
 ) -> tuple[Dossier, Line]:
     """Return the dossier and its last line; ``lines`` start with the one that the snapshot ends at, if there is one."""
-    known = parsed(dossier_id, lines)
-    if not known or not _begins(snapshot, known[0]):
+    first = sound(lines[0]) if snapshot and lines else None
+    known = (
+        [first, *following(dossier_id, first, lines[1:])] if first else verified(dossier_id, lines)
+    )
+    if not known or (snapshot and (first is None or first.version != snapshot.version)):
         raise DossierUnreadable(dossier_id=dossier_id, problem="broken_journal")
     dossier = snapshot
-    for entry in entries(dossier_id, known[1:] if snapshot else known):
-        dossier = after(dossier, entry)
+    try:
+        for entry in chain.entries(known[1:] if snapshot else known):
+            dossier = after(dossier, entry)
+    except KeyError as error:  # a turn is gone, and nothing stands in its place
+        raise DossierUnreadable(dossier_id=dossier_id, problem="broken_journal") from error
     assert dossier is not None  # there is a snapshot or at least one line
     return dossier, chain.erased(known[-1])
-
-
-def entries(dossier_id: str, lines: Iterable[Line]) -> list[JournalEntry]:
-    """Return the turns of these lines; ``DossierUnreadable`` where one is gone and nothing stands in its place."""
-    try:
-        return chain.entries(lines)
-    except KeyError as error:
-        raise DossierUnreadable(dossier_id=dossier_id, problem="broken_journal") from error
-
-
-def read(dossier_id: str, lines: Sequence[bytes]) -> list[JournalEntry]:
-    """Return the turns of a journal's lines; ``DossierUnreadable`` as ``parsed`` and ``entries``."""
-    return entries(dossier_id, parsed(dossier_id, lines))
 
 
 def earlier(every: Sequence[JournalEntry], message_id: str) -> Committed | None:
@@ -121,20 +103,3 @@ def _title_from(asked: str) -> str:
     if len(words) <= LONGEST_TITLE:
         return words
     return words[: LONGEST_TITLE - 1].rsplit(" ", 1)[0] + "…"
-
-
-def _begins(snapshot: Dossier | None, first: Line) -> bool:
-    if snapshot:
-        return first.version == snapshot.version
-    return first.previous_hash == chain.FIRST_PREVIOUS
-
-
-def _line(dossier_id: str, number: int, data: bytes) -> Line:
-    try:
-        line = chain.read(number, data)
-    except JournalBroken as error:
-        problem = "newer" if is_newer(data) else "broken_journal"
-        raise DossierUnreadable(dossier_id=dossier_id, problem=problem) from error
-    if line.dossier_id != dossier_id:
-        raise DossierUnreadable(dossier_id=dossier_id, problem="other_id")
-    return line

@@ -21,7 +21,7 @@ from src.dossier.files import (
     write_anew,
 )
 from src.dossier.journal import JournalEntry, fold
-from src.dossier.journal_file import JournalFile, verified
+from src.dossier.journal_file import JournalFile, entries, verified
 from src.dossier.json_view import View, ids_in, mark_at, rolled, whole
 from src.dossier.memory import Memory
 from src.dossier.models import DOSSIER_ID, Dossier
@@ -184,7 +184,7 @@ class JsonDossier:
 
     def entries(self) -> list[JournalEntry]:
         """Return the turns of the journal, the whole chain checked."""
-        return chain.entries(verified(self._id, self.lines()))
+        return entries(self._id, self.lines())
 
     def view(self, *, locked: bool = False, keep: bool = True) -> View:
         """Return the dossier as last committed; ``keep`` remembers what was read."""

@@ -11,7 +11,7 @@ from src.dossier.answers import Quoted, quotes_added, quotes_from, quotes_in
 from src.dossier.chain import Sealed
 from src.dossier.finding import words_added
 from src.dossier.journal import JournalEntry, Turn, check_same, fold
-from src.dossier.journal_file import verified
+from src.dossier.journal_file import entries, verified
 from src.dossier.journal_rows import Held
 from src.dossier.listing import LARGEST_PAGE, Position
 from src.dossier.models import Dossier, json_of
@@ -86,7 +86,7 @@ async def earlier(database: Database, dossier_id: str, message_id: str) -> Commi
     if not await (await database.execute(sql.MESSAGE, key)).fetchone():
         return None
     found = await lines(database, sql.LINES, dossier_id)
-    return journal_rows.earlier(journal_rows.read(dossier_id, found), message_id)
+    return journal_rows.earlier(entries(dossier_id, found), message_id)
 
 
 async def repeated(database: Database, turn: Turn) -> Committed | None:
@@ -220,8 +220,8 @@ async def _read_quotes(database: Database, dossier_id: str) -> dict[str, bytes]:
     try:
         held = await read(database, dossier_id)
         found = await lines(database, sql.LINES, dossier_id)
-        entries = await asyncio.to_thread(journal_rows.read, dossier_id, found)
-        known = await asyncio.to_thread(quotes_in, entries)
+        turns = await asyncio.to_thread(entries, dossier_id, found)
+        known = await asyncio.to_thread(quotes_in, turns)
     except (DossierUnreadable, JournalBroken, UnknownVersion):
         return {}  # who reads the whole dossier says what is wrong with it
     if held is None:
@@ -242,7 +242,7 @@ async def _add_words(database: Database, dossier_id: str) -> None:
     """Add the words of lines that were written by a version before there were any; a broken journal stays without."""
     found = await lines(database, sql.LINES, dossier_id)
     try:
-        known = journal_rows.read(dossier_id, found)
+        known = entries(dossier_id, found)
     except DossierUnreadable:
         return
     versions = [entry.version for entry in known]

@@ -25,11 +25,12 @@ import psycopg
 from psycopg import AsyncConnection, errors
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from src.dossier import chain, journal_rows
+from src.dossier import chain
 from src.dossier import postgres_rows as rows
 from src.dossier import postgres_sql as sql
 from src.dossier.blobs import NO_BLOBS, by_hash
 from src.dossier.journal import JournalEntry, Turn, after, check_there
+from src.dossier.journal_file import entries
 from src.dossier.journal_rows import Held
 from src.dossier.listing import position
 from src.dossier.memory import Memory
@@ -116,7 +117,7 @@ class PostgresStore:
 
     async def journal(self, dossier_id: str) -> list[JournalEntry]:
         lines = await self.lines(dossier_id)
-        return await asyncio.to_thread(journal_rows.read, dossier_id, lines)
+        return await asyncio.to_thread(entries, dossier_id, lines)
 
     async def lines(self, dossier_id: str) -> list[bytes]:
         async with self.connection() as database:
@@ -191,8 +192,8 @@ class PostgresStore:
         check_there(dossier, turn)
         if dossier and may_meet(turn, dossier):
             lines = await rows.lines(database, sql.LINES, turn.dossier_id)
-            entries = await asyncio.to_thread(journal_rows.read, turn.dossier_id, lines)
-            turn = await asyncio.to_thread(rebased, turn, entries, dossier)
+            turns = await asyncio.to_thread(entries, turn.dossier_id, lines)
+            turn = await asyncio.to_thread(rebased, turn, turns, dossier)
         version = dossier.version + 1 if dossier else 1
         sealed = chain.sealed(turn, version, self._clock(), last, secrets.token_hex(16))
         entry = chain.entry(sealed.line, {})
