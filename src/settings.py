@@ -80,42 +80,36 @@ ForDesk = TypeVar("ForDesk", bound=DeskSettings)
 class Settings(ModelSettings, BaseSettings):
     """Everything that can be set but what is a desk's own; names are those of environment variables, in lower case."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_file=".env", env_ignore_empty=True, extra="ignore", use_attribute_docstrings=True
+    )
 
-    api_host: str = Field("127.0.0.1", description="Address that the server listens on.")
-    api_port: int = Field(8000, ge=0, le=65535, description="Port to listen on; 0: any free one.")
-    tess_mcp: Literal["on", "off"] = Field("off", description="`on`: serves MCP clients at `/mcp`.")
-    log_level: LogLevel = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
-    otel_exporter_otlp_endpoint: str | None = Field(
-        None,
-        description="Where traces of turns are sent by OTLP/HTTP, e.g. `http://127.0.0.1:4318`. Empty: nowhere.",
-    )
-    otel_exporter_otlp_headers: SecretStr | None = Field(
-        None, description="Headers for that collector: `name=value`, with commas between."
-    )
-    tess_metrics_token: SecretStr | None = Field(
-        None,
-        min_length=16,
-        description="Bearer token that `/metrics` asks for. Empty: only this machine may read it.",
-    )
-    tess_price_prompt: float | None = Field(
-        None, ge=0, description="Price of a million tokens sent to the model, for `/metrics`."
-    )
-    tess_price_completion: float | None = Field(
-        None, ge=0, description="Price of a million tokens that the model writes."
-    )
-    tess_data_dir: Path = Field(DATA_DIR, description="Folder of `dossiers/` and `library/`.")
-    tess_desk: str | None = Field(
-        None,
-        description="Desk of new dossiers, unless another is named. Empty: the first.",
-    )
-    database_url: SecretStr | None = Field(
-        None,
-        description="Keeps dossiers in PostgreSQL: `postgresql://user:password@host:5432/name`. Empty: files.",
-    )
-    tess_keep_days: int = Field(
-        0, ge=0, le=36_500, description="Days without a turn until a dossier is erased; 0: never."
-    )
+    api_host: str = "127.0.0.1"
+    """Address that the server listens on."""
+    api_port: int = Field(8000, ge=0, le=65535)
+    """Port to listen on; 0: any free one."""
+    tess_mcp: Literal["on", "off"] = "off"
+    """`on`: serves MCP clients at `/mcp`."""
+    log_level: LogLevel = "INFO"
+    """DEBUG, INFO, WARNING or ERROR."""
+    otel_exporter_otlp_endpoint: str | None = None
+    """Where traces of turns are sent by OTLP/HTTP, e.g. `http://127.0.0.1:4318`. Empty: nowhere."""
+    otel_exporter_otlp_headers: SecretStr | None = None
+    """Headers for that collector: `name=value`, with commas between."""
+    tess_metrics_token: SecretStr | None = Field(None, min_length=16)
+    """Bearer token that `/metrics` asks for. Empty: only this machine may read it."""
+    tess_price_prompt: float | None = Field(None, ge=0)
+    """Price of a million tokens sent to the model, for `/metrics`."""
+    tess_price_completion: float | None = Field(None, ge=0)
+    """Price of a million tokens that the model writes."""
+    tess_data_dir: Path = DATA_DIR
+    """Folder of `dossiers/` and `library/`."""
+    tess_desk: str | None = None
+    """Desk of new dossiers, unless another is named. Empty: the first."""
+    database_url: SecretStr | None = None
+    """Keeps dossiers in PostgreSQL: `postgresql://user:password@host:5432/name`. Empty: files."""
+    tess_keep_days: int = Field(0, ge=0, le=36_500)
+    """Days without a turn until a dossier is erased; 0: never."""
     tess_hosts: str | None = Field(
         None,
         description=(
@@ -130,26 +124,18 @@ class Settings(ModelSettings, BaseSettings):
             "Empty: pages from the very host that they connect to."
         ),
     )
-    tess_lang: Literal["nl", "en"] | None = Field(
-        None, description="Language of the commands: `nl` or `en`. Empty: that of the locale."
-    )
-    tess_max_turns: int = Field(32, ge=1, le=10_000, description="Turns that run at once.")
-    tess_max_waiting: int = Field(
-        128,
-        ge=0,
-        le=100_000,
-        description="Turns that wait for those; one more is refused as `busy`.",
-    )
-    tess_upload_megabytes: int = Field(
-        10, ge=1, le=100, description="Largest document of a client that may be added, in MB."
-    )
-    tess_fetch: str | None = Field(
-        None,
-        description="Hosts or origins that [pages](#pages-by-their-address) are fetched from; `public`, `off`.",
-    )
-    tess_grace_seconds: float = Field(
-        20.0, ge=5, le=3600, description="Seconds from SIGTERM to the end of the server, at most."
-    )
+    tess_lang: Literal["nl", "en"] | None = None
+    """Language of the commands: `nl` or `en`. Empty: that of the locale."""
+    tess_max_turns: int = Field(32, ge=1, le=10_000)
+    """Turns that run at once."""
+    tess_max_waiting: int = Field(128, ge=0, le=100_000)
+    """Turns that wait for those; one more is refused as `busy`."""
+    tess_upload_megabytes: int = Field(10, ge=1, le=100)
+    """Largest document of a client that may be added, in MB."""
+    tess_fetch: str | None = None
+    """Hosts or origins that [pages](#pages-by-their-address) are fetched from; `public`, `off`."""
+    tess_grace_seconds: float = Field(20.0, ge=5, le=3600)
+    """Seconds from SIGTERM to the end of the server, at most."""
 
     tess_token_secret: SecretStr | None = Field(
         None,
@@ -158,24 +144,24 @@ class Settings(ModelSettings, BaseSettings):
             "the server listens on this machine only."
         ),
     )
-    tess_token: SecretStr | None = Field(
-        None, description="Token that `ask`, `chat`, `ui` and `demo` show to the server."
-    )
+    tess_token: SecretStr | None = None
+    """Token that `ask`, `chat`, `ui` and `demo` show to the server."""
     _of_desks: tuple[DeskSettings, ...] = PrivateAttr(())
 
-    openai_api_key_file: Path | None = Field(None, description="File with `OPENAI_API_KEY`.")
-    database_url_file: Path | None = Field(None, description="File with `DATABASE_URL`.")
-    tess_token_secret_file: Path | None = Field(None, description="File with `TESS_TOKEN_SECRET`.")
-    tess_token_file: Path | None = Field(None, description="File with `TESS_TOKEN`.")
-    tess_tenant_turns_per_minute: int = Field(
-        0, ge=0, description="Turns that one tenant may begin in a minute; 0: any number."
-    )
-    tess_tenant_turns_at_once: int = Field(
-        0, ge=0, description="Turns of one tenant that run or wait at once; 0: any number."
-    )
-    tess_tenant_tokens_per_day: int = Field(
-        0, ge=0, description="Tokens of the model for one tenant in 24 hours; 0: any number."
-    )
+    openai_api_key_file: Path | None = None
+    """File with `OPENAI_API_KEY`."""
+    database_url_file: Path | None = None
+    """File with `DATABASE_URL`."""
+    tess_token_secret_file: Path | None = None
+    """File with `TESS_TOKEN_SECRET`."""
+    tess_token_file: Path | None = None
+    """File with `TESS_TOKEN`."""
+    tess_tenant_turns_per_minute: int = Field(0, ge=0)
+    """Turns that one tenant may begin in a minute; 0: any number."""
+    tess_tenant_turns_at_once: int = Field(0, ge=0)
+    """Turns of one tenant that run or wait at once; 0: any number."""
+    tess_tenant_tokens_per_day: int = Field(0, ge=0)
+    """Tokens of the model for one tenant in 24 hours; 0: any number."""
 
     @model_validator(mode="before")
     @classmethod
