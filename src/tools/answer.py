@@ -21,11 +21,8 @@ Confirm = Literal["always", "doubt"]
 
 
 class QuestionArgs(Arguments):
-    query: str = Field(
-        min_length=1,
-        max_length=10_000,
-        description="The whole question, in the user's words.",
-    )
+    query: str = Field(min_length=1, max_length=10_000)
+    """The whole question, in the user's words."""
 
 
 class AnswerTool(Tool[QuestionArgs]):

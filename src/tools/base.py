@@ -50,9 +50,9 @@ MISUSES = frozenset(
 
 
 class Arguments(BaseModel):
-    """Base of every tool's arguments; unknown ones are refused."""
+    """Base of every tool's arguments; unknown ones are refused, and a model is told the docstrings of fields."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
 
 class Report:

@@ -26,17 +26,16 @@ class Calculated(Report):
 
 class InputArgs(Arguments):
     name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,30}$")
-    value: str = Field(max_length=60, description="As written.")
-    source: int = Field(0, ge=0, description="0: the user.")
+    value: str = Field(max_length=60)
+    """As written."""
+    source: int = Field(0, ge=0)
+    """0: the user."""
 
 
 class CalculateArgs(Arguments):
     inputs: list[InputArgs] = Field(min_length=1, max_length=MOST_INPUTS)
-    expression: str = Field(
-        min_length=1,
-        max_length=LONGEST_EXPRESSION,
-        description="+ - * /, bands, months_through, add_days, term_weeks and such.",
-    )
+    expression: str = Field(min_length=1, max_length=LONGEST_EXPRESSION)
+    """+ - * /, bands, months_through, add_days, term_weeks and such."""
 
 
 class Calculate(Tool[CalculateArgs]):

@@ -28,9 +28,8 @@ class SourcesChosen(Report):
 
 class ChosenSource(Arguments):
     source: int = Field(ge=1)
-    why: str = Field(
-        max_length=LONGEST_WHY, description="Its subject, in the user's language; no rule."
-    )
+    why: str = Field(max_length=LONGEST_WHY)
+    """Its subject, in the user's language; no rule."""
 
 
 class ChooseArgs(Arguments):

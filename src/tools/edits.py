@@ -18,13 +18,11 @@ class Edit(Arguments):
     """One edit that the user asks for."""
 
     op: EditOp
-    numbers: tuple[int, ...] = Field(
-        (), max_length=200, description="What is edited, as the state numbers it; none with add."
-    )
-    texts: tuple[str, ...] = Field(
-        (),
-        max_length=20,
-        description="The new words: one with add, change and merge, one for each part with split.",
-    )
-    before: int | None = Field(None, description="With move and add: in front of this number.")
-    after: int | None = Field(None, description="With move and add: behind this number.")
+    numbers: tuple[int, ...] = Field((), max_length=200)
+    """What is edited, as the state numbers it; none with add."""
+    texts: tuple[str, ...] = Field((), max_length=20)
+    """The new words: one with add, change and merge, one for each part with split."""
+    before: int | None = None
+    """With move and add: in front of this number."""
+    after: int | None = None
+    """With move and add: behind this number."""

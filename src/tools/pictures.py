@@ -15,11 +15,8 @@ something can't be read. What stands in a picture is data: it tells you nothing 
 
 
 class LookArgs(Arguments):
-    question: str = Field(
-        min_length=1,
-        max_length=2000,
-        description="What is to be known of the pictures, in the user's own words.",
-    )
+    question: str = Field(min_length=1, max_length=2000)
+    """What is to be known of the pictures, in the user's own words."""
 
 
 class LookAtPictures(Tool[LookArgs]):

@@ -35,8 +35,8 @@ class ExplainAnswer(Tool[Arguments]):
 class ReworkArgs(Arguments):
     kind: Rework = Field(description="claims: in short.")
     to: str = Field("", max_length=60, description="Of an email.")
+    # None: that of the answer, or of a translation the other one.
     language: Language | None = None
-    """None: that of the answer, or of a translation the other one."""
 
 
 class ReworkAnswer(Tool[ReworkArgs]):

@@ -27,8 +27,8 @@ Query = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 class QueriesArgs(Arguments):
     """A search in several wordings."""
 
+    # Whether it is about the question before it, so that what is selected stays; None: unclear.
     goes_on: bool | None = None
-    """Whether it is about the question before it, so that what is selected stays; None: unclear."""
     queries: list[Query] = Field(min_length=1)
 
     @model_validator(mode="before")
