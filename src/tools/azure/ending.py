@@ -59,14 +59,10 @@ def _plain(text: str, dossier: Dossier) -> str:
 
 
 class DiagnoseArgs(Arguments):
-    question: str = Field(
-        min_length=1, max_length=10_000, description="The error, in the user's words."
-    )
-    since: int = Field(
-        0,
-        ge=0,
-        description="Number of the user's message that this error begins with; 0 where it is the first of the trace.",
-    )
+    question: str = Field(min_length=1, max_length=10_000)
+    """The error, in the user's words."""
+    since: int = Field(0, ge=0)
+    """Number of the user's message that this error begins with; 0 where it is the first of the trace."""
 
 
 class Diagnose(Tool[DiagnoseArgs]):
@@ -99,13 +95,12 @@ class Diagnose(Tool[DiagnoseArgs]):
 
 
 class GiveUpArgs(Arguments):
-    checked: tuple[str, ...] = Field(max_length=20, description="What was looked at, a line each.")
-    by_hand: tuple[str, ...] = Field(
-        (), max_length=10, description="What a person may look at next."
-    )
-    missing: tuple[str, ...] = Field(
-        (), max_length=10, description="What could not be looked at, in a few words."
-    )
+    checked: tuple[str, ...] = Field(max_length=20)
+    """What was looked at, a line each."""
+    by_hand: tuple[str, ...] = Field((), max_length=10)
+    """What a person may look at next."""
+    missing: tuple[str, ...] = Field((), max_length=10)
+    """What could not be looked at, in a few words."""
 
 
 class GiveUp(Tool[GiveUpArgs]):

@@ -20,11 +20,8 @@ MOST = 2
 
 
 class CodeArgs(Arguments):
-    error: str = Field(
-        min_length=1,
-        max_length=4_000,
-        description="The code, or the line of the error that says most; one code is enough.",
-    )
+    error: str = Field(min_length=1, max_length=4_000)
+    """The code, or the line of the error that says most; one code is enough."""
 
 
 class LookUpCode(Tool[CodeArgs]):

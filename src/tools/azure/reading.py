@@ -66,16 +66,12 @@ class ListResources(ReadsAzure[ResourcesArgs]):
 
 
 class ResourceArgs(Arguments):
-    id: str = Field(
-        min_length=1,
-        max_length=2000,
-        description="Full id: /subscriptions/.../providers/... or that of a group or subscription.",
-    )
+    id: str = Field(min_length=1, max_length=2000)
+    """Full id: /subscriptions/.../providers/... or that of a group or subscription."""
     aspect: str = Field(
-        pattern=f"^(?:{'|'.join(READABLE)})$",
-        json_schema_extra={"enum": list(READABLE)},
-        description="What is read of it.",
+        pattern=f"^(?:{'|'.join(READABLE)})$", json_schema_extra={"enum": list(READABLE)}
     )
+    """What is read of it."""
 
 
 class ReadResource(ReadsAzure[ResourceArgs]):
@@ -90,19 +86,16 @@ class ReadResource(ReadsAzure[ResourceArgs]):
 
 
 class RegionArgs(Arguments):
-    subscription: str = Field(
-        min_length=1, max_length=200, description="Id of a subscription that the user named."
-    )
-    location: str = Field(
-        "", max_length=300, description="Such as westeurope; a provider needs none."
-    )
-    aspect: RegionAspect = Field(description="What is read.")
-    namespace: str = Field("", max_length=300, description="Of a provider, such as Microsoft.Sql.")
-    name: str = Field(
-        "",
-        max_length=100,
-        description="Of the quota, size or family that is meant, such as Standard_D4s_v5: a region has too many.",
-    )
+    subscription: str = Field(min_length=1, max_length=200)
+    """Id of a subscription that the user named."""
+    location: str = Field("", max_length=300)
+    """Such as westeurope; a provider needs none."""
+    aspect: RegionAspect
+    """What is read."""
+    namespace: str = Field("", max_length=300)
+    """Of a provider, such as Microsoft.Sql."""
+    name: str = Field("", max_length=100)
+    """Of the quota, size or family that is meant, such as Standard_D4s_v5: a region has too many."""
 
 
 class ReadRegion(ReadsAzure[RegionArgs]):
@@ -117,15 +110,12 @@ class ReadRegion(ReadsAzure[RegionArgs]):
 
 
 class LogArgs(Arguments):
-    scope: str = Field(
-        min_length=1, max_length=2000, description="Id of a subscription, group or resource."
-    )
-    hours: int = Field(
-        24, ge=1, le=168, description="How far to look back, at most 168; 24 where it is left out."
-    )
-    failed_only: bool = Field(
-        True, description="Only operations that failed, which holds where it is left out."
-    )
+    scope: str = Field(min_length=1, max_length=2000)
+    """Id of a subscription, group or resource."""
+    hours: int = Field(24, ge=1, le=168)
+    """How far to look back, at most 168; 24 where it is left out."""
+    failed_only: bool = True
+    """Only operations that failed, which holds where it is left out."""
 
 
 class ActivityLog(ReadsAzure[LogArgs]):
