@@ -21,11 +21,8 @@ from src.tools.base import Arguments, Tool, ToolResult
 
 class AnswerSentence(Arguments):
     text: str = Field(min_length=1, max_length=1_000)
-    quotes: tuple[str, ...] = Field(
-        min_length=1,
-        max_length=10,
-        description="Words of a transcript, item or work item that say so, copied exactly.",
-    )
+    quotes: tuple[str, ...] = Field(min_length=1, max_length=10)
+    """Words of a transcript, item or work item that say so, copied exactly."""
 
 
 class AnswerArgs(Arguments):

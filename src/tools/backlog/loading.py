@@ -25,16 +25,12 @@ MOST_SHOWN = 50
 
 
 class LoadArgs(Arguments):
-    project: str | None = Field(
-        None,
-        min_length=1,
-        max_length=200,
-        description="Left out: the one that was read before.",
-    )
-    types: tuple[str, ...] = Field((), max_length=20, description="Types of work item; empty: all.")
-    area: str | None = Field(
-        None, min_length=1, max_length=500, description="Path of an area; left out: all."
-    )
+    project: str | None = Field(None, min_length=1, max_length=200)
+    """Left out: the one that was read before."""
+    types: tuple[str, ...] = Field((), max_length=20)
+    """Types of work item; empty: all."""
+    area: str | None = Field(None, min_length=1, max_length=500)
+    """Path of an area; left out: all."""
 
 
 class LoadBacklog(Tool[LoadArgs]):

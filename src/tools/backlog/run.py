@@ -29,26 +29,14 @@ from src.tools.base import Arguments, Refused, Report, Tool, ToolResult
 
 
 class MakeArgs(Arguments):
-    project: str | None = Field(
-        None,
-        min_length=1,
-        max_length=200,
-        description="Whose backlog is read first, where one is named.",
-    )
-    segments: tuple[int, ...] = Field(
-        (),
-        max_length=200,
-        description="Segments to write again, by number; none: all without items.",
-    )
-    instruction: str | None = Field(
-        None,
-        min_length=1,
-        max_length=2_000,
-        description="What the user wants of the items besides.",
-    )
-    only_segments: bool = Field(
-        False, description="Cut the newest transcript into segments anew, and write nothing."
-    )
+    project: str | None = Field(None, min_length=1, max_length=200)
+    """Whose backlog is read first, where one is named."""
+    segments: tuple[int, ...] = Field((), max_length=200)
+    """Segments to write again, by number; none: all without items."""
+    instruction: str | None = Field(None, min_length=1, max_length=2_000)
+    """What the user wants of the items besides."""
+    only_segments: bool = False
+    """Cut the newest transcript into segments anew, and write nothing."""
 
 
 WAITS = (

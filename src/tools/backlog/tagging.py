@@ -52,9 +52,8 @@ MOST_NEAR = 3
 
 
 class ItemsArgs(Arguments):
-    items: tuple[int, ...] = Field(
-        (), max_length=500, description="Numbers of items; none: all that lack it."
-    )
+    items: tuple[int, ...] = Field((), max_length=500)
+    """Numbers of items; none: all that lack it."""
 
 
 def is_over() -> bool:

@@ -16,11 +16,8 @@ from src.tools.base import Arguments, Tool, ToolResult
 
 
 class TakeArgs(Arguments):
-    begins: str | None = Field(
-        None,
-        max_length=200,
-        description="Its first words in the message, copied exactly; left out: it is all of it.",
-    )
+    begins: str | None = Field(None, max_length=200)
+    """Its first words in the message, copied exactly; left out: it is all of it."""
 
 
 class TakeTranscript(Tool[TakeArgs]):

@@ -67,13 +67,12 @@ WRITE = "write_backlog"
 
 
 class PlanArgs(Arguments):
-    tags: tuple[TagName, ...] = Field((), description="Only stories with these tags; none: all.")
-    items: tuple[int, ...] = Field(
-        (), max_length=500, description="Only these stories, by number; none: all."
-    )
-    again: bool = Field(
-        False, description="Plan once more what was written before; the tracker then skips it."
-    )
+    tags: tuple[TagName, ...] = ()
+    """Only stories with these tags; none: all."""
+    items: tuple[int, ...] = Field((), max_length=500)
+    """Only these stories, by number; none: all."""
+    again: bool = False
+    """Plan once more what was written before; the tracker then skips it."""
 
 
 class PlanWrite(Tool[PlanArgs]):
