@@ -42,11 +42,8 @@ NOTHING = (
 
 
 class DocsQuestionArgs(QuestionArgs):
-    query: str = Field(
-        min_length=1,
-        max_length=10_000,
-        description="The question in English, complete by itself, names exactly as the user wrote them.",
-    )
+    query: str = Field(min_length=1, max_length=10_000)
+    """The question in English, complete by itself, names exactly as the user wrote them."""
 
 
 class AnswerFromDocs(AnswerTool):

@@ -2,7 +2,6 @@
 
 from functools import cached_property
 
-from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
 from src.desks.docs.artifacts import Reading, reading_artifact, reading_of
@@ -19,9 +18,8 @@ from src.wording.markdown import lead
 
 
 class AskBackArgs(AskUserArgs):
-    reason: AskReason | SkipJsonSchema[Reason] = Field(
-        description="Which collection or version: scope_unclear. Else as told, or what the question lacks."
-    )
+    reason: AskReason | SkipJsonSchema[Reason]
+    """Which collection or version: scope_unclear. Else as told, or what the question lacks."""
 
 
 class AskBack(Tool[AskBackArgs]):

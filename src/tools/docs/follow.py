@@ -42,11 +42,8 @@ class ChooseScope(Tool[ScopeArgs]):
 
 
 class LinkArgs(Arguments):
-    link: str = Field(
-        min_length=1,
-        max_length=1_000,
-        description="As the text has it ('limits.md#size', '#size', an address); or 'next', 'previous' in its file.",
-    )
+    link: str = Field(min_length=1, max_length=1_000)
+    """As the text has it ('limits.md#size', '#size', an address); or 'next', 'previous' in its file."""
     source: int = Field(ge=1)
 
 

@@ -62,12 +62,12 @@ FEW_WORDS = 8
 
 
 class DocsSearchArgs(QueriesArgs):
-    queries: list[Query] = Field(
-        min_length=1,
-        description="1 to 4 complete wordings, names, options and errors exactly. The user's own words go along.",
-    )
-    collections: list[str] | None = Field(None, max_length=20, description="For this search alone.")
-    version: str | None = Field(None, description="Else the newest of each.")
+    queries: list[Query] = Field(min_length=1)
+    """1 to 4 complete wordings, names, options and errors exactly. The user's own words go along."""
+    collections: list[str] | None = Field(None, max_length=20)
+    """For this search alone."""
+    version: str | None = None
+    """Else the newest of each."""
 
 
 class SearchDocs(Tool[DocsSearchArgs]):
