@@ -304,16 +304,10 @@ MOST_FOLLOWED = 3
 
 
 class FollowArgs(Arguments):
-    reference: str = Field(
-        min_length=1,
-        max_length=300,
-        description="'artikel 14a', an ECLI.",
-    )
-    source: int | None = Field(
-        None,
-        ge=1,
-        description="That refers, if it names no law.",
-    )
+    reference: str = Field(min_length=1, max_length=300)
+    """'artikel 14a', an ECLI."""
+    source: int | None = Field(None, ge=1)
+    """That refers, if it names no law."""
 
 
 class FollowReference(Tool[FollowArgs]):
