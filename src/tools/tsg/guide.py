@@ -164,14 +164,10 @@ class ShowGuide(Tool[ShowGuideArgs]):
 
 
 class EditsArgs(Arguments):
-    edits: list[GuideEdit] = Field(
-        default=[], max_length=60, description="All, in order; number 0 is the title."
-    )
-    everywhere: list[Replacement] = Field(
-        default=[],
-        max_length=20,
-        description="Words to be replaced in the title, all lines and all questions.",
-    )
+    edits: list[GuideEdit] = Field(default=[], max_length=60)
+    """All, in order; number 0 is the title."""
+    everywhere: list[Replacement] = Field(default=[], max_length=20)
+    """Words to be replaced in the title, all lines and all questions."""
 
 
 class EditGuide(Tool[EditsArgs]):
@@ -222,21 +218,12 @@ def _author(dossier: Dossier) -> AuthorMessage:
 
 
 class GivenAnswer(Arguments):
-    number: int = Field(
-        ge=1,
-        le=999,
-        description="Of the question, or of one that was answered, as the state lists them.",
-    )
-    text: str = Field(
-        "",
-        max_length=10_000,
-        description="The answer, word for word; empty: a question that was answered is asked again.",
-    )
-    still: str = Field(
-        "",
-        max_length=300,
-        description="What of the question it leaves unanswered, as a question; empty: nothing.",
-    )
+    number: int = Field(ge=1, le=999)
+    """Of the question, or of one that was answered, as the state lists them."""
+    text: str = Field("", max_length=10_000)
+    """The answer, word for word; empty: a question that was answered is asked again."""
+    still: str = Field("", max_length=300)
+    """What of the question it leaves unanswered, as a question; empty: nothing."""
 
 
 class AnswersArgs(Arguments):
@@ -329,9 +316,8 @@ def _answered(placeholder: Placeholder, guide: Guide) -> LineChange:
 
 
 class SuggestionsArgs(Arguments):
-    suggestions: list[int] = Field(
-        min_length=1, max_length=20, description="Numbers of suggestions of the last review."
-    )
+    suggestions: list[int] = Field(min_length=1, max_length=20)
+    """Numbers of suggestions of the last review."""
 
 
 class Dismiss(Tool[SuggestionsArgs]):

@@ -28,12 +28,8 @@ class NotesArgs(Arguments):
             "the documents and pictures alone."
         ),
     )
-    document: str | None = Field(
-        None,
-        min_length=1,
-        max_length=200,
-        description="Id of a document with notes; left out: all that are new.",
-    )
+    document: str | None = Field(None, min_length=1, max_length=200)
+    """Id of a document with notes; left out: all that are new."""
 
 
 class TakeNotes(Tool[NotesArgs]):

@@ -26,11 +26,8 @@ RESERVE = 4.0
 
 
 class ResearchArgs(Arguments):
-    focus: str = Field(
-        "",
-        max_length=400,
-        description="What to look into above all, in the author's words; empty: whatever the notes lack.",
-    )
+    focus: str = Field("", max_length=400)
+    """What to look into above all, in the author's words; empty: whatever the notes lack."""
 
 
 class SearchForNotes(Tool[ResearchArgs]):
