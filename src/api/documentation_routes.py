@@ -12,11 +12,12 @@ from pydantic import BaseModel, Field, StringConstraints, ValidationError
 from src.api.desk_frames import desk_named
 from src.api.history_routes import Changed, changed, json_only
 from src.api.middleware import language_of
+from src.api.source_frames import Frame
 from src.api.wire import bad_fields
 from src.bootstrap import Parts
 from src.desks.desk import ByHand
 from src.dossier.feedback import LONGEST_WHY
-from src.dossier.models import Dossier, Frozen, Language
+from src.dossier.models import Dossier, Language
 from src.dossier.store import Committed
 from src.dossier.trace import TurnTrace
 from src.dossier_service import DossierService
@@ -28,7 +29,7 @@ from src.tools.base import Arguments
 Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
-class CollectionLine(Frozen):
+class CollectionLine(Frame):
     """A collection of documentation that can be searched."""
 
     name: str
@@ -41,13 +42,13 @@ class CollectionLine(Frozen):
     )
 
 
-class CollectionList(Frozen):
+class CollectionList(Frame):
     """The collections that there are."""
 
     collections: list[CollectionLine]
 
 
-class Rating(Frozen):
+class Rating(Frame):
     """What a reader thinks of an answer."""
 
     answer: Annotated[str, StringConstraints(max_length=40)] | None = Field(
@@ -57,23 +58,20 @@ class Rating(Frozen):
     why: Annotated[str, StringConstraints(max_length=LONGEST_WHY)] = ""
 
 
-class ScopeChoice(Frozen):
+class ScopeChoice(Frame):
     """What a dossier is searched in from now on."""
 
-    collections: Annotated[Sequence[Name], Field(max_length=100)] = Field(
-        (), description="Names of collections; empty: all but the program's own."
-    )
-    version: Annotated[str, StringConstraints(max_length=64)] = Field(
-        "", description="Of what they document; empty: any."
-    )
+    collections: Annotated[Sequence[Name], Field(max_length=100)] = ()
+    """Names of collections; empty: all but the program's own."""
+    version: Annotated[str, StringConstraints(max_length=64)] = ""
+    """Of what they document; empty: any."""
 
 
 class FirstScope(ScopeChoice):
     """What a dossier that is still to be made is searched in."""
 
-    desk: Annotated[str, StringConstraints(max_length=64)] | None = Field(
-        None, description="Of the dossier; left out: the first there is."
-    )
+    desk: Annotated[str, StringConstraints(max_length=64)] | None = None
+    """Of the dossier; left out: the first there is."""
 
 
 def add_documentation(app: FastAPI, parts: Parts, dossiers: DossierService) -> None:

@@ -12,10 +12,11 @@ from pydantic import (
 )
 
 from src.api.limits import JSON, media_type
+from src.api.source_frames import Frame
 from src.dossier.comparison import Comparison
 from src.dossier.finding import Where
 from src.dossier.log import LogLine
-from src.dossier.models import Dossier, Frozen, Label
+from src.dossier.models import Dossier, Label
 from src.dossier.provenance import Event
 from src.dossier.store import Committed
 from src.dossier_service import AsSent, DossierService, FoundDossier
@@ -27,13 +28,13 @@ SourceIds = Annotated[
 ]
 
 
-class TurnCount(Frozen):
+class TurnCount(Frame):
     """How many changes to take back, or to make again."""
 
     turns: int = Field(1, ge=1, le=1_000_000)
 
 
-class Selection(Frozen):
+class Selection(Frame):
     """Sources of the dossier to put back and to leave out, by their ids."""
 
     select: SourceIds = ()
@@ -46,7 +47,7 @@ class Selection(Frozen):
         return self
 
 
-class Title(Frozen):
+class Title(Frame):
     """The name that the user gives a dossier; empty: none."""
 
     title: Annotated[str, StringConstraints(max_length=120)]
@@ -55,7 +56,7 @@ class Title(Frozen):
 Labels = Annotated[tuple[Label, ...], Field(max_length=20)]
 
 
-class LabelChange(Frozen):
+class LabelChange(Frame):
     """Labels to give a dossier and to take away."""
 
     add: Labels = ()
@@ -69,13 +70,13 @@ class LabelChange(Frozen):
         return [" ".join(label.split()) if isinstance(label, str) else label for label in labels]
 
 
-class Archive(Frozen):
+class Archive(Frame):
     """Whether lists leave the dossier out from now on."""
 
     on: bool
 
 
-class Listed(Frozen):
+class Listed(Frame):
     """What lists tell a dossier apart by, after a change of that."""
 
     dossier_id: str
@@ -84,19 +85,19 @@ class Listed(Frozen):
     archived: bool
 
 
-class Deleted(Frozen):
+class Deleted(Frame):
     """A dossier that is gone."""
 
     dossier_id: str
 
 
-class Day(Frozen):
+class Day(Frame):
     """The day that counts from now on; null: today."""
 
     day: date | None
 
 
-class FoundLine(Frozen):
+class FoundLine(Frame):
     """A dossier in which a text stands, and the first place of it."""
 
     dossier_id: str
@@ -106,16 +107,15 @@ class FoundLine(Frozen):
     excerpt: str
 
 
-class FoundList(Frozen):
+class FoundList(Frame):
     """The dossiers in which a text stands, the most recently changed first."""
 
     found: list[FoundLine]
-    next: str | None = Field(
-        None, description="`cursor` of the next page; absent: this is the last."
-    )
+    next: str | None = None
+    """`cursor` of the next page; absent: this is the last."""
 
 
-class Forget(Frozen):
+class Forget(Frame):
     """Which turns to erase: their numbers, or `all`."""
 
     turns: (
@@ -123,21 +123,20 @@ class Forget(Frozen):
     )
 
 
-class Hold(Frozen):
+class Hold(Frame):
     """Whether forgetting is forbidden from now on."""
 
     on: bool
 
 
-class Changed(Frozen):
+class Changed(Frame):
     """The dossier after a change that is no message."""
 
     dossier_id: str
     version: int
     on_hold: bool
-    response: str = Field(
-        description="What was done, in words; empty where there is no more to say."
-    )
+    response: str
+    """What was done, in words; empty where there is no more to say."""
 
 
 def changed(dossier: Dossier, reply: str = "") -> Changed:
@@ -157,14 +156,14 @@ def listed(dossier: Dossier) -> Listed:
     )
 
 
-class HashFrame(Frozen):
+class HashFrame(Frame):
     """The SHA-256 of a dossier's state; equal states have the same."""
 
     dossier_id: str
     sha256: str
 
 
-class VerifiedFrame(Frozen):
+class VerifiedFrame(Frame):
     """A journal whose entries are all as they were written, and how the stored state stands to it."""
 
     ok: bool = Field(description="False where the state is not what the journal adds up to.")

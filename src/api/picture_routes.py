@@ -12,11 +12,12 @@ from src.api.desk_frames import desk_named
 from src.api.history_routes import Changed, changed
 from src.api.limits import Limits, body_of
 from src.api.middleware import language_of
+from src.api.source_frames import Frame
 from src.api.upload_routes import FILE, ForDesk, Name, bytes_only
 from src.bootstrap import Parts
 from src.desks.desk import Desk
 from src.dossier.blobs import MOST
-from src.dossier.models import Dossier, Frozen, Language, Picture, is_empty
+from src.dossier.models import Dossier, Language, Picture, is_empty
 from src.dossier_service import DossierService
 from src.errors import PictureNotChecked, SecretInPicture
 from src.uploads.limits import PictureLimits
@@ -66,7 +67,7 @@ class PictureGiven:
 Given = Annotated[PictureGiven, Depends()]
 
 
-class PictureLimitsFrame(Frozen):
+class PictureLimitsFrame(Frame):
     """What a picture may be, and how many a dossier keeps; beyond it the picture is refused."""
 
     bytes: int
@@ -75,7 +76,7 @@ class PictureLimitsFrame(Frozen):
     seconds: float
 
 
-class CheckedPictureFrame(Frozen):
+class CheckedPictureFrame(Frame):
     """A picture that can be added; nothing of it was stored, and nothing was sent to a model."""
 
     name: str
@@ -88,12 +89,8 @@ class CheckedPictureFrame(Frozen):
     """Of the picture once it is saved anew, without metadata."""
     notice: str
     """What the check can't tell, and what an agreement allows, for a person."""
-    asks_unread: bool = Field(
-        False,
-        exclude_if=is_empty,
-        description="Whether the model would see it but for its text, which is not read here: "
-        "`unread` is then a person's to say.",
-    )
+    asks_unread: bool = Field(False, exclude_if=is_empty)
+    """Whether the model would see it but for its text, which is not read here: `unread` is then a person's to say."""
     limits: PictureLimitsFrame
 
 

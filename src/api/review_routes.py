@@ -11,11 +11,12 @@ from pydantic import ConfigDict, Field, StringConstraints
 from src.api import replies
 from src.api.history_routes import json_only
 from src.api.limits import Limits, body_of
+from src.api.source_frames import Frame
 from src.api.turns import Turns
 from src.api.wire import MESSAGE_ID, MessageRequest, PackFrame, SuccessFrame
 from src.bootstrap import Parts
 from src.desks.desk import presenters
-from src.dossier.models import DOSSIER_ID, Frozen
+from src.dossier.models import DOSSIER_ID
 from src.dossier.plan import DIGEST
 from src.dossier_service import DossierService
 from src.errors import BadDossierId, BadFields, PackRefused
@@ -30,21 +31,19 @@ from src.review.reruns import Live, Recheck, Reruns, Stale
 MessageId = Annotated[str, Path(pattern=MESSAGE_ID)]
 
 
-class CancelFrame(Frozen):
+class CancelFrame(Frame):
     """Whether a turn was stopped."""
 
     cancelled: bool = Field(description="False: it had ended, or is just being stored.")
 
 
-class Confirmation(Frozen):
+class Confirmation(Frame):
     """A person's yes to a plan that they were shown whole."""
 
-    confirm: Annotated[str, StringConstraints(pattern=DIGEST)] = Field(
-        description="The digest of the plan."
-    )
-    message_id: Annotated[str, StringConstraints(pattern=MESSAGE_ID)] | None = Field(
-        None, description="The client's own id; sent again, it returns the stored reply."
-    )
+    confirm: Annotated[str, StringConstraints(pattern=DIGEST)]
+    """The digest of the plan."""
+    message_id: Annotated[str, StringConstraints(pattern=MESSAGE_ID)] | None = None
+    """The client's own id; sent again, it returns the stored reply."""
 
 
 def add_turns(app: FastAPI, turns: Turns) -> None:
@@ -133,7 +132,7 @@ def _file(data: bytes, media_type: str, name: str) -> Response:
     return Response(data, media_type=media_type, headers=headers)
 
 
-class CheckFrame(Frozen):
+class CheckFrame(Frame):
     """The answers of a dossier, each judged again."""
 
     dossier_id: str
@@ -141,7 +140,7 @@ class CheckFrame(Frozen):
     answers: list[CheckedAnswer]
 
 
-class LiveRequest(Frozen):
+class LiveRequest(Frame):
     """Which answer to ask for again; the last one where none is named."""
 
     answer: str | None = Field(None, max_length=40)

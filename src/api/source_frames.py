@@ -9,7 +9,13 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from src.dossier.models import Document, Dossier, Frozen, Picture, Source, is_empty, is_of_client
 
 
-class PictureInfo(Frozen):
+class Frame(Frozen):
+    """Base of what the wire carries; the docstrings of fields describe them to clients."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+
+class PictureInfo(Frame):
     """What is known of a picture without looking at it."""
 
     sha256: str = Field(
@@ -22,40 +28,37 @@ class PictureInfo(Frozen):
     alternative: str = Field(description="What it shows, in the words of who added it.")
 
 
-class FoundSource(Frozen):
+class FoundSource(Frame):
     """A source that a search found, without its text."""
 
     id: str
     title: str
-    kind: str = Field(description="A lower-case word; `GET /desks` tells which a desk has.")
-    kind_label: str = Field(
-        description="What sources of this kind are called, in the language of the reply."
-    )
-    digest: bool = Field(description="True: a digest of our own, not the official text.")
-    client: bool = Field(description="True: a document of the client, which is no authority.")
-    url: str = Field(description="The official publication.")
-    reference: str = Field(
-        description="What it can be cited by for good; empty where there is nothing of the kind."
-    )
-    picture: PictureInfo | None = Field(
-        None, description="Left out for what is no picture.", exclude_if=is_empty
-    )
-    as_of: date | None = Field(
-        description="The day that its text is of; `GET /desks` tells what that day is to its kind."
-    )
-    file: str | None = Field(
-        None, description="Of a section: its file, as its collection names it. Left out for others."
-    )
-    lines: tuple[int, int] | None = Field(
-        None, description="Of a section: its first and last line in that file, from 1."
-    )
-    anchor: str | None = Field(None, description="Of a section: what leads to it within its page.")
-    version: str | None = Field(
-        None, description="Of a section: the version that it documents, where somebody said so."
-    )
-    updated: date | None = Field(
-        None, description="Of a section: when its file was last changed, where that is known."
-    )
+    kind: str
+    """A lower-case word; `GET /desks` tells which a desk has."""
+    kind_label: str
+    """What sources of this kind are called, in the language of the reply."""
+    digest: bool
+    """True: a digest of our own, not the official text."""
+    client: bool
+    """True: a document of the client, which is no authority."""
+    url: str
+    """The official publication."""
+    reference: str
+    """What it can be cited by for good; empty where there is nothing of the kind."""
+    picture: PictureInfo | None = Field(None, exclude_if=is_empty)
+    """Left out for what is no picture."""
+    as_of: date | None
+    """The day that its text is of; `GET /desks` tells what that day is to its kind."""
+    file: str | None = None
+    """Of a section: its file, as its collection names it. Left out for others."""
+    lines: tuple[int, int] | None = None
+    """Of a section: its first and last line in that file, from 1."""
+    anchor: str | None = None
+    """Of a section: what leads to it within its page."""
+    version: str | None = None
+    """Of a section: the version that it documents, where somebody said so."""
+    updated: date | None = None
+    """Of a section: when its file was last changed, where that is known."""
 
 
 class SourceInfo(FoundSource):

@@ -11,9 +11,10 @@ from src.api.desk_frames import desk_named
 from src.api.history_routes import Changed, changed
 from src.api.limits import JSON, Limits, body_of, media_type
 from src.api.middleware import language_of
+from src.api.source_frames import Frame
 from src.api.wire import MESSAGE_LIMIT, bad_fields
 from src.desks.desk import Desk
-from src.dossier.models import Dossier, Frozen, Language, is_empty
+from src.dossier.models import Dossier, Language, is_empty
 from src.dossier.personal import Masked
 from src.dossier_service import DossierService
 from src.errors import BadFields, CheckFirst, MessageTooLarge
@@ -30,7 +31,7 @@ BEGINNING = 400
 """Characters of a page that who is to agree sees: that it is the page that they meant, and no form to log in by."""
 
 
-class Addressed(Frozen):
+class Addressed(Frame):
     """A page, by its address, in place of a file."""
 
     address: str = Field(min_length=1, max_length=LONGEST_ADDRESS)
@@ -71,7 +72,7 @@ Mask = Annotated[
 ]
 
 
-class LimitsFrame(Frozen):
+class LimitsFrame(Frame):
     """What a document may be; beyond it the document is refused."""
 
     bytes: int
@@ -81,7 +82,7 @@ class LimitsFrame(Frozen):
     seconds: float
 
 
-class CheckedFrame(Frozen):
+class CheckedFrame(Frame):
     """What is in a document; nothing of it was stored, and nothing was sent to a model."""
 
     name: str

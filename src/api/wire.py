@@ -13,9 +13,9 @@ from pydantic import (
     field_validator,
 )
 
-from src.api.source_frames import FoundSource, SourceInfo
+from src.api.source_frames import FoundSource, Frame, SourceInfo
 from src.dossier.clarification import pending
-from src.dossier.models import DOSSIER_ID, Dossier, Frozen
+from src.dossier.models import DOSSIER_ID, Dossier
 from src.dossier.plan import DIGEST, confirmable
 from src.errors import BadDossierId, BadFields, EmptyMessage, MessageTooLarge, NotJson
 
@@ -27,39 +27,28 @@ MESSAGE_ID = r"^[A-Za-z0-9._:-]{1,128}$"
 """What a client may call a message of its own."""
 
 
-class MessageRequest(Frozen):
+class MessageRequest(Frame):
     """One message of a user: the only frame that a client sends."""
 
-    message: str = Field(description="The user's words, in Dutch or English. Alias: `query`.")
-    dossier_id: str | None = Field(
-        None, description="The dossier to go on with; left out: a new one is made."
-    )
-    desk: str | None = Field(
-        None, description="The desk of a new dossier; default: the first of `GET /desks`."
-    )
-    message_id: Annotated[str, StringConstraints(pattern=MESSAGE_ID)] | None = Field(
-        None,
-        description="The client's own id of this message; sent again, it returns the stored reply.",
-    )
-    as_of: date | None = Field(
-        None,
-        description="The day that counts, ISO, at a desk that has one; kept by the dossier from then on.",
-    )
-    stream: bool = Field(False, description="True: progress frames come before the final one.")
-    after: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
-        None,
-        description="The last `seq` that arrived before the connection was lost: the rest comes. Needs both ids.",
-    )
+    message: str
+    """The user's words, in Dutch or English. Alias: `query`."""
+    dossier_id: str | None = None
+    """The dossier to go on with; left out: a new one is made."""
+    desk: str | None = None
+    """The desk of a new dossier; default: the first of `GET /desks`."""
+    message_id: Annotated[str, StringConstraints(pattern=MESSAGE_ID)] | None = None
+    """The client's own id of this message; sent again, it returns the stored reply."""
+    as_of: date | None = None
+    """The day that counts, ISO, at a desk that has one; kept by the dossier from then on."""
+    stream: bool = False
+    """True: progress frames come before the final one."""
+    after: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    """The last `seq` that arrived before the connection was lost: the rest comes. Needs both ids."""
 
-    confirm: Annotated[str, StringConstraints(pattern=DIGEST)] | None = Field(
-        None,
-        description="The digest of a plan that the user saw and confirms; `message` may be left out then. "
-        "Needs `dossier_id`.",
-    )
-    straight: bool = Field(
-        False,
-        description="True: all in one turn, at a desk that would else stop to show what it found.",
-    )
+    confirm: Annotated[str, StringConstraints(pattern=DIGEST)] | None = None
+    """The digest of a plan that the user saw and confirms; `message` may be left out then. Needs `dossier_id`."""
+    straight: bool = False
+    """True: all in one turn, at a desk that would else stop to show what it found."""
 
     @field_validator("message")
     @classmethod
@@ -68,11 +57,12 @@ class MessageRequest(Frozen):
         return message
 
 
-class ProgressFrame(Frozen):
+class ProgressFrame(Frame):
     """What is going on; only sent to a client that asked with `stream`."""
 
     status: Literal["progress"] = "progress"
-    seq: int = Field(description="1, 2, 3, ... within this reply.")
+    seq: int
+    """1, 2, 3, ... within this reply."""
     event: Literal[
         "accepted",
         "deciding",
@@ -85,45 +75,32 @@ class ProgressFrame(Frozen):
         "stored",
         "delta",
     ]
-    dossier_id: str | None = Field(
-        None,
-        description="With `accepted`: the dossier, so that a new one's first message can be sent again.",
-    )
-    tool: str | None = Field(
-        None,
-        description="With `tool`: the name of the tool that has started; with `writing`: of that written for.",
-    )
-    stage: str | None = Field(
-        None, description="With `stage`: the name of the desk's stage that has begun."
-    )
+    dossier_id: str | None = None
+    """With `accepted`: the dossier, so that a new one's first message can be sent again."""
+    tool: str | None = None
+    """With `tool`: the name of the tool that has started; with `writing`: of that written for."""
+    stage: str | None = None
+    """With `stage`: the name of the desk's stage that has begun."""
     label: str | None = Field(
         None,
         description="With `tool`, `stage` and `writing`: what TESS does meanwhile, in the language of the message; "
         "left out: nothing to tell. With `operation`: what is written outside now.",
     )
-    left_out: int | None = Field(
-        None,
-        description="With `deciding`, where a conversation is long: older messages that the model is not given.",
-    )
-    sources: list[FoundSource] | None = Field(
-        None, description="With `retrieved`: what a search came upon."
-    )
-    claims: int | None = Field(
-        None, description="With `verified`: claims of the answer whose quote stands in its source."
-    )
-    dropped: int | None = Field(
-        None, description="With `verified`: claims that were left out because theirs does not."
-    )
-    pieces: int | None = Field(
-        None,
-        description="With `writing`: pieces of its replies that the model has written so far, a token or a few each.",
-    )
-    text: str | None = Field(
-        None, description="With `delta`: a piece of the reply; the pieces add up to `response`."
-    )
+    left_out: int | None = None
+    """With `deciding`, where a conversation is long: older messages that the model is not given."""
+    sources: list[FoundSource] | None = None
+    """With `retrieved`: what a search came upon."""
+    claims: int | None = None
+    """With `verified`: claims of the answer whose quote stands in its source."""
+    dropped: int | None = None
+    """With `verified`: claims that were left out because theirs does not."""
+    pieces: int | None = None
+    """With `writing`: pieces of its replies that the model has written so far, a token or a few each."""
+    text: str | None = None
+    """With `delta`: a piece of the reply; the pieces add up to `response`."""
 
 
-class ArtifactInfo(Frozen):
+class ArtifactInfo(Frame):
     """Something that a desk has made in the dossier, without what is in it."""
 
     id: str
@@ -131,7 +108,7 @@ class ArtifactInfo(Frozen):
     title: str
 
 
-class ClarificationInfo(Frozen):
+class ClarificationInfo(Frame):
     """What the user is asked before the dossier goes on."""
 
     reason: str = Field(description="Why it is asked; stable, for programs.")
@@ -143,7 +120,7 @@ class ClarificationInfo(Frozen):
     pending: bool = Field(description="Whether it still waits for a reply.")
 
 
-class PlanInfo(Frozen):
+class PlanInfo(Frame):
     """A plan that was shown whole and that a person may confirm now."""
 
     id: str = Field(description="Of the artifact.")
@@ -152,37 +129,35 @@ class PlanInfo(Frozen):
     operations: int = Field(description="How many things it would write.")
 
 
-class SuccessFrame(Frozen):
+class SuccessFrame(Frame):
     """The reply; the turn is on stable storage."""
 
     status: Literal["success"] = "success"
-    response: str = Field(description="Markdown.")
+    response: str
+    """Markdown."""
     dossier_id: str
-    version: int = Field(description="Number of turns that the dossier holds, this one included.")
-    language: str = Field(
-        description="Language of the reply: `nl`, `en`, or at a desk that speaks more its code in ISO 639."
-    )
-    model: str = Field(description="The model that decided; `offline` is the built-in one.")
-    as_of: date | None = Field(
-        None, description="The day that counts in this dossier; left out: today."
-    )
+    version: int
+    """Number of turns that the dossier holds, this one included."""
+    language: str
+    """Language of the reply: `nl`, `en`, or at a desk that speaks more its code in ISO 639."""
+    model: str
+    """The model that decided; `offline` is the built-in one."""
+    as_of: date | None = None
+    """The day that counts in this dossier; left out: today."""
     sources: list[SourceInfo]
-    outcome: Literal["done", "request", "continue", "fail"] = Field(
-        description="How the turn ended: finished, it asks the user something, there is more to do, or it failed."
-    )
-    clarification: ClarificationInfo | None = Field(
-        None, description="What the user is asked; left out where nothing is."
-    )
-    artifacts: list[ArtifactInfo] | None = Field(
-        None, description="What the desk has made in the dossier; left out where there is nothing."
-    )
-    plans: list[PlanInfo] | None = Field(
-        None, description="Plans that wait for a person who confirms them; left out: none."
-    )
-    seq: int | None = Field(None, description="With `stream`: the number after the last progress.")
+    outcome: Literal["done", "request", "continue", "fail"]
+    """How the turn ended: finished, it asks the user something, there is more to do, or it failed."""
+    clarification: ClarificationInfo | None = None
+    """What the user is asked; left out where nothing is."""
+    artifacts: list[ArtifactInfo] | None = None
+    """What the desk has made in the dossier; left out where there is nothing."""
+    plans: list[PlanInfo] | None = None
+    """Plans that wait for a person who confirms them; left out: none."""
+    seq: int | None = None
+    """With `stream`: the number after the last progress."""
 
 
-class FindingInfo(Frozen):
+class FindingInfo(Frame):
     """What may not be in a message, where it stands, and nothing of its value that tells it."""
 
     kind: str
@@ -192,31 +167,28 @@ class FindingInfo(Frozen):
     text: int = Field(0, description="0: the message; 1 and on: what came with it or before.")
 
 
-class ErrorFrame(Frozen):
+class ErrorFrame(Frame):
     """Why nothing was changed, and what to do about it."""
 
     status: Literal["error"] = "error"
-    error: str = Field(description="One sentence or two for a person.")
-    code: str = Field(description="Stable; for programs.")
+    error: str
+    """One sentence or two for a person."""
+    code: str
+    """Stable; for programs."""
     dossier_id: str | None = None
-    error_id: str | None = Field(
-        None, description="With `internal`: the reference under which the log tells more."
-    )
-    retry_after: int | None = Field(
-        None,
-        description="With `busy` and `limit_reached`: seconds after which it makes sense to send again.",
-    )
-    findings: list[FindingInfo] | None = Field(
-        None,
-        description="Where something in the message may not be there: what, masked; 200 at most.",
-    )
-    redacted: str | None = Field(
-        None, description="With `findings`: the message with marks in their place, to send instead."
-    )
-    seq: int | None = Field(None, description="With `stream`: the number after the last progress.")
+    error_id: str | None = None
+    """With `internal`: the reference under which the log tells more."""
+    retry_after: int | None = None
+    """With `busy` and `limit_reached`: seconds after which it makes sense to send again."""
+    findings: list[FindingInfo] | None = None
+    """Where something in the message may not be there: what, masked; 200 at most."""
+    redacted: str | None = None
+    """With `findings`: the message with marks in their place, to send instead."""
+    seq: int | None = None
+    """With `stream`: the number after the last progress."""
 
 
-class HealthFrame(Frozen):
+class HealthFrame(Frame):
     """Whether the process is up, and what answers; the latter only to callers who may know."""
 
     status: Literal["ok"] = "ok"
@@ -227,14 +199,14 @@ class HealthFrame(Frozen):
     )
 
 
-class ReadyFrame(Frozen):
+class ReadyFrame(Frame):
     """Whether turns can be answered and stored; `problems` says what is in the way."""
 
     status: Literal["ready", "not_ready"]
     problems: list[str]
 
 
-class DossierLine(Frozen):
+class DossierLine(Frame):
     """One dossier in the list."""
 
     id: str
@@ -247,16 +219,15 @@ class DossierLine(Frozen):
     archived: bool = Field(False, description="Whether lists leave it out unless asked for it.")
 
 
-class DossierList(Frozen):
+class DossierList(Frame):
     """Dossiers, the most recently changed first."""
 
     dossiers: list[DossierLine]
-    next: str | None = Field(
-        None, description="`cursor` of the next page; absent: this is the last."
-    )
+    next: str | None = None
+    """`cursor` of the next page; absent: this is the last."""
 
 
-class PackFrame(Frozen):
+class PackFrame(Frame):
     """What is in a sealed file, which was found sound; nothing of it was stored."""
 
     seal: str = Field(description="SHA-256 over the list of its parts and their hashes.")

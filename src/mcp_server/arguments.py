@@ -87,7 +87,7 @@ def turned(call: Call, ended: DoorResult | InputRequiredResult) -> Ended:
 class DoorArguments(BaseModel):
     """Base of them all: what is not known is refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 DossierId = Annotated[
@@ -119,29 +119,24 @@ DeskName = Annotated[str, StringConstraints(max_length=64)]
 class AskArguments(DoorArguments):
     """What ``ask`` takes."""
 
-    message: str = Field(description="The user's words, unchanged, in Dutch or English.")
-    dossier: DossierId | None = Field(
-        None, description="The dossier to go on with; left out: a new one is made."
-    )
-    desk: DeskName | None = Field(
-        None, description="The desk of a new dossier; left out: the first one."
-    )
-    as_of: date | None = Field(
-        None, description="The day that counts, ISO, at a desk that has one; the dossier keeps it."
-    )
-    message_id: Annotated[str, StringConstraints(pattern=MESSAGE_ID)] | None = Field(
-        None,
-        description="Your own id of this message. Sent again with it and its dossier, nothing is done twice.",
-    )
+    message: str
+    """The user's words, unchanged, in Dutch or English."""
+    dossier: DossierId | None = None
+    """The dossier to go on with; left out: a new one is made."""
+    desk: DeskName | None = None
+    """The desk of a new dossier; left out: the first one."""
+    as_of: date | None = None
+    """The day that counts, ISO, at a desk that has one; the dossier keeps it."""
+    message_id: Annotated[str, StringConstraints(pattern=MESSAGE_ID)] | None = None
+    """Your own id of this message. Sent again with it and its dossier, nothing is done twice."""
 
 
 class DossiersArguments(DoorArguments):
     """What ``dossiers`` takes."""
 
     limit: int = Field(20, ge=1, le=100)
-    cursor: Annotated[str, StringConstraints(max_length=100)] = Field(
-        "", description="`next` of the page before."
-    )
+    cursor: Annotated[str, StringConstraints(max_length=100)] = ""
+    """`next` of the page before."""
 
 
 class DossierArguments(DoorArguments):
@@ -153,29 +148,24 @@ class DossierArguments(DoorArguments):
 class ChooseArguments(DossierArguments):
     """What ``choose_sources`` takes."""
 
-    select: Several[Named] = Field(
-        (), max_length=1000, description="Numbers or ids of sources to put back."
-    )
-    unselect: Several[Named] = Field(
-        (), max_length=1000, description="Numbers or ids of sources to leave out."
-    )
+    select: Several[Named] = Field((), max_length=1000)
+    """Numbers or ids of sources to put back."""
+    unselect: Several[Named] = Field((), max_length=1000)
+    """Numbers or ids of sources to leave out."""
 
 
 class ConfirmArguments(DossierArguments):
     """What ``confirm`` takes."""
 
-    digest: Annotated[str, StringConstraints(max_length=64)] | None = Field(
-        None,
-        description="`shown` of the last result; left out where a plan waits: a person is asked.",
-    )
+    digest: Annotated[str, StringConstraints(max_length=64)] | None = None
+    """`shown` of the last result; left out where a plan waits: a person is asked."""
 
 
 class AnswerArguments(DossierArguments):
     """What tools take that are about an answer."""
 
-    answer: Annotated[str, StringConstraints(max_length=40)] | None = Field(
-        None, description="Its id, such as `a4`; left out: the newest."
-    )
+    answer: Annotated[str, StringConstraints(max_length=40)] | None = None
+    """Its id, such as `a4`; left out: the newest."""
 
 
 class ExportArguments(AnswerArguments):
@@ -234,10 +224,8 @@ class DocumentArguments(DoorArguments):
 class ReadArguments(DossierArguments):
     """What ``read`` takes."""
 
-    what: str = Field(
-        "",
-        max_length=300,
-        description="`reply`, `sources/NUMBER`, `answers/ID` or `artifacts/ID`; left out: what there is.",
-    )
-    offset: int = Field(0, ge=0, le=10**8, description="`next` of the part before.")
+    what: str = Field("", max_length=300)
+    """`reply`, `sources/NUMBER`, `answers/ID` or `artifacts/ID`; left out: what there is."""
+    offset: int = Field(0, ge=0, le=10**8)
+    """`next` of the part before."""
     as_file: bool = False
