@@ -11,7 +11,7 @@ from evals.tax.command import add_answers, add_retrieval_options
 from evals.tsg.command import add_tsg_subject
 from evals.tsg.personal_command import add_pii_subject
 from src.cli_types import Commands
-from src.commands.collections import add_collection, library_of, name_a_collection
+from src.commands.collections import library_of, name_a_collection
 from src.spoken import register_dutch
 
 register_dutch(Path(__file__).with_name("in_dutch.json"))
@@ -42,7 +42,7 @@ def _add_retrieval(subjects: Commands) -> None:
     searched.add_argument(
         "--corpus", type=Path, metavar="PATH", help="pages (.jsonl), or what a desk can read"
     )
-    add_collection(searched)
+    searched.add_argument("--collection", metavar="NAME", help="a collection of documentation")
     retrieval.add_argument(
         "--questions", required=True, type=Path, metavar="FILE", help="questions with their gold"
     )

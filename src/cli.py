@@ -12,14 +12,15 @@ from importlib.util import find_spec
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from src.cli_types import Commands, add_command
-from src.commands.asking import add_ask_command, add_desk, desk_of
-from src.commands.collections import add_collection_commands
-from src.commands.completion import add_completion_command
-from src.commands.doctor import add_doctor_command
-from src.commands.dossiers import add_check_options, add_dossier_commands, check_answers
+from src import texts
+from src.cli_types import Commands, Run, add_commands
+from src.commands.asking import ask, desk_of
+from src.commands.collections import READS, ingest, list_collections, search, set_up_collections
+from src.commands.completion import completion
+from src.commands.doctor import doctor
+from src.commands.dossiers import add_dossier_commands, check_answers
 from src.commands.local_server import NoServer, server_url
-from src.commands.mcp_door import add_mcp_command, serve_stdio
+from src.commands.mcp_door import serve_stdio
 from src.commands.naming import told_of
 from src.commands.overview import OverviewParser, complete
 from src.commands.parser import AddCommand, SpeakingParser, commands_beside
@@ -31,7 +32,6 @@ from src.places import CALLED, SHIPPED
 from src.spoken import language_of_user, said, speaking
 
 if TYPE_CHECKING:
-    from src.desks.plug import Plug
     from src.settings import Settings
 
 DONE, REFUSED, BROKEN, INTERRUPTED = 0, 1, 2, 130
@@ -118,72 +118,40 @@ def _parser(
     )
     speaking_parser: type[argparse.ArgumentParser] = SpeakingParser
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=speaking_parser)
-    _add_conversations(commands)
+    _add_own(commands, parser)
     try:
-        _add_workshop(commands, plugs(desks))
+        for plug in plugs(desks):
+            plug.add_commands(commands)
+        add_token_command(commands)
+        add_dossier_commands(commands, [own for plug in plugs(desks) for own in plug.exports])
         for add in commands_beside() if beside is None else beside:
             add(commands)
     except argparse.ArgumentError as error:
         told = said("two commands have one name: {problem}", problem=error)
         raise BadSettings(problem=told) from None
-    add_completion_command(commands, parser)
     complete(parser)
     return parser
 
 
-def _add_conversations(commands: Commands) -> None:
-    text = "hold a whole conversation and show it; no key, no network"
-    demo = add_command(commands, "demo", text, _demo, json=False)
-    which = demo.add_mutually_exclusive_group()
-    add_desk(which)
-    which.add_argument("--all", action="store_true", help="every desk, one after the other")
-    demo.set_defaults(environments={})
-
-    add_ask_command(commands)
-
-    chat = add_command(commands, "chat", "talk in the terminal", _chat, json=False)
-    chat.add_argument("--dossier", metavar="ID", help="go on with this dossier")
-    add_desk(chat)
-    chat.add_argument("--url", help="WebSocket of a server that runs, e.g. ws://127.0.0.1:8000/ws")
-    chat.add_argument("--json", action="store_true", help="print each reply as one line of JSON")
-    chat.add_argument("--token", help="for a server that asks for one; better in TESS_TOKEN")
-    ui = add_command(
-        commands,
-        "ui",
-        "talk in the browser (options go to streamlit run)",
-        _ui,
-        json=False,
-        usage="tess ui [-h] [OPTION ...]",
-        epilog="All other options go to streamlit run, for instance --server.port 8502 or --server.headless true.",
-        allow_abbrev=False,
-    )
-    add_desk(ui)
-    ui.set_defaults(passes_rest=True)
-
-
-def _add_workshop(commands: Commands, plugs: "Sequence[Plug]") -> None:
-    serve = add_command(commands, "serve", "run the server in the foreground", _serve, json=False)
-    serve.add_argument("--host", help="address to listen on (API_HOST)")
-    serve.add_argument("--port", type=int, help="port to listen on, 0 for a free one (API_PORT)")
-
-    add_mcp_command(commands)
-
-    text = "copy every dossier with its journal into another folder or database"
-    move = add_command(commands, "move-store", text, _move_store)
-    move.add_argument("source", metavar="FROM", help="a folder, or postgresql://...")
-    move.add_argument("target", metavar="TO", help="a folder, or postgresql://...")
-
-    add_doctor_command(commands)
-    add_collection_commands(commands)
-    for plug in plugs:
-        plug.add_commands(commands)
-    add_token_command(commands)
-    add_dossier_commands(commands, [own for plug in plugs for own in plug.exports])
-
-    text = "judge a dossier's answers anew, offline; without ID: check the code itself"
-    check = add_command(commands, "check", text, _check)
-    add_check_options(check)
-    check.set_defaults(check_code=None)
+def _add_own(commands: Commands, parser: argparse.ArgumentParser) -> None:
+    runs: dict[str, Run] = {
+        "demo": _demo,
+        "ask": ask,
+        "chat": _chat,
+        "ui": _ui,
+        "serve": _serve,
+        "mcp": serve_stdio,
+        "move-store": _move_store,
+        "doctor": doctor,
+        "ingest": ingest,
+        "search": search,
+        "collections": list_collections,
+        "check": _check,
+        "completion": partial(completion, parser),
+    }
+    add_commands(commands, texts.beside(__file__, "cli"), runs, {"int": int, **READS})
+    commands.choices["check"].set_defaults(check_code=None)
+    set_up_collections(commands)
 
 
 def _version() -> int:

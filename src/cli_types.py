@@ -1,8 +1,9 @@
 """What all commands are registered with, and what is typed behind their options, read in one way."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from src.spoken import said
@@ -14,15 +15,38 @@ Run: TypeAlias = Callable[[argparse.Namespace, list[str]], int]
 """A command: its options, and what was typed that is none of them; returns its exit status."""
 
 
-def add_command(
-    commands: Commands, name: str, text: str, run: Run, *, json: bool = True, **given: Any
-) -> argparse.ArgumentParser:
-    """Register a command and return the parser of its options; ``json``: whether it can print its result as JSON."""
-    parser = commands.add_parser(name, help=text, **given)
-    parser.set_defaults(run=run)
-    if json:
-        parser.add_argument("--json", action="store_true", help="print the result as JSON")
-    return parser
+Reads: TypeAlias = Mapping[str, Callable[[str], object]]
+"""What reads what is typed for an argument, by its ``type``."""
+
+
+def add_commands(
+    commands: Commands,
+    table: Mapping[str, Mapping[str, Any]],
+    runs: Mapping[str, Run],
+    reads: Reads = MappingProxyType({}),
+    first: Callable[[str, argparse.ArgumentParser], None] = lambda *_: None,
+) -> None:
+    """Register the commands of a table, of which ``dossiers.toml`` tells the form.
+
+    ``first`` adds, by the name of a command, arguments before its own.
+    """
+    for name, told in table.items():
+        parser = commands.add_parser(name, help=told["help"], **told.get("parser", {}))
+        parser.set_defaults(run=runs[name], **told.get("defaults", {}))
+        parser.register("action", "yes_or_no", argparse.BooleanOptionalAction)
+        for type_name, read in reads.items():
+            parser.register("type", type_name, read)
+        if told.get("json", True):
+            parser.add_argument("--json", action="store_true", help="print the result as JSON")
+        first(name, parser)
+        for entry in told.get("arguments", ()):
+            to: argparse._ActionsContainer = parser
+            arguments = [entry]
+            if isinstance(entry, list):
+                required = told.get("needs_one", False)
+                to, arguments = parser.add_mutually_exclusive_group(required=required), entry
+            for argument in arguments:
+                to.add_argument(*argument.pop("names"), **argument)
 
 
 def day(text: str) -> date:

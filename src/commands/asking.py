@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from src.cli_types import Commands, add_command
 from src.commands.naming import in_terminal, told_of
 from src.commands.printing import print_json, show_markdown, tell
 from src.desks.catalogue import plugs
@@ -22,33 +21,6 @@ YES = {"nl": "ja"}
 CONFIRMED = "Confirmed by --yes, unseen by anybody: {sources}."
 
 
-def add_ask_command(commands: Commands) -> None:
-    """Register the command with the parser of ``tess``."""
-    ask = add_command(commands, "ask", "send one message and print the reply", _ask)
-    ask.add_argument(
-        "text", nargs="?", help="your question, in a language of its desk; left out: standard input"
-    )
-    ask.add_argument("-f", "--file", metavar="FILE", help="a file with the question; -: stdin")
-    which = ask.add_mutually_exclusive_group()
-    which.add_argument("--dossier", metavar="ID", help="go on with this dossier")
-    which.add_argument(
-        "-c", "--continue", dest="goes_on", action="store_true", help="go on with the last dossier"
-    )
-    ask.add_argument("--as-of", metavar="DATE", help="the day that counts, e.g. 2024-01-01")
-    ask.add_argument(
-        "--yes", action="store_true", help="confirm the sources found and answer; never a plan"
-    )
-    ask.add_argument(
-        "--label", action="append", default=[], metavar="L", help="give the dossier this label"
-    )
-    add_desk(ask)
-
-
-def add_desk(parser: "argparse._ActionsContainer") -> None:
-    """Add the option that names the desk of a new dossier."""
-    parser.add_argument("--desk", metavar="NAME", help="for a new dossier: its desk (TESS_DESK)")
-
-
 def desk_of(options: argparse.Namespace) -> str | None:
     """Return the desk that is asked for; raises ``UnknownDesk`` for one that is not there."""
     names = [plug.name for plug in plugs(options.desks)]
@@ -57,7 +29,8 @@ def desk_of(options: argparse.Namespace) -> str | None:
     return str(options.desk) if options.desk is not None else None
 
 
-def _ask(options: argparse.Namespace, _: list[str]) -> int:
+def ask(options: argparse.Namespace, _: list[str]) -> int:
+    """Send the message and print the reply."""
     desk = desk_of(options)
     text = _text(options)
     if text is None:

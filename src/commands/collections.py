@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from src.cli_types import Commands, add_command, day
+from src.cli_types import Commands, Reads, day
 from src.commands.parser import SpeakingRawFormatter
 from src.commands.printing import print_json, tell
 from src.spoken import said
@@ -23,60 +23,16 @@ if TYPE_CHECKING:
     from src.search.documents.retriever import FoundSection
 
 DONE, NOTHING_FOUND, REFUSED, BROKEN, INTERRUPTED = 0, 1, 1, 2, 130
-USUAL_LIMIT = 6
 _ONLY_WITH = ("docs_version", "url", "tenant")
 """Options of no use without a collection."""
 
 
-def add_collection_commands(commands: Commands) -> None:
-    """Register the commands with the parser of ``tess``."""
-    text, form = "read files into the library, or into a collection", SpeakingRawFormatter
-    ingest = add_command(commands, "ingest", text, _ingest, formatter_class=form)
-    ingest.add_argument("what", nargs="*", metavar="WHAT", help="files or folders to read")
-    add_collection(ingest)
-    _add_origin(ingest)
-    ingest.set_defaults(without_files=lambda _: False)
-
-    search = add_command(commands, "search", "show what there is on a question", _search)
-    search.add_argument("text", help="words or a question, in Dutch or English")
-    add_collection(search)
-    search.add_argument(
-        "--docs-version", type=_version, metavar="V", help="of a collection, this version alone"
-    )
-    search.add_argument("--limit", type=_count, default=USUAL_LIMIT, metavar="N", help="at most")
-    search.add_argument("--explain", action="store_true", help="tell why each was found")
-    for parser in (ingest, search):
-        parser.set_defaults(without_collection=name_a_collection, only_without=())
-    add_command(commands, "collections", "list the collections that can be searched", _list)
-
-
-def _add_origin(ingest: argparse.ArgumentParser) -> None:
-    ingest.add_argument(
-        "--date", type=day, metavar="DATE", help="the day of what does not say its own"
-    )
-    ingest.add_argument(
-        "--describe", action="store_true", help="let the model write words to find it by"
-    )
-    ingest.add_argument(
-        "--docs-version", type=_version, metavar="V", help="the version of the documentation"
-    )
-    ingest.add_argument(
-        "--url",
-        type=_address,
-        metavar="ADDRESS",
-        help="where a section stands: 'https://host/{path}#{anchor}', or {page} without .md",
-    )
-    ingest.add_argument(
-        "--tenant",
-        type=_tenant,
-        metavar="T",
-        help="who alone may search the collection",
-    )
-
-
-def add_collection(parser: argparse._ActionsContainer) -> None:
-    """Add the option that names a collection."""
-    parser.add_argument("--collection", metavar="NAME", help="a collection of documentation")
+def set_up_collections(commands: Commands) -> None:
+    """Let ``ingest`` and ``search`` do without a desk that has a library of its own."""
+    commands.choices["ingest"].formatter_class = SpeakingRawFormatter
+    commands.choices["ingest"].set_defaults(without_files=lambda _: False)
+    for name in ("ingest", "search"):
+        commands.choices[name].set_defaults(without_collection=name_a_collection, only_without=())
 
 
 def library_of(options: argparse.Namespace) -> Path:
@@ -143,7 +99,17 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def _ingest(options: argparse.Namespace, rest: list[str]) -> int:
+READS: Reads = {
+    "address": _address,
+    "day": day,
+    "limit": _count,
+    "tenant": _tenant,
+    "version": _version,
+}
+
+
+def ingest(options: argparse.Namespace, rest: list[str]) -> int:
+    """Read files into a collection, or into the library of a desk."""
     if not options.what and (options.collection or not options.without_files(options)):
         tell(said("Name files or folders to read."))
         return BROKEN
@@ -217,7 +183,8 @@ def _print_report(report: "CollectionReport", describing: "DescribeReport | None
         tell(said(told, reason=describing.stopped))
 
 
-def _search(options: argparse.Namespace, rest: list[str]) -> int:
+def search(options: argparse.Namespace, rest: list[str]) -> int:
+    """Print what there is on a question."""
     if _has_refused(options):
         return BROKEN
     if options.collection is None:
@@ -247,14 +214,14 @@ def _found(options: argparse.Namespace) -> "tuple[FoundSection, ...]":
         provide_own_docs(library, encoder)
     retriever = CollectionRetriever(library, options.collection, encoder)
 
-    async def search() -> "tuple[FoundSection, ...]":
+    async def found() -> "tuple[FoundSection, ...]":
         try:
             return await retriever.search(options.text, options.limit, version=options.docs_version)
         finally:
             if encoder:
                 await encoder.close()
 
-    return asyncio.run(search())
+    return asyncio.run(found())
 
 
 def _reasons(section: "FoundSection") -> list[str]:
@@ -294,7 +261,8 @@ def _line(section: "FoundSection") -> str:
     return f"{section.rank:3}  {score:>6}  {document.path or document.title} ({document.id}){weak}"
 
 
-def _list(options: argparse.Namespace, _: list[str]) -> int:
+def list_collections(options: argparse.Namespace, _: list[str]) -> int:
+    """Print the collections with their versions."""
     from src.search.documents.collections import collections
     from src.search.documents.shipped import NAME
 

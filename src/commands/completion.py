@@ -6,10 +6,8 @@ No library does it: no lock has argcomplete or shtab, which would be in every in
 import argparse
 import shlex
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
-from src.cli_types import Commands, add_command
 from src.desks.catalogue import plugs
 from src.spoken import said
 
@@ -17,14 +15,8 @@ Words = dict[str, str]
 """What can be typed at a place, and what each does."""
 
 
-def add_completion_command(commands: Commands, parser: argparse.ArgumentParser) -> None:
-    """Register the command with the parser of ``tess``, whose words it prints."""
-    text = "print what bash or zsh completes a command line by"
-    completion = add_command(commands, "completion", text, partial(_print, parser), json=False)
-    completion.add_argument("shell", choices=("bash", "zsh"), help="put it where that shell starts")
-
-
-def _print(parser: argparse.ArgumentParser, options: argparse.Namespace, _: list[str]) -> int:
+def completion(parser: argparse.ArgumentParser, options: argparse.Namespace, _: list[str]) -> int:
+    """Print the script of a shell."""
     desks = {plug.name: "" for plug in plugs(options.desks)}
     table = {place: words for place, words in _table(parser, desks) if words}
     cases = (f"{shlex.quote(place)}) printf '%s\\n' {_lines(table[place])} ;;" for place in table)

@@ -4,7 +4,6 @@ import argparse
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from src.cli_types import Commands, add_command
 from src.commands.printing import show
 from src.places import CALLED
 from src.spoken import said
@@ -15,14 +14,8 @@ if TYPE_CHECKING:
 WELL, ILL = 0, 1
 
 
-def add_doctor_command(commands: Commands) -> None:
-    """Register the command with the parser of ``tess``."""
-    text = "check the whole installation, and say what to do"
-    doctor = add_command(commands, "doctor", text, _doctor)
-    doctor.add_argument("--online", action="store_true", help="also try what the model can do")
-
-
-def _doctor(options: argparse.Namespace, _: list[str]) -> int:
+def doctor(options: argparse.Namespace, _: list[str]) -> int:
+    """Print one line for each part."""
     import asyncio
 
     from src.commands.examination import examine

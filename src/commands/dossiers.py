@@ -1,11 +1,11 @@
 """The commands that look after stored dossiers; they work on the store of the settings, beside a running server."""
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from src.cli_types import Commands, add_command, day
+from src.cli_types import Commands, Reads, add_commands, day
 from src.commands import changing, documentation, handing_over, looking, reviewing, running
 from src.commands.printing import print_json, tell
 from src.spoken import said
@@ -100,34 +100,21 @@ RUNS: Mapping[str, running.Run] = {
 }
 """What each command of ``dossiers.toml`` does."""
 
-TYPES: Mapping[str, Callable[[str], object]] = {
-    "count": running.count,
-    "number": running.number,
-    "day": day,
-}
-"""What reads an argument, by its ``type``."""
+READS: Reads = {"count": running.count, "number": running.number, "day": day}
 
 
 def add_dossier_commands(commands: Commands, exports: "Sequence[OwnExport]" = ()) -> None:
     """Register the commands with the parser of ``tess``; ``exports``: what desks hand over beside memos."""
-    for name, told in beside(__file__, "dossiers").items():
-        run = partial(running.refusing, RUNS[name])
-        parser = add_command(commands, name, told["help"], run, json=told.get("json", True))
-        parser.set_defaults(**told.get("defaults", {}))
-        if told.get("of_dossier", True):
+    table = beside(__file__, "dossiers")
+
+    def first(name: str, parser: argparse.ArgumentParser) -> None:
+        if table[name].get("of_dossier", True):
             parser.add_argument("dossier", metavar="ID", help=WHICH)
-        for type_name, read in TYPES.items():
-            parser.register("type", type_name, read)
         if name == "export":
             _add_formats(parser, exports)
-        for entry in told.get("arguments", ()):
-            to: argparse._ActionsContainer = parser
-            arguments = [entry]
-            if isinstance(entry, list):
-                required = told.get("needs_one", False)
-                to, arguments = parser.add_mutually_exclusive_group(required=required), entry
-            for argument in arguments:
-                to.add_argument(*argument.pop("names"), **argument)
+
+    runs = {name: partial(running.refusing, run) for name, run in RUNS.items()}
+    add_commands(commands, table, runs, READS, first)
 
 
 def _add_formats(export: argparse.ArgumentParser, exports: "Sequence[OwnExport]") -> None:
@@ -139,14 +126,6 @@ def _add_formats(export: argparse.ArgumentParser, exports: "Sequence[OwnExport]"
         if own.forms:
             export.add_argument("--form", choices=own.forms, help=f"of the {own.name}")
     export.set_defaults(exports=exports)
-
-
-def add_check_options(check: argparse.ArgumentParser) -> None:
-    """Let ``tess check``, which checks the code, check the answers of a dossier where one is named."""
-    check.add_argument(
-        "dossier", nargs="?", metavar="ID", help="check the answers of this dossier, or of a pack"
-    )
-    check.add_argument("--answer", metavar="A", help="only this answer, e.g. a4")
 
 
 check_answers = partial(running.refusing, reviewing.check)

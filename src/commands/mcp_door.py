@@ -5,16 +5,8 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from src.cli_types import Commands, add_command
-
 if TYPE_CHECKING:
     from src.settings import Settings
-
-
-def add_mcp_command(commands: Commands) -> None:
-    """Register the command with the parser of ``tess``."""
-    text = "serve the MCP client that started it, over standard input and output"
-    add_command(commands, "mcp", text, serve_stdio, json=False)
 
 
 def serve_stdio(options: argparse.Namespace, _: list[str]) -> int:

@@ -7,9 +7,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
 
-from src.cli_types import Commands, add_command
+from src.cli_types import Commands, add_commands
 from src.commands.printing import print_json, tell
 from src.spoken import said
+from src.texts import beside
 
 if TYPE_CHECKING:
     from src.identity.caller import Caller
@@ -25,32 +26,8 @@ def add_token_command(commands: Commands) -> None:
     """Register the command with the parser of ``tess``."""
     token = commands.add_parser("token", help="make, list and revoke tokens for a server's callers")
     kinds = token.add_subparsers(metavar="KIND", required=True)
-    create = add_command(kinds, "create", "make a token and print it, this once", _create)
-    create.add_argument("name", metavar="NAME", help="who it is for; the journal names them so")
-    create.add_argument("--tenant", required=True, metavar="T", help="whose dossiers it opens")
-    create.add_argument(
-        "--expires", type=_lifetime, required=True, metavar="TIME", help="e.g. 30d or 12h"
-    )
-    create.add_argument(
-        "--desks",
-        dest="desks_opened",
-        metavar="NAMES",
-        help="desks that it opens, with commas between; all if left out",
-    )
-    create.add_argument(
-        "--mcp", action="store_true", help="for an MCP client; confirms no plans unless --confirm"
-    )
-    create.add_argument(
-        "--confirm",
-        dest="confirms",
-        action=argparse.BooleanOptionalAction,
-        help="whether it may confirm plans that write to other systems",
-    )
-    add_command(kinds, "list", "list all tokens that were made", _list)
-    text = "let a token, or all of a name, be valid no longer"
-    revoke = add_command(kinds, "revoke", text, _revoke)
-    revoke.add_argument("which", metavar="JTI|NAME")
-    revoke.add_argument("--tenant", metavar="T", help="only those of this tenant")
+    runs = {"create": _create, "list": _list, "revoke": _revoke}
+    add_commands(kinds, beside(__file__, "token"), runs, {"lifetime": _lifetime})
 
 
 def _lifetime(text: str) -> timedelta:
