@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Literal
@@ -47,12 +48,12 @@ State = Literal["ok", "note", "ACT"]
 
 @dataclass(frozen=True)
 class Finding:
-    """A part, how it is (``note``: it works, and could be better), what there is to say and what to do about it."""
+    """A part, what there is to say of it and what to do about it, and how it is (``note``: it could be better)."""
 
     part: str
-    state: State
     told: str
     to_do: str = ""
+    state: State = "ok"
 
     @property
     def must_act(self) -> bool:
@@ -60,19 +61,8 @@ class Finding:
         return self.state == "ACT"
 
 
-def well(part: str, told: str) -> Finding:
-    """Return that nothing is to be done."""
-    return Finding(part, "ok", told)
-
-
-def note(part: str, told: str, to_do: str) -> Finding:
-    """Return that something could be done."""
-    return Finding(part, "note", told, to_do)
-
-
-def ill(part: str, told: str, to_do: str) -> Finding:
-    """Return that something must be done."""
-    return Finding(part, "ACT", told, to_do)
+note, ill = (partial(Finding, state=state) for state in ("note", "ACT"))
+"""What could be done, and what must be done."""
 
 
 async def examine(options: argparse.Namespace, *, online: bool) -> list[Finding]:
@@ -107,7 +97,7 @@ async def examine(options: argparse.Namespace, *, online: bool) -> list[Finding]
 
 def _settings(settings: Settings) -> Finding:
     given = sorted(name.upper() for name in settings.given)
-    return well(
+    return Finding(
         "settings",
         said("Set: {names}.", names=", ".join(given)) if given else said("All as they come."),
     )
@@ -120,14 +110,14 @@ def mcp(settings: Settings) -> Finding:
     told = "For MCP clients, by ./tess mcp (TESS_MCP=on: at /mcp, too); paste:"
     if settings.tess_mcp == "on":
         told = "For MCP clients, open at /mcp; paste:"
-    return well("mcp", "\n      ".join([said(told), *lines]))
+    return Finding("mcp", "\n      ".join([said(told), *lines]))
 
 
 def python() -> Finding:
     """Tell whether this Python is new enough."""
     told = f"Python {platform.python_version()}."
     if sys.version_info >= OLDEST_PYTHON:
-        return well("python", told)
+        return Finding("python", told)
     return ill("python", told, said("Install Python 3.11 or newer."))
 
 
@@ -142,7 +132,7 @@ def packages(lock: Path = LOCK) -> Finding:
         wanted |= {name: pin for name, pin in _pins(further).items() if _installed(name)}
     differing = [name for name, version in wanted.items() if _installed(name) != version]
     if not differing:
-        return well("packages", said("{count} packages are as locked.", count=len(wanted)))
+        return Finding("packages", said("{count} packages are as locked.", count=len(wanted)))
     some = ", ".join(f"{name} {_installed(name) or said('missing')}" for name in differing[:3])
     told = "{count} of {all} packages are not as locked: {some}."
     told = said(told, count=len(differing), all=len(wanted), some=some)
@@ -176,7 +166,7 @@ def clock(now: datetime | None = None) -> Finding:
     now = now or datetime.now(UTC)
     told = said("The clock says {now:%Y-%m-%d %H:%M} UTC.", now=now)
     if EARLIEST <= now < LATEST:
-        return well("clock", told)
+        return Finding("clock", told)
     return ill("clock", told, said("Set it: certificates and all dates depend on it."))
 
 
@@ -184,7 +174,7 @@ def files(limit: int | None = None) -> Finding:
     """Tell how many connections there is room for."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1] if limit is None else limit
     if hard == resource.RLIM_INFINITY or hard >= FEW_FILES:
-        return well("files", said("The limit of open files leaves room for connections."))
+        return Finding("files", said("The limit of open files leaves room for connections."))
     told = said("At most {count} files may be open, and each connection needs one.", count=hard)
     return note("files", told, said("Raise the hard limit (ulimit -Hn, LimitNOFILE)."))
 
@@ -197,7 +187,7 @@ def disk(folder: Path, measure: Callable[[Path], int] = room) -> Finding:
         return ill("disk", told, said("Make room, or set TESS_DATA_DIR to another disk."))
     if free < AMPLE_ROOM:
         return note("disk", told, said("A large library needs more."))
-    return well("disk", told)
+    return Finding("disk", told)
 
 
 def port(host: str, number: int) -> Finding:
@@ -205,7 +195,7 @@ def port(host: str, number: int) -> Finding:
     where = f"{host}:{number}"
     try:
         with listening_socket(host, number):
-            return well("port", said("{where} is free.", where=where))
+            return Finding("port", said("{where} is free.", where=where))
     except BadSettings:
         pass
     except socket.gaierror:
@@ -213,7 +203,7 @@ def port(host: str, number: int) -> Finding:
             "port", said("{host} is no address of this machine.", host=host), said("Set API_HOST.")
         )
     if runs(f"ws://{where}/ws"):
-        return well("port", said("A TESS server answers at {where}.", where=where))
+        return Finding("port", said("A TESS server answers at {where}.", where=where))
     told = "The server can't listen on {where}: something else does, or it is not allowed."
     return ill("port", said(told, where=where), said("Stop that, or set API_HOST or API_PORT."))
 
@@ -235,7 +225,7 @@ async def store(settings: Settings) -> Finding:
         else settings.dossiers_dir
     )
     told = "{where}: {count} dossiers, and room for more."
-    return well("store", said(told, where=where, count=there))
+    return Finding("store", said(told, where=where, count=there))
 
 
 def journals(folder: Path) -> Finding:
@@ -248,7 +238,7 @@ def journals(folder: Path) -> Finding:
     told = said(counted, time=found.at, count=found.verified, broken=len(found.broken))
     if found.broken:
         return ill("journals", told, said("Run ./tess verify --all to see which; put these back."))
-    return well("journals", told)
+    return Finding("journals", told)
 
 
 async def desk(plug: Plug, settings: Settings) -> tuple[Finding, Budget | None]:
@@ -263,7 +253,7 @@ async def desk(plug: Plug, settings: Settings) -> tuple[Finding, Budget | None]:
     if status.problems:
         return ill(plug.name, " ".join(map(said, status.problems)), status.advice), budget
     told = status.told or said("It needs nothing of its own.")
-    found = note(plug.name, told, status.advice) if status.advice else well(plug.name, told)
+    found = note(plug.name, told, status.advice) if status.advice else Finding(plug.name, told)
     return found, budget
 
 
@@ -293,7 +283,7 @@ def limits(settings: Settings, budgets: Mapping[str, Budget | None]) -> Finding:
     told = [said(text, desks=", ".join(names)) for text, names in undone.items() if names]
     if told:
         return note("limits", " ".join(told), said("Set one of them to fit."))
-    return well("limits", said("Each leaves room for those within it."))
+    return Finding("limits", said("Each leaves room for those within it."))
 
 
 async def model(settings: Settings, *, online: bool) -> Finding:
@@ -305,7 +295,7 @@ async def model(settings: Settings, *, online: bool) -> Finding:
                 return note("model", told, said("Set OPENAI_API_KEY for another."))
             if not online:
                 untried = "{model}; the key looks like one, and was not tried (--online tries it)."
-                return well("model", said(untried, model=opened.id))
+                return Finding("model", said(untried, model=opened.id))
             await opened.chat([ChatMessage("user", "Say: ok")], [])
             return await _tried(opened)
     except ModelGaveNoAnswer:
@@ -356,7 +346,7 @@ async def _tried(opened: Breaker) -> Finding:
     refused = dict.fromkeys(known.refused) if known else {}
     can = " ".join([can, *(said("The provider said: {words}", words=text) for text in refused)])
     if calls and fills:
-        return well("model", can)
+        return Finding("model", can)
     instead = "What it can't do is left to the built-in model; a model that calls tools does more."
     return note("model", can, said(instead))
 
