@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from src.commands.local_server import not_readable
 from src.commands.printing import print_json, show, show_markdown, tell
-from src.commands.running import BROKEN, DONE, REFUSED, in_store, on_store
+from src.commands.running import DONE, REFUSED, in_store, on_store
 from src.spoken import said, spoken
 
 if TYPE_CHECKING:
     from src.dossier.personal import Masked
     from src.dossier.trace import TracedStage, TurnTrace
     from src.review.feedback import FeedbackReport
-    from src.uploads.reader import CheckedDocument, DocumentReader
+    from src.uploads.reader import CheckedDocument
 
 BEGINNING = 200
 """Characters of a page that are shown, by which one sees that it is the page that is meant."""
@@ -28,8 +29,6 @@ def add(options: argparse.Namespace) -> int:
     # Refused before anybody is asked.
     in_store(options, lambda dossiers: dossiers.at(options.dossier))
     found = asyncio.run(_checked(options))
-    if found is None:
-        return BROKEN
     if not options.json:
         _show(found)
     mask = options.mask if options.yes else _confirmed(options.mask, bool(found.personal))
@@ -56,8 +55,8 @@ def add(options: argparse.Namespace) -> int:
     return DONE
 
 
-async def _checked(options: argparse.Namespace) -> "CheckedDocument | None":
-    """Return the document that is meant, read; None where its file can't be."""
+async def _checked(options: argparse.Namespace) -> "CheckedDocument":
+    """Return the document that is meant, read; raises ``NotReadable`` where its file can't be."""
     from src.services.addresses import PageGuard
     from src.uploads.limits import UploadLimits
     from src.uploads.pages import PageReader
@@ -68,17 +67,15 @@ async def _checked(options: argparse.Namespace) -> "CheckedDocument | None":
     if "://" in options.file:
         return await PageReader(PageGuard(settings.fetched), reader).check(options.file)
     path = Path(options.file)
-    content = _content(path, reader)
-    return None if content is None else await reader.check(path.name, content)
+    return await reader.check(path.name, _beginning(path, reader.limits.size + 1))
 
 
-def _content(path: Path, reader: "DocumentReader") -> bytes | None:
+def _beginning(path: Path, most: int) -> bytes:
     try:
         with path.open("rb") as file:
-            return file.read(reader.limits.size + 1)
+            return file.read(most)
     except OSError as error:
-        tell(said("{path} can't be read: {reason}.", path=path, reason=error.strerror))
-        return None
+        raise not_readable(path, error.strerror) from None
 
 
 def _show(found: "CheckedDocument") -> None:

@@ -70,6 +70,11 @@ class NotReadable(CommandRefused):
     """A file that was named can't be read, or not as text."""
 
 
+def not_readable(path: object, reason: object) -> NotReadable:
+    """Return that a file can't be read, and why."""
+    return NotReadable(said("{path} can't be read: {reason}.", path=path, reason=reason))
+
+
 @contextmanager
 def own_server(environment: Mapping[str, str] | None = None) -> Iterator[str]:
     """Run a server on a free port for as long as the block lasts, and return its WebSocket address.
@@ -171,8 +176,7 @@ def bytes_of(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        told = said("{path} can't be read: {reason}.", path=path, reason=error.strerror)
-        raise NotReadable(told) from None
+        raise not_readable(path, error.strerror) from None
 
 
 def runs(url: str) -> bool:

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from src.commands.local_server import NotReadable, not_readable
 from src.commands.printing import tell
 from src.spoken import said
 
@@ -25,10 +26,6 @@ Result = TypeVar("Result")
 Run = Callable[[argparse.Namespace], int]
 
 
-class NotRead(Exception):
-    """A file that was named can't be read; the text is the sentence for the user who named it."""
-
-
 def refusing(run: Run, options: argparse.Namespace, _: list[str]) -> int:
     """Run a command; what its user can mend ends as a sentence, all else is for the caller."""
     from src.commands.naming import told_of
@@ -40,7 +37,7 @@ def refusing(run: Run, options: argparse.Namespace, _: list[str]) -> int:
     except ForUser as error:
         tell(told_of(error))
         return REFUSED
-    except NotRead as error:
+    except NotReadable as error:
         tell(str(error))
         return BROKEN
 
@@ -97,7 +94,7 @@ def pack_at(named: str) -> Path | None:
 
 
 def read_pack(options: argparse.Namespace, path: Path) -> "Pack":
-    """Return the pack in a file, its sources read as what they are; raises ``NotRead`` where there is no such file."""
+    """Return the pack in a file, its sources read as what they are; raises ``NotReadable`` where none is there."""
     from src.desks.catalogue import load_kinds
     from src.export.pack import read
 
@@ -105,8 +102,7 @@ def read_pack(options: argparse.Namespace, path: Path) -> "Pack":
     try:
         return read(path)
     except OSError as error:
-        told = said("{path} can't be read: {reason}.", path=path, reason=error.strerror)
-        raise NotRead(told) from None
+        raise not_readable(path, error.strerror) from None
 
 
 def rules_of(options: argparse.Namespace) -> "RulesOf":
