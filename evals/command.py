@@ -11,7 +11,6 @@ from evals.tax.command import add_answers, add_retrieval_options
 from evals.tsg.command import add_tsg_subject
 from evals.tsg.personal_command import add_pii_subject
 from src.cli_types import Commands
-from src.commands.collections import library_of, name_a_collection
 from src.spoken import register_dutch
 
 register_dutch(Path(__file__).with_name("in_dutch.json"))
@@ -57,7 +56,7 @@ def _add_retrieval(subjects: Commands) -> None:
         help="of documentation, by these levels of search alone",
     )
     retrieval.add_argument("--json", action="store_true", help="print the figures as JSON")
-    retrieval.set_defaults(run=_retrieval, without_collection=name_a_collection)
+    retrieval.set_defaults(run=_retrieval, without_collection=False)
 
 
 def _retrieval(options: argparse.Namespace, rest: list[str]) -> int:
@@ -68,6 +67,7 @@ def _retrieval(options: argparse.Namespace, rest: list[str]) -> int:
         holds_pages,
     )
     from evals.encoders import encoder_maker
+    from src.commands.collections import library_of, without_collection
     from src.search.documents.shipped import NAME, provide_own_docs
 
     encoder = encoder_maker(options.read_settings(), options.encoder)
@@ -81,7 +81,7 @@ def _retrieval(options: argparse.Namespace, rest: list[str]) -> int:
     elif holds_pages(options.corpus):
         figures = evaluate_pages(options.corpus, options.questions, encoder, options.levels)
     else:
-        return int(options.without_collection(options, rest))
+        return without_collection(options, rest)
     as_json = json.dumps(figures.data(), ensure_ascii=False, indent=2) if options.json else ""
     print(as_json or figures_text(figures))
     return DONE

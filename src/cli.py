@@ -12,30 +12,30 @@ from importlib.util import find_spec
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from src import commands as own_commands
 from src import texts
-from src.cli_types import Commands, Run, add_commands
-from src.commands.asking import ask, desk_of
-from src.commands.collections import READS, ingest, list_collections, search, set_up_collections
+from src.cli_types import Commands, Run, add_commands, command_at
+from src.commands.asking import desk_of
 from src.commands.completion import completion
-from src.commands.doctor import doctor
-from src.commands.dossiers import add_dossier_commands, check_answers
 from src.commands.local_server import NoServer, server_url
-from src.commands.mcp_door import serve_stdio
-from src.commands.naming import told_of
+from src.commands.naming import named_over_wire, refusing, told_of
 from src.commands.overview import OverviewParser, complete
-from src.commands.parser import AddCommand, SpeakingParser, commands_beside
+from src.commands.parser import AddCommand, SpeakingParser, SpeakingRawFormatter, commands_beside
 from src.commands.printing import tell
-from src.commands.token import add_token_command
 from src.desks.catalogue import DESKS, Installed, plugs, read_settings
 from src.errors import BadSettings, SeveralDossiers, TessError, UnknownDossier
 from src.places import CALLED, SHIPPED
 from src.spoken import language_of_user, said, speaking
 
 if TYPE_CHECKING:
+    from src.desks.plug import OwnExport
     from src.settings import Settings
 
 DONE, REFUSED, BROKEN, INTERRUPTED = 0, 1, 2, 130
 BY_SIGNAL = 128
+
+WHICH = "its id, the start of it, or last"
+FORMATS = ("md", "docx", "pdf", "html", "json")
 
 OF_UNIX = ("fcntl", "resource")
 """Modules of Python that Windows lacks, and with them what keeps dossiers."""
@@ -84,7 +84,7 @@ def _run(arguments: Sequence[str] | None, parser: argparse.ArgumentParser) -> in
         return _version()
     if options.run is None:
         parser.error(said("which COMMAND? See tess --help"))
-    if options.run not in (_serve, serve_stdio):  # they have handlers of their own
+    if not options.own_signals:
         _unwind_on_signals()
     return int(options.run(options, rest))
 
@@ -114,16 +114,19 @@ def _parser(
         "--version", dest="shows_version", action="store_true", help="print the version"
     )
     parser.set_defaults(
-        run=None, passes_rest=False, desks=desks, read_settings=partial(read_settings, desks)
+        run=None,
+        own_signals=False,
+        passes_rest=False,
+        desks=desks,
+        read_settings=partial(read_settings, desks),
     )
     speaking_parser: type[argparse.ArgumentParser] = SpeakingParser
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=speaking_parser)
-    _add_own(commands, parser)
+    every = plugs(desks)
+    _add_own(commands, parser, [own for plug in every for own in plug.exports])
     try:
-        for plug in plugs(desks):
+        for plug in every:
             plug.add_commands(commands)
-        add_token_command(commands)
-        add_dossier_commands(commands, [own for plug in plugs(desks) for own in plug.exports])
         for add in commands_beside() if beside is None else beside:
             add(commands)
     except argparse.ArgumentError as error:
@@ -133,25 +136,50 @@ def _parser(
     return parser
 
 
-def _add_own(commands: Commands, parser: argparse.ArgumentParser) -> None:
+def _add_own(
+    commands: Commands, parser: argparse.ArgumentParser, exports: Sequence["OwnExport"]
+) -> None:
     runs: dict[str, Run] = {
-        "demo": _demo,
-        "ask": ask,
         "chat": _chat,
         "ui": _ui,
         "serve": _serve,
-        "mcp": serve_stdio,
-        "move-store": _move_store,
-        "doctor": doctor,
-        "ingest": ingest,
-        "search": search,
-        "collections": list_collections,
         "check": _check,
         "completion": partial(completion, parser),
     }
-    add_commands(commands, texts.beside(__file__, "cli"), runs, {"int": int, **READS})
-    commands.choices["check"].set_defaults(check_code=None)
-    set_up_collections(commands)
+    add_commands(commands, texts.beside(__file__, "cli"), runs)
+    commands.choices["ingest"].formatter_class = SpeakingRawFormatter
+    token = commands.add_parser("token", help="make, list and revoke tokens for a server's callers")
+    kinds = token.add_subparsers(metavar="KIND", required=True)
+    add_commands(kinds, texts.beside(own_commands.__file__, "token"))
+    _add_of_dossiers(commands, exports)
+
+
+def _add_of_dossiers(commands: Commands, exports: Sequence["OwnExport"]) -> None:
+    """Register the commands on stored dossiers; ``exports``: what desks hand over beside memos."""
+    table = texts.beside(own_commands.__file__, "dossiers")
+
+    def first(name: str, parser: argparse.ArgumentParser) -> None:
+        if table[name].get("of_dossier", True):
+            parser.add_argument("dossier", metavar="ID", help=WHICH)
+        if name == "export":
+            _add_formats(parser, exports)
+
+    def run(place: str, options: argparse.Namespace) -> int:
+        return command_at(place)(options)
+
+    runs = {name: partial(refusing, partial(run, told["run"])) for name, told in table.items()}
+    add_commands(commands, table, runs, first)
+
+
+def _add_formats(export: argparse.ArgumentParser, exports: Sequence["OwnExport"]) -> None:
+    formats = export.add_mutually_exclusive_group()
+    for name in FORMATS:
+        formats.add_argument(f"--{name}", dest="format", action="store_const", const=name)
+    for own in exports:
+        formats.add_argument(f"--{own.name}", choices=own.formats, help=f"its {own.name} instead")
+        if own.forms:
+            export.add_argument("--form", choices=own.forms, help=f"of the {own.name}")
+    export.set_defaults(exports=exports)
 
 
 def _version() -> int:
@@ -161,17 +189,9 @@ def _version() -> int:
     return DONE
 
 
-def _demo(options: argparse.Namespace, rest: list[str]) -> int:
-    named = desk_of(options)
-    from src.commands.demo import demo
-
-    return demo(options, plugs(options.desks), named)
-
-
 def _chat(options: argparse.Namespace, rest: list[str]) -> int:
     # A server elsewhere may have other desks than this installation.
     desk = options.desk if options.url is not None else desk_of(options)
-    from src.commands.naming import named_over_wire
     from src.commands.running import name_dossiers
 
     if options.url is None:
@@ -273,16 +293,12 @@ def _serve(options: argparse.Namespace, rest: list[str]) -> int:
     return DONE
 
 
-def _move_store(options: argparse.Namespace, rest: list[str]) -> int:
-    from src.commands.move_store import move_store
-
-    return move_store(options)
-
-
 def _check(options: argparse.Namespace, rest: list[str]) -> int:
     if options.dossier is not None:
-        return check_answers(options, rest)
-    if options.answer is not None or options.json or options.check_code is None:
+        from src.commands.reviewing import check
+
+        return refusing(check, options, rest)
+    if options.answer is not None or options.json or not options.check_code:
         tell(said("Name the dossier whose answers are to be checked: tess check ID."))
         return BROKEN
     return int(options.check_code())

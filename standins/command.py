@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from src.cli_types import Commands
-from src.commands.running import DONE, refusing
+from src.commands.naming import refusing
 from src.spoken import register_dutch, said
 from standins.demo import ENVIRONMENTS
+
+DONE = 0
 
 if TYPE_CHECKING:
     from standins.base import Standin, StandinRequest

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from src.commands.naming import in_terminal, told_of
+from src.commands.local_server import any_server, post, send, server_url
+from src.commands.naming import in_terminal, named_over_wire, told_of
 from src.commands.printing import print_json, show_markdown, tell
 from src.desks.catalogue import plugs
 from src.errors import EmptyMessage, UnknownDesk
@@ -38,8 +39,6 @@ def ask(options: argparse.Namespace, _: list[str]) -> int:
     if not text.strip():
         tell(told_of(EmptyMessage()))  # before a server is started for it
         return REFUSED
-    from src.commands.local_server import any_server, server_url
-
     frame: dict[str, Any] = {"message": text}
     if desk:
         frame["desk"] = desk
@@ -72,9 +71,6 @@ def _text(options: argparse.Namespace) -> str | None:
 def _asked(
     options: argparse.Namespace, frame: dict[str, Any], url: str, settings: "Settings"
 ) -> int:
-    from src.commands.local_server import post, send
-    from src.commands.naming import named_over_wire
-
     token = settings.token
     named = "last" if options.goes_on else options.dossier
     if named:

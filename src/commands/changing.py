@@ -1,22 +1,26 @@
 """Commands that change dossiers: taking back, making again, forgetting, holding, whose they are, purging."""
 
 import argparse
+import asyncio
 import sys
-from typing import TYPE_CHECKING
 
+from src.bootstrap import build
 from src.commands.printing import print_json, show, show_markdown, tell
-from src.commands.running import DONE, REFUSED, in_store, on_store, words_of
+from src.commands.running import DIFFERENT, DONE, REFUSED, in_store, on_store, words_of
+from src.dossier.models import Dossier
+from src.dossier.plan import WRITTEN, Written, all_written
+from src.dossier.store import Committed, DossierStore
+from src.dossier.watched import Retention
+from src.dossier_service import DossierService
+from src.identity.tokens import TENANT, TENANT_RULE
 from src.spoken import said
-
-if TYPE_CHECKING:
-    from src.dossier.store import Committed, DossierStore
-    from src.dossier_service import DossierService
+from src.wording.history import one_line
 
 
 def move(options: argparse.Namespace) -> int:
     """Take changes back, or make them again."""
 
-    async def moved(dossiers: "DossierService") -> "Committed":
+    async def moved(dossiers: DossierService) -> Committed:
         work = dossiers.redo if options.again else dossiers.undo
         return await work(options.dossier, options.turns)
 
@@ -81,8 +85,6 @@ def hold(options: argparse.Namespace) -> int:
 
 def own(options: argparse.Namespace) -> int:
     """Give a dossier from before there were tokens to a tenant."""
-    from src.identity.tokens import TENANT, TENANT_RULE
-
     if not TENANT.fullmatch(options.tenant):
         tell(said(TENANT_RULE))
         return REFUSED
@@ -117,8 +119,45 @@ def retain(options: argparse.Namespace) -> int:
     return DONE
 
 
-async def _outlived(store: "DossierStore", days: int, *, only_named: bool) -> list[str]:
-    from src.dossier.watched import Retention
-
+async def _outlived(store: DossierStore, days: int, *, only_named: bool) -> list[str]:
     retention = Retention(store, days)
     return await (retention.outlived() if only_named else retention.erase())
+
+
+def effects(options: argparse.Namespace) -> int:
+    """Show how confirmed plans stand, once what was left is carried out where that is asked for."""
+    if options.resume and not asyncio.run(_resumed(options)):
+        tell(said("A server is just carrying it out; look again later."))
+        return REFUSED
+    dossier = in_store(options, lambda dossiers: dossiers.at(options.dossier))
+    every = all_written(dossier)
+    if options.json:
+        print_json([written.model_dump(mode="json") for written in every])
+    else:
+        _show_effects(dossier, every)
+    return DIFFERENT if any(written.is_open for written in every) else DONE
+
+
+def _show_effects(dossier: Dossier, every: list[Written]) -> None:
+    titles = {one.data.get("plan"): one.title for one in dossier.artifacts if one.kind == WRITTEN}
+    if not every:
+        print(said("Nothing was confirmed in this dossier."))
+    for written in every:
+        print(f"{one_line(titles[written.plan])} ({written.plan[:12]})")
+        for operation in written.operations:
+            result = ", ".join(f"{name}={value}" for name, value in operation.result.items())
+            twins = f"twins={len(operation.twins)}" if operation.twins else ""
+            told = one_line(" ".join(filter(None, [operation.problem, result, twins])))
+            print(f"  {operation.state:8} {one_line(operation.operation)}  {told}".rstrip())
+    if any(written.is_open for written in every):
+        go_on = "Not finished. Go on: ./tess effects {dossier} --resume"
+        print(said(go_on, dossier=dossier.id))
+
+
+async def _resumed(options: argparse.Namespace) -> bool:
+    parts = build(options.read_settings(), desks=options.desks)
+    try:
+        assert parts.effects is not None  # it was just built
+        return await parts.effects.resume(options.dossier) is not None
+    finally:
+        await parts.close()

@@ -11,8 +11,6 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from src.cli_types import Commands, Reads, day
-from src.commands.parser import SpeakingRawFormatter
 from src.commands.printing import print_json, tell
 from src.spoken import said
 
@@ -27,14 +25,6 @@ _ONLY_WITH = ("docs_version", "url", "tenant")
 """Options of no use without a collection."""
 
 
-def set_up_collections(commands: Commands) -> None:
-    """Let ``ingest`` and ``search`` do without a desk that has a library of its own."""
-    commands.choices["ingest"].formatter_class = SpeakingRawFormatter
-    commands.choices["ingest"].set_defaults(without_files=lambda _: False)
-    for name in ("ingest", "search"):
-        commands.choices[name].set_defaults(without_collection=name_a_collection, only_without=())
-
-
 def library_of(options: argparse.Namespace) -> Path:
     """Return the folder of what was ingested, with what other servers did in it."""
     from src.search.documents.sharing import shared_collections
@@ -46,8 +36,10 @@ def library_of(options: argparse.Namespace) -> Path:
     return library
 
 
-def name_a_collection(_: argparse.Namespace, __: list[str]) -> int:
-    """Say that a collection must be named, as no desk has a library of its own."""
+def without_collection(options: argparse.Namespace, rest: list[str]) -> int:
+    """Do what a desk with a library of its own does where no collection is named; say that one must be, without it."""
+    if options.without_collection:
+        return int(options.without_collection(options, rest))
     tell(said("Name a collection: --collection NAME."))
     return BROKEN
 
@@ -67,56 +59,16 @@ def _has_refused(options: argparse.Namespace) -> bool:
     return False
 
 
-def _version(text: str) -> str:
-    from src.search.documents.origin import VERSION_NAME
-
-    if not VERSION_NAME.fullmatch(text):
-        raise argparse.ArgumentTypeError(
-            said("must be like 2.4 or v3-beta: letters, digits, . + - _")
-        )
-    return text
-
-
-def _tenant(text: str) -> str:
-    from src.identity.tokens import TENANT, TENANT_RULE
-
-    if not TENANT.fullmatch(text):
-        raise argparse.ArgumentTypeError(said(TENANT_RULE))
-    return text
-
-
-def _address(text: str) -> str:
-    from src.search.documents.origin import is_address
-
-    if not is_address(text):
-        raise argparse.ArgumentTypeError(said("must be like 'https://host/{path}#{anchor}'"))
-    return text
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 0 < int(text[:9]) <= 1000):
-        raise argparse.ArgumentTypeError(said("must be a whole number from 1 to 1000"))
-    return int(text)
-
-
-READS: Reads = {
-    "address": _address,
-    "day": day,
-    "limit": _count,
-    "tenant": _tenant,
-    "version": _version,
-}
-
-
 def ingest(options: argparse.Namespace, rest: list[str]) -> int:
     """Read files into a collection, or into the library of a desk."""
-    if not options.what and (options.collection or not options.without_files(options)):
+    takes_none = options.without_files and options.without_files(options)
+    if not options.what and (options.collection or not takes_none):
         tell(said("Name files or folders to read."))
         return BROKEN
     if _has_refused(options):
         return BROKEN
     if options.collection is None:
-        return int(options.without_collection(options, rest))
+        return without_collection(options, rest)
     if options.describe and options.read_settings().uses_offline_model:
         from src.commands.describing import OFFLINE_WRITES_NONE
 
@@ -188,7 +140,7 @@ def search(options: argparse.Namespace, rest: list[str]) -> int:
     if _has_refused(options):
         return BROKEN
     if options.collection is None:
-        return int(options.without_collection(options, rest))
+        return without_collection(options, rest)
     found = _found(options)
     if options.json:
         print_json({"hits": [_as_json(section, options.explain) for section in found]})

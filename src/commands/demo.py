@@ -12,7 +12,9 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.rule import Rule
 
+from src.commands.asking import desk_of
 from src.commands.local_server import own_server, post, read, send, send_file
+from src.desks.catalogue import plugs
 from src.places import CALLED
 from src.spoken import said, spoken
 
@@ -144,9 +146,10 @@ class DemoSession:
         return [source["title"] for source in self.sources if source["selected"]]
 
 
-def demo(options: "argparse.Namespace", known: "Sequence[Plug]", named: str | None) -> int:
+def demo(options: "argparse.Namespace", _: list[str]) -> int:
     """Run the demo of the desk that is named, of that of the settings where none is, or with ``--all`` every one."""
     settings: Settings = options.read_settings()
+    known, named = plugs(options.desks), desk_of(options)
 
     def run(plug: "Plug") -> int:
         alone = not options.all

@@ -1,6 +1,7 @@
-"""What ``tess doctor`` looks at: settings first, as the rest depends on them; the machine; what a server stands on."""
+"""``tess doctor``: looks at settings first, as the rest depends on them; the machine; what a server stands on."""
 
 import argparse
+import asyncio
 import importlib.metadata
 import platform
 import re
@@ -9,7 +10,7 @@ import socket
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import partial
 from math import inf
@@ -24,6 +25,7 @@ from src.api.serving import listening_socket
 from src.bootstrap import open_desk, open_model, open_store, within
 from src.commands.local_server import runs
 from src.commands.mcp_door import lines_to_paste
+from src.commands.printing import show
 from src.commands.verifying import last
 from src.desks.catalogue import plugs
 from src.desks.desk import Budget
@@ -34,9 +36,11 @@ from src.llm.abilities import Abilities, Able
 from src.llm.forms import Form
 from src.llm.protocol import ChatMessage, ToolSpec
 from src.llm.wrappers import Breaker
-from src.places import PROGRAM, PROJECT_ROOT
+from src.places import CALLED, PROGRAM, PROJECT_ROOT
 from src.settings import Settings
 from src.spoken import said, spoken
+
+WELL, ILL = 0, 1
 
 LOCK = PROJECT_ROOT / "requirements.lock"
 OLDEST_PYTHON = (3, 11)
@@ -358,3 +362,17 @@ def _words_of(error: TessError) -> str:
 
 def _sentence(error: TessError) -> str:
     return sentence(error.code, error.details, spoken())
+
+
+def doctor(options: argparse.Namespace, _: list[str]) -> int:
+    """Print one line for each part."""
+    findings = asyncio.run(examine(options, online=options.online))
+    show(options, [asdict(finding) for finding in findings], "\n".join(map(_line, findings)))
+    return ILL if any(finding.must_act for finding in findings) else WELL
+
+
+def _line(finding: Finding) -> str:
+    to_do = f" {finding.to_do}" if finding.to_do else ""
+    width = max(5, *(len(said(text)) for text in ("ok", "note", "ACT")))
+    line = f"{said(finding.state):<{width}} {finding.part:<9} {finding.told}{to_do}"
+    return line.replace("./tess", CALLED)

@@ -16,7 +16,7 @@ from src.spoken import said
 DONE, REFUSED = 0, 1
 
 
-def move_store(options: Namespace) -> int:
+def move_store(options: Namespace, _: list[str]) -> int:
     """Copy every dossier and print what became of each; 1 where one could not be copied."""
     source, target = options.source, options.target
     # Opening a store makes its folder, and a slip of the pen must not.

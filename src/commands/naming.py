@@ -1,10 +1,15 @@
 """Which dossier is meant (by its id, the start of it, or ``last``), and what to do about an error in a terminal."""
 
+import argparse
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from src.errors import CODES, SeveralDossiers, TessError, UnknownDossier, sentence
+from src.commands.local_server import NotReadable, read
+from src.commands.printing import tell
+from src.errors import CODES, ForUser, SeveralDossiers, TessError, UnknownDossier, sentence
 from src.spoken import said_in, spoken
+
+REFUSED, BROKEN = 1, 2
 
 ADVICE = {
     "empty_message": 'Ask something: ./tess ask "..."',
@@ -56,8 +61,6 @@ def is_whole(name: str) -> bool:
 
 def named_over_wire(name: str, url: str, token: str, desk: str = "") -> str:
     """Return the id of the dossier of a server that a name means, of one desk where it is named."""
-    from src.commands.local_server import read
-
     if name == LAST:
         found = read(url, f"/dossiers?limit=1&desk={desk}", token)["dossiers"]
         if not found:
@@ -69,3 +72,20 @@ def named_over_wire(name: str, url: str, token: str, desk: str = "") -> str:
         name,
         [one["id"] for one in read(url, f"/dossiers?archived=any&desk={desk}", token)["dossiers"]],
     )
+
+
+def refusing(
+    run: Callable[[argparse.Namespace], int], options: argparse.Namespace, _: list[str]
+) -> int:
+    """Run a command on dossiers; what its user can mend ends as a sentence, all else is for the caller."""
+    from src.commands.running import name_dossiers
+
+    try:
+        name_dossiers(options)
+        return run(options)
+    except ForUser as error:
+        tell(told_of(error))
+        return REFUSED
+    except NotReadable as error:
+        tell(str(error))
+        return BROKEN

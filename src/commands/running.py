@@ -6,9 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from src.commands.local_server import NotReadable, not_readable
-from src.commands.printing import tell
-from src.spoken import said
+from src.commands.local_server import not_readable
 
 if TYPE_CHECKING:
     from src.answering.rules import RulesOf
@@ -24,22 +22,6 @@ DONE, REFUSED, BROKEN, DIFFERENT = 0, 1, 2, 3
 
 Result = TypeVar("Result")
 Run = Callable[[argparse.Namespace], int]
-
-
-def refusing(run: Run, options: argparse.Namespace, _: list[str]) -> int:
-    """Run a command; what its user can mend ends as a sentence, all else is for the caller."""
-    from src.commands.naming import told_of
-    from src.errors import ForUser
-
-    try:
-        name_dossiers(options)
-        return run(options)
-    except ForUser as error:
-        tell(told_of(error))
-        return REFUSED
-    except NotReadable as error:
-        tell(str(error))
-        return BROKEN
 
 
 def name_dossiers(options: argparse.Namespace) -> None:
@@ -68,20 +50,6 @@ async def _in_store(name: str, store: "DossierStore") -> str:
     if not page.dossiers:
         raise UnknownDossier(dossier_id=LAST)
     return page.dossiers[0].id
-
-
-def number(text: str) -> int:
-    """Return a version as it was typed; one that the dossier has not is refused later, with those it has."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise argparse.ArgumentTypeError(said("{text!r} is no whole number", text=text[:20]))
-    return int(text)
-
-
-def count(text: str) -> int:
-    """Return how many are wanted, at least one."""
-    if number(text) < 1:
-        raise argparse.ArgumentTypeError(said("must be at least 1"))
-    return number(text)
 
 
 def pack_at(named: str) -> Path | None:

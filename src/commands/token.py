@@ -1,47 +1,24 @@
 """The command that makes, lists and revokes tokens; a running server notices at its next request."""
 
 import argparse
-import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeVar
 
-from src.cli_types import Commands, add_commands
 from src.commands.printing import print_json, tell
 from src.spoken import said
-from src.texts import beside
 
 if TYPE_CHECKING:
     from src.identity.caller import Caller
     from src.identity.registry import TokenRecord, TokenRegistry
 
 DONE, REFUSED = 0, 1
-LONGEST_DAYS = 3650
 
 Result = TypeVar("Result")
 
 
-def add_token_command(commands: Commands) -> None:
-    """Register the command with the parser of ``tess``."""
-    token = commands.add_parser("token", help="make, list and revoke tokens for a server's callers")
-    kinds = token.add_subparsers(metavar="KIND", required=True)
-    runs = {"create": _create, "list": _list, "revoke": _revoke}
-    add_commands(kinds, beside(__file__, "token"), runs, {"lifetime": _lifetime})
-
-
-def _lifetime(text: str) -> timedelta:
-    found = re.fullmatch(r"([1-9][0-9]{0,4})([dh])", text)
-    lifetime = (
-        timedelta(**{{"d": "days", "h": "hours"}[found[2]]: int(found[1])}) if found else None
-    )
-    if lifetime is None or lifetime > timedelta(days=LONGEST_DAYS):
-        told = said("{text!r} is no time such as 30d or 12h", text=text[:20])
-        raise argparse.ArgumentTypeError(told)
-    return lifetime
-
-
-def _create(options: argparse.Namespace, _: list[str]) -> int:
+def create(options: argparse.Namespace, _: list[str]) -> int:
     from src.bootstrap import NO_SECRET
     from src.errors import BadSettings
     from src.identity import tokens
@@ -93,7 +70,7 @@ def _caller(name: str, tenant: str) -> "Caller | None":
     return None
 
 
-def _list(options: argparse.Namespace, _: list[str]) -> int:
+def list_tokens(options: argparse.Namespace, _: list[str]) -> int:
     records = _in_registry(options, lambda registry: registry.every())
     now = datetime.now(UTC)
     if options.json:
@@ -107,7 +84,7 @@ def _list(options: argparse.Namespace, _: list[str]) -> int:
     return DONE
 
 
-def _revoke(options: argparse.Namespace, _: list[str]) -> int:
+def revoke(options: argparse.Namespace, _: list[str]) -> int:
     async def revoked(registry: "TokenRegistry") -> list["TokenRecord"]:
         meant = [record for record in await registry.every() if _is_meant(record, options)]
         # One name in two organisations is two people.
