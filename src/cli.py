@@ -18,7 +18,7 @@ from src.cli_types import Commands, Run, add_commands, command_at
 from src.commands.asking import desk_of
 from src.commands.completion import completion
 from src.commands.local_server import NoServer, server_url
-from src.commands.naming import named_over_wire, refusing, told_of
+from src.commands.naming import name_dossiers, named_over_wire, refusing, told_of
 from src.commands.overview import OverviewParser, complete
 from src.commands.parser import AddCommand, SpeakingParser, SpeakingRawFormatter, commands_beside
 from src.commands.printing import tell
@@ -192,8 +192,6 @@ def _version() -> int:
 def _chat(options: argparse.Namespace, rest: list[str]) -> int:
     # A server elsewhere may have other desks than this installation.
     desk = options.desk if options.url is not None else desk_of(options)
-    from src.commands.running import name_dossiers
-
     if options.url is None:
         name_dossiers(options)
     elif options.dossier is not None:

@@ -6,19 +6,25 @@ takes no files.
 """
 
 import argparse
+import asyncio
 from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from src.commands.printing import print_json, tell
+from src.identity.caller import LOCAL, calling
+from src.llm.models import encoder_of
+from src.search.documents.collections import CollectionReport, collections, ingest_collection
+from src.search.documents.origin import Origin
+from src.search.documents.retriever import CollectionRetriever, FoundSection
+from src.search.documents.sharing import shared_collections
+from src.search.documents.shipped import NAME, provide_own_docs
 from src.spoken import said
 
 if TYPE_CHECKING:
     from src.llm.describing import DescribeReport
     from src.llm.describing import Progress as Told
-    from src.search.documents.collections import CollectionReport
-    from src.search.documents.retriever import FoundSection
 
 DONE, NOTHING_FOUND, REFUSED, BROKEN, INTERRUPTED = 0, 1, 1, 2, 130
 _ONLY_WITH = ("docs_version", "url", "tenant")
@@ -27,8 +33,6 @@ _ONLY_WITH = ("docs_version", "url", "tenant")
 
 def library_of(options: argparse.Namespace) -> Path:
     """Return the folder of what was ingested, with what other servers did in it."""
-    from src.search.documents.sharing import shared_collections
-
     settings = options.read_settings()
     library: Path = settings.tess_data_dir / "library"
     with closing(shared_collections(settings)) as shared:
@@ -98,12 +102,6 @@ def ingest(options: argparse.Namespace, rest: list[str]) -> int:
 def _read_and_describe(
     options: argparse.Namespace, show: "Told"
 ) -> "tuple[CollectionReport, DescribeReport | None]":
-    from src.identity.caller import LOCAL, calling
-    from src.llm.models import encoder_of
-    from src.search.documents.collections import ingest_collection
-    from src.search.documents.origin import Origin
-    from src.search.documents.sharing import shared_collections
-
     settings, name = options.read_settings(), options.collection
     library = settings.tess_data_dir / "library"
     origin = Origin(options.docs_version or "", options.date, options.url or "")
@@ -119,7 +117,7 @@ def _read_and_describe(
         return report, describe_pages(settings, library, name, show, shared)
 
 
-def _print_report(report: "CollectionReport", describing: "DescribeReport | None") -> None:
+def _print_report(report: CollectionReport, describing: "DescribeReport | None") -> None:
     read = "{collection}: read {read} files, {unchanged} had not changed, {removed} are gone; {sections:,} sections."
     print(said(read, **vars(report)))
     for name, reason in report.skipped:
@@ -154,19 +152,13 @@ def search(options: argparse.Namespace, rest: list[str]) -> int:
     return DONE if found else NOTHING_FOUND
 
 
-def _found(options: argparse.Namespace) -> "tuple[FoundSection, ...]":
-    import asyncio
-
-    from src.llm.models import encoder_of
-    from src.search.documents.retriever import CollectionRetriever
-    from src.search.documents.shipped import NAME, provide_own_docs
-
+def _found(options: argparse.Namespace) -> tuple[FoundSection, ...]:
     encoder, library = encoder_of(options.read_settings()), library_of(options)
     if options.collection == NAME:
         provide_own_docs(library, encoder)
     retriever = CollectionRetriever(library, options.collection, encoder)
 
-    async def found() -> "tuple[FoundSection, ...]":
+    async def found() -> tuple[FoundSection, ...]:
         try:
             return await retriever.search(options.text, options.limit, version=options.docs_version)
         finally:
@@ -176,7 +168,7 @@ def _found(options: argparse.Namespace) -> "tuple[FoundSection, ...]":
     return asyncio.run(found())
 
 
-def _reasons(section: "FoundSection") -> list[str]:
+def _reasons(section: FoundSection) -> list[str]:
     shares = ", ".join(f"{level} {score:.1f}" for level, score in section.levels.items())
     return [
         said("by level: {shares}", shares=shares),
@@ -184,7 +176,7 @@ def _reasons(section: "FoundSection") -> list[str]:
     ]
 
 
-def _as_json(section: "FoundSection", explain: bool) -> dict[str, Any]:
+def _as_json(section: FoundSection, explain: bool) -> dict[str, Any]:
     document = section.document
     told = {
         "rank": section.rank,
@@ -206,7 +198,7 @@ def _as_json(section: "FoundSection", explain: bool) -> dict[str, Any]:
     return {**told, "levels": dict(section.levels), "explanation": section.explanation.as_json()}
 
 
-def _line(section: "FoundSection") -> str:
+def _line(section: FoundSection) -> str:
     score = said("named") if section.exact else f"{section.score:.1f}"
     document = section.document
     weak = said("  weak: it may be about something else") if section.weak else ""
@@ -215,9 +207,6 @@ def _line(section: "FoundSection") -> str:
 
 def list_collections(options: argparse.Namespace, _: list[str]) -> int:
     """Print the collections with their versions."""
-    from src.search.documents.collections import collections
-    from src.search.documents.shipped import NAME
-
     found = collections(library_of(options))
     if options.json:
         wanted = {"name", "sections", "newest", "versions"}

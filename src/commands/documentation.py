@@ -1,6 +1,7 @@
 """Commands that add a document, show a turn step by step, and tell what readers made of answers."""
 
 import argparse
+import asyncio
 import json
 import sys
 from collections.abc import Iterator
@@ -10,13 +11,18 @@ from typing import TYPE_CHECKING
 from src.commands.local_server import not_readable
 from src.commands.printing import print_json, show, show_markdown, tell
 from src.commands.running import DONE, REFUSED, in_store, on_store
+from src.dossier.personal import Masked
+from src.dossier.trace import TracedStage, TurnTrace
+from src.services.addresses import PageGuard
 from src.spoken import said, spoken
+from src.uploads.limits import UploadLimits
+from src.uploads.pages import PageReader
+from src.uploads.reader import CheckedDocument, DocumentReader
+from src.wording import WORDINGS
+from src.wording.history import one_line
 
 if TYPE_CHECKING:
-    from src.dossier.personal import Masked
-    from src.dossier.trace import TracedStage, TurnTrace
     from src.review.feedback import FeedbackReport
-    from src.uploads.reader import CheckedDocument
 
 BEGINNING = 200
 """Characters of a page that are shown, by which one sees that it is the page that is meant."""
@@ -24,8 +30,6 @@ BEGINNING = 200
 
 def add(options: argparse.Namespace) -> int:
     """Show what the check found, ask, and add the document as a source."""
-    import asyncio
-
     # Refused before anybody is asked.
     in_store(options, lambda dossiers: dossiers.at(options.dossier))
     found = asyncio.run(_checked(options))
@@ -55,13 +59,8 @@ def add(options: argparse.Namespace) -> int:
     return DONE
 
 
-async def _checked(options: argparse.Namespace) -> "CheckedDocument":
+async def _checked(options: argparse.Namespace) -> CheckedDocument:
     """Return the document that is meant, read; raises ``NotReadable`` where its file can't be."""
-    from src.services.addresses import PageGuard
-    from src.uploads.limits import UploadLimits
-    from src.uploads.pages import PageReader
-    from src.uploads.reader import DocumentReader
-
     settings = options.read_settings()
     reader = DocumentReader(UploadLimits.of(settings.tess_upload_megabytes))
     if "://" in options.file:
@@ -78,9 +77,7 @@ def _beginning(path: Path, most: int) -> bytes:
         raise not_readable(path, error.strerror) from None
 
 
-def _show(found: "CheckedDocument") -> None:
-    from src.wording import WORDINGS
-
+def _show(found: CheckedDocument) -> None:
     pages = said(", {count} pages", count=found.pages) if found.pages else ""
     length = said("{count:,} characters", count=len(found.text))
     tell(f"{found.name}: {found.kind}{pages}, {length}")
@@ -94,7 +91,7 @@ def _show(found: "CheckedDocument") -> None:
     tell(WORDINGS[spoken()].notice_of(found.secrets))
 
 
-def _confirmed(mask: "Masked", personal: bool) -> "Masked | None":
+def _confirmed(mask: Masked, personal: bool) -> Masked | None:
     if not sys.stdin.isatty():
         return None
     tell(said("Add it to the dossier? Type yes."))
@@ -116,9 +113,7 @@ def trace(options: argparse.Namespace) -> int:
     return show(options, found.model_dump(mode="json"), "\n".join(_traced(found)))
 
 
-def _traced(found: "TurnTrace") -> Iterator[str]:
-    from src.wording.history import one_line
-
+def _traced(found: TurnTrace) -> Iterator[str]:
     known = {"dossier": found.dossier_id, "turn": found.turn, "model": found.model}
     yield said(
         "{dossier}, turn {turn}, {time:%Y-%m-%d %H:%M:%S}, model {model}", time=found.time, **known
@@ -134,9 +129,7 @@ def _traced(found: "TurnTrace") -> Iterator[str]:
     yield said("the turn: {outcome}", outcome=found.outcome)
 
 
-def _stage(stage: "TracedStage") -> Iterator[str]:
-    from src.wording.history import one_line
-
+def _stage(stage: TracedStage) -> Iterator[str]:
     named = f" ({stage.seed_name})" if stage.seed_name not in ("", stage.name) else ""
     yield f"{stage.name}{named}: {stage.outcome}, {stage.milliseconds:g} ms"
     for name, value in stage.wrote.items():
@@ -155,8 +148,6 @@ def feedback(options: argparse.Namespace) -> int:
 
 
 def _told(found: "FeedbackReport") -> Iterator[str]:
-    from src.wording.history import one_line
-
     counts = found.model_dump(include={"dossiers", "turns", "answers", "up", "down"})
     yield said(
         "{dossiers} dossiers, {turns} questions, {answers} answers: {up} up, {down} down.", **counts

@@ -5,17 +5,21 @@ import sys
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from src.commands.printing import print_json, show_markdown, tell
 from src.commands.running import DONE, REFUSED, in_store, on_store, read_pack, words_of
+from src.desks.catalogue import plugs
+from src.disk import failing_as_not_written, new_file, replace_file
+from src.dossier.files import write_whole
+from src.dossier.history import steps
+from src.dossier.models import Dossier
+from src.dossier.store import DossierStore
+from src.dossier_service import DossierService
+from src.errors import NoAnswerYet, NotAnAnsweringDesk
+from src.export.formats import FORMATS, file_name
+from src.export.memo import Memo
 from src.spoken import said
-
-if TYPE_CHECKING:
-    from src.dossier.models import Dossier
-    from src.dossier.store import DossierStore
-    from src.dossier_service import DossierService
-    from src.export.memo import Memo
+from src.wording.history import head_text, held_text, one_line
 
 STDOUT = "-"
 
@@ -25,10 +29,6 @@ _NAMED_WRONGLY = (FileNotFoundError, NotADirectoryError, IsADirectoryError, Perm
 
 def export(options: argparse.Namespace) -> int:
     """Write the memo of an answer in one format; of a desk without answers what it made, where it has that format."""
-    from src.desks.catalogue import plugs
-    from src.errors import NoAnswerYet, NotAnAnsweringDesk
-    from src.export.formats import FORMATS, file_name
-
     for own in options.exports:
         if chosen := getattr(options, own.name):
             dossier = in_store(options, lambda dossiers: dossiers.at(options.dossier))
@@ -36,7 +36,7 @@ def export(options: argparse.Namespace) -> int:
             name, data = own.made(dossier, form, chosen)
             return _put(data, options, name)
 
-    async def found(dossiers: "DossierService") -> "tuple[Memo, dict[str, bytes]]":
+    async def found(dossiers: DossierService) -> tuple[Memo, dict[str, bytes]]:
         memo = await dossiers.memo(options.dossier, options.answer)
         return memo, await dossiers.pictures(memo)
 
@@ -65,10 +65,8 @@ def export(options: argparse.Namespace) -> int:
     return _put(data, options, file_name(memo, options.format))
 
 
-async def _turns_to_answer(dossier_id: str, store: "DossierStore") -> int:
+async def _turns_to_answer(dossier_id: str, store: DossierStore) -> int:
     """Return how many changes that were undone have to be made again for there to be an answer; 0: none has one."""
-    from src.dossier.history import steps
-
     _, redoable, _ = steps(await store.journal(dossier_id))
     numbered = enumerate(reversed(redoable), start=1)
     return next((number for number, step in numbered if step.forward.add_answers), 0)
@@ -87,9 +85,6 @@ def _put(data: bytes, options: argparse.Namespace, usual: str) -> int:
 
     A name that its user did not choose is one that is free: the same may be handed over again and again.
     """
-    from src.disk import failing_as_not_written
-    from src.dossier.files import write_whole
-
     output = options.output or str(_free(Path(usual)))
     path = Path(output)
     with failing_as_not_written(said("Standard output") if output == STDOUT else path):
@@ -116,8 +111,6 @@ def _free(path: Path) -> Path:
 
 
 def _write(path: Path, data: bytes, *, force: bool) -> None:
-    from src.disk import new_file, replace_file
-
     if not (force and path.exists()):
         new_file(path, data)
     elif path.is_file():
@@ -128,8 +121,6 @@ def _write(path: Path, data: bytes, *, force: bool) -> None:
 
 def open_pack(options: argparse.Namespace) -> int:
     """Show a pack; it is read where it is, and nothing is kept of it."""
-    from src.wording.history import head_text, held_text
-
     found = read_pack(options, Path(options.file))
     dossier, manifest = found.dossier, found.manifest
     if options.json:
@@ -152,10 +143,8 @@ def open_pack(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _answers(dossier: "Dossier") -> list[str]:
+def _answers(dossier: Dossier) -> list[str]:
     """Return each answer with what it stands on, as a terminal may print it."""
-    from src.wording.history import one_line
-
     return [
         "\n  ".join(
             [

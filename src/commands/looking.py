@@ -2,8 +2,8 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 from src.commands.changing import confirmed
 from src.commands.printing import print_json, show, tell
@@ -18,14 +18,12 @@ from src.commands.running import (
     speaking,
     words_of,
 )
+from src.dossier.models import Dossier
+from src.dossier.store import DossierQuery, DossierSummary
+from src.dossier_service import STANDING, AsSent, DossierService, VerifiedJournal
+from src.errors import UnknownAnswer
 from src.spoken import said, spoken
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from src.dossier.models import Dossier
-    from src.dossier.store import DossierSummary
-    from src.dossier_service import AsSent, DossierService, VerifiedJournal
+from src.wording.history import comparison_text, dossier_text, event_text, log_text
 
 
 def dossiers(options: argparse.Namespace) -> int:
@@ -47,11 +45,7 @@ def dossiers(options: argparse.Namespace) -> int:
     return DONE
 
 
-async def _found(
-    service: "DossierService", options: argparse.Namespace
-) -> "Sequence[DossierSummary]":
-    from src.dossier.store import DossierQuery
-
+async def _found(service: DossierService, options: argparse.Namespace) -> Sequence[DossierSummary]:
     archived = None if options.all else options.archived
     wanted = DossierQuery(desk=options.desk or "", labels=tuple(options.label), archived=archived)
     if options.words:
@@ -60,7 +54,7 @@ async def _found(
     return await service.summaries(wanted, options.limit)
 
 
-def _row(summary: "DossierSummary", now: datetime) -> tuple[str, ...]:
+def _row(summary: DossierSummary, now: datetime) -> tuple[str, ...]:
     marks = [*summary.labels, *([said("archived")] if summary.archived else [])]
     title = " ".join(summary.title.split())
     named = f"{title} [{', '.join(marks)}]" if marks else title
@@ -94,7 +88,7 @@ def _draw(rows: list[tuple[str, ...]]) -> None:
 def label(options: argparse.Namespace) -> int:
     """Give a dossier labels, or take them away."""
 
-    async def changed(service: "DossierService") -> "Dossier":
+    async def changed(service: DossierService) -> Dossier:
         add, remove = ((), options.labels) if options.remove else (options.labels, ())
         return await service.label(options.dossier, add, remove)
 
@@ -109,7 +103,7 @@ def archive(options: argparse.Namespace) -> int:
     )
 
 
-def _listed(options: argparse.Namespace, dossier: "Dossier") -> int:
+def _listed(options: argparse.Namespace, dossier: Dossier) -> int:
     told = {"dossier_id": dossier.id, "version": dossier.version}
     told |= {"labels": list(dossier.labels), "archived": dossier.archived}
     state = said("archived") if dossier.archived else said("not archived")
@@ -132,8 +126,6 @@ def delete(options: argparse.Namespace) -> int:
 
 def log(options: argparse.Namespace) -> int:
     """Print every turn in brief."""
-    from src.wording.history import log_text
-
     lines = in_store(options, lambda dossiers: dossiers.log(options.dossier))
     if options.json:
         print_json([line.model_dump(mode="json") for line in lines])
@@ -146,8 +138,6 @@ def log(options: argparse.Namespace) -> int:
 
 def state(options: argparse.Namespace) -> int:
     """Print a dossier as it is, or as it was."""
-    from src.wording.history import dossier_text
-
     version = options.then if options.version is None else options.version
     dossier = in_store(options, lambda dossiers: dossiers.at(options.dossier, version))
     text = dossier_text(dossier, words_of(options, dossier))
@@ -162,8 +152,6 @@ def hashed(options: argparse.Namespace) -> int:
 
 def diff(options: argparse.Namespace) -> int:
     """Print what differs; nothing where nothing does."""
-    from src.wording.history import comparison_text
-
     found = in_store(options, lambda dossiers: dossiers.diff(options.a, options.b))
     if options.json:
         print_json(found.model_dump(mode="json", exclude_defaults=True))
@@ -176,8 +164,6 @@ def diff(options: argparse.Namespace) -> int:
 
 def why(options: argparse.Namespace) -> int:
     """Print what happened to a source, or what the model saw."""
-    from src.wording.history import event_text
-
     if options.as_sent:
         return _as_sent(options)
     if options.source is None:
@@ -212,12 +198,8 @@ _MATCH = {
 }
 
 
-async def _sent(
-    dossiers: "DossierService", dossier_id: str, named: str | None
-) -> "tuple[AsSent, str]":
+async def _sent(dossiers: DossierService, dossier_id: str, named: str | None) -> tuple[AsSent, str]:
     """Return what was sent for an answer, and the part that is asked for: all, or that of one source."""
-    from src.errors import UnknownAnswer
-
     try:
         sent = await dossiers.as_sent(dossier_id, named)
         return sent, sent.text
@@ -233,8 +215,6 @@ def verify(options: argparse.Namespace) -> int:
         from src.commands.verifying import verify_all
 
         return verify_all(options)
-    from src.dossier_service import STANDING
-
     found = _verified(options)
     if options.json:
         print_json({"ok": found.state == "same", **found.model_dump(mode="json")})
@@ -246,10 +226,8 @@ def verify(options: argparse.Namespace) -> int:
     return DONE if found.state == "same" else BROKEN
 
 
-def _verified(options: argparse.Namespace) -> "VerifiedJournal":
+def _verified(options: argparse.Namespace) -> VerifiedJournal:
     path = pack_at(options.dossier)
     if path is None:
         return in_store(options, lambda dossiers: dossiers.verify(options.dossier))
-    from src.dossier_service import VerifiedJournal
-
     return VerifiedJournal(entries=len(read_pack(options, path).lines), state="same")

@@ -2,18 +2,18 @@
 
 import argparse
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from src.commands import running
 from src.commands.printing import print_json, show, show_markdown, tell
+from src.dossier import chain
+from src.dossier.models import Claim
+from src.review.branches import Branch, Retimed
+from src.review.check import CheckedAnswer
+from src.review.check import check as judged
+from src.review.differences import ClaimChange
+from src.review.replay import Replayed
 from src.spoken import said
-
-if TYPE_CHECKING:
-    from src.dossier.models import Claim
-    from src.review.branches import Branch, Retimed
-    from src.review.check import CheckedAnswer
-    from src.review.differences import ClaimChange
-    from src.review.replay import Replayed
+from src.wording.history import one_line
 
 
 def check(options: argparse.Namespace) -> int:
@@ -26,7 +26,7 @@ def check(options: argparse.Namespace) -> int:
     return running.DONE if same else running.DIFFERENT
 
 
-def _judged(options: argparse.Namespace) -> "tuple[str, list[CheckedAnswer]]":
+def _judged(options: argparse.Namespace) -> tuple[str, list[CheckedAnswer]]:
     """Return the id of a dossier, also of one in a pack, and its answers, judged again."""
     named, answer, rules = options.dossier, options.answer, running.rules_of(options)
     path = running.pack_at(named)
@@ -37,17 +37,12 @@ def _judged(options: argparse.Namespace) -> "tuple[str, list[CheckedAnswer]]":
             options,
             lambda store: Recheck(store, rules, running.speaking(options)).check(named, answer),
         )
-    from src.dossier import chain
-    from src.review.check import check as judged
-
     pack = running.read_pack(options, path)
     entries = chain.entries(chain.verify(pack.lines))
     return pack.dossier.id, judged(pack.dossier, entries, rules(pack.dossier.desk), answer)
 
 
-def _checked(answer: "CheckedAnswer") -> Iterable[str]:
-    from src.wording.history import one_line
-
+def _checked(answer: CheckedAnswer) -> Iterable[str]:
     yield f"{answer.answer}  {one_line(answer.question)}"
     if answer.erased:
         yield said("  erased: nothing is left to check")
@@ -83,7 +78,7 @@ def replay(options: argparse.Namespace) -> int:
     return running.DONE if found.same else running.DIFFERENT
 
 
-def _replayed(found: "Replayed") -> Iterable[str]:
+def _replayed(found: Replayed) -> Iterable[str]:
     if found.same:
         same = "{answer} came out the same, byte for byte, and so did its reply."
         yield said(same, answer=found.answer)
@@ -114,8 +109,6 @@ def _live(options: argparse.Namespace) -> int:
 
 def stale(options: argparse.Namespace) -> int:
     """List the answers that no longer stand on what the library has now."""
-    from src.wording.history import one_line
-
     found = running.in_engine(options, lambda reruns: reruns.stale())
     if options.json:
         print_json(found.model_dump(mode="json"))
@@ -164,9 +157,7 @@ def _retime(options: argparse.Namespace) -> int:
     return running.DONE
 
 
-def _retold(found: "Retimed") -> Iterable[str]:
-    from src.wording.history import one_line
-
+def _retold(found: Retimed) -> Iterable[str]:
     for article in found.articles:
         if not article.cited:
             continue
@@ -201,7 +192,7 @@ def _what_if(options: argparse.Namespace) -> int:
     return running.DONE
 
 
-def _print_branch(branch: "Branch") -> None:
+def _print_branch(branch: Branch) -> None:
     print()
     show_markdown(branch.reply)
     print()
@@ -209,7 +200,7 @@ def _print_branch(branch: "Branch") -> None:
     _print_changes(branch.changes)
 
 
-def _print_changes(changes: "Iterable[ClaimChange]") -> None:
+def _print_changes(changes: Iterable[ClaimChange]) -> None:
     for change in changes:
         for sign, claim in (("-", change.before), ("+", change.after)):
             if claim is not None and not (change.kind == "unchanged" and sign == "+"):
@@ -217,7 +208,5 @@ def _print_changes(changes: "Iterable[ClaimChange]") -> None:
                 print(f"{mark} {said(change.kind):<9}  {_claim(claim)}")
 
 
-def _claim(claim: "Claim") -> str:
-    from src.wording.history import one_line
-
+def _claim(claim: Claim) -> str:
     return f"[{claim.source_id}] {one_line(claim.text)} “{one_line(claim.quote)}”"

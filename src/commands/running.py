@@ -1,22 +1,27 @@
 """What every command on dossiers needs: the store of the settings, and a sentence for what is refused."""
 
 import argparse
+import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from src.answering.rules import RulesOf
+from src.bootstrap import build, gate_of, open_store
 from src.commands.local_server import not_readable
+from src.desks.catalogue import admitting, answer_rules, load_kinds, presenter_of
+from src.desks.desk import presenters
+from src.dossier.listing import filled
+from src.dossier.models import DOSSIER_ID, Dossier
+from src.dossier.store import DossierQuery, DossierStore
+from src.dossier_service import DossierService
+from src.presenter import PresenterOf
+from src.wording import Wording
 
 if TYPE_CHECKING:
-    from src.answering.rules import RulesOf
-    from src.dossier.models import Dossier
-    from src.dossier.store import DossierStore
-    from src.dossier_service import DossierService
     from src.export.pack import Pack
-    from src.presenter import PresenterOf
     from src.review.reruns import Reruns
-    from src.wording import Wording
 
 DONE, REFUSED, BROKEN, DIFFERENT = 0, 1, 2, 3
 
@@ -24,38 +29,20 @@ Result = TypeVar("Result")
 Run = Callable[[argparse.Namespace], int]
 
 
-def name_dossiers(options: argparse.Namespace) -> None:
-    """Put whole ids in place of the starts, and of ``last``, that the options of a command name dossiers by."""
-    from src.commands.naming import LAST, is_whole
+def stored_ids(options: argparse.Namespace, newest: bool) -> list[str]:
+    """Return the ids of the dossiers in the store, or that of the newest alone."""
 
-    for field in ("dossier", "a", "b"):
-        named = getattr(options, field, None)
-        if not isinstance(named, str) or pack_at(named):
-            continue
-        name, at_sign, version = named.partition("@")
-        if name == LAST or not is_whole(name):
-            found = on_store(options, partial(_in_store, name))
-            setattr(options, field, f"{found}{at_sign}{version}")
+    async def ids(store: DossierStore) -> list[str]:
+        if not newest:
+            return await store.ids()
+        page = await filled(store, DossierQuery(archived=False), "", 1)
+        return [dossier.id for dossier in page.dossiers]
 
-
-async def _in_store(name: str, store: "DossierStore") -> str:
-    from src.commands.naming import LAST, meant
-    from src.dossier.listing import filled
-    from src.dossier.store import DossierQuery
-    from src.errors import UnknownDossier
-
-    if name != LAST:
-        return meant(name, await store.ids())
-    page = await filled(store, DossierQuery(archived=False), "", 1)
-    if not page.dossiers:
-        raise UnknownDossier(dossier_id=LAST)
-    return page.dossiers[0].id
+    return on_store(options, ids)
 
 
 def pack_at(named: str) -> Path | None:
     """Return the file of a pack, where one is named instead of a dossier."""
-    from src.dossier.models import DOSSIER_ID
-
     path = Path(named)
     is_pack = not DOSSIER_ID.fullmatch(named) and (path.suffix == ".tess" or path.is_file())
     return path if is_pack else None
@@ -63,7 +50,6 @@ def pack_at(named: str) -> Path | None:
 
 def read_pack(options: argparse.Namespace, path: Path) -> "Pack":
     """Return the pack in a file, its sources read as what they are; raises ``NotReadable`` where none is there."""
-    from src.desks.catalogue import load_kinds
     from src.export.pack import read
 
     load_kinds(options.desks)
@@ -73,28 +59,20 @@ def read_pack(options: argparse.Namespace, path: Path) -> "Pack":
         raise not_readable(path, error.strerror) from None
 
 
-def rules_of(options: argparse.Namespace) -> "RulesOf":
+def rules_of(options: argparse.Namespace) -> RulesOf:
     """Return what finds the rules of a desk among those that are there."""
-    from src.desks.catalogue import answer_rules
-
     return partial(answer_rules, desks=options.desks)
 
 
-def speaking(options: argparse.Namespace) -> "PresenterOf":
+def speaking(options: argparse.Namespace) -> PresenterOf:
     """Return what finds how a desk speaks among those that are there."""
-    from src.desks.catalogue import presenter_of
-
     return partial(presenter_of, desks=options.desks)
 
 
 def in_store(
-    options: argparse.Namespace, work: "Callable[[DossierService], Awaitable[Result]]"
+    options: argparse.Namespace, work: Callable[[DossierService], Awaitable[Result]]
 ) -> Result:
     """Do the work on the dossiers of the settings and return what comes of it."""
-    from src.bootstrap import gate_of
-    from src.desks.catalogue import admitting
-    from src.dossier_service import DossierService
-
     rules, speaks, settings = rules_of(options), speaking(options), options.read_settings()
     admit, gate = admitting(settings, options.desks), gate_of(settings)
     return on_store(
@@ -104,12 +82,9 @@ def in_store(
 
 
 def on_store(
-    options: argparse.Namespace, work: "Callable[[DossierStore], Awaitable[Result]]"
+    options: argparse.Namespace, work: Callable[[DossierStore], Awaitable[Result]]
 ) -> Result:
     """Do the work on the store of the settings alone: no model, no library."""
-    import asyncio
-
-    from src.bootstrap import open_store
 
     async def run() -> Result:
         async with open_store(options.read_settings(), options.desks) as store:
@@ -120,10 +95,6 @@ def on_store(
 
 def in_engine(options: argparse.Namespace, work: "Callable[[Reruns], Awaitable[Result]]") -> Result:
     """Do the work with the store, the models and the libraries of the settings."""
-    import asyncio
-
-    from src.bootstrap import build
-    from src.desks.desk import presenters
     from src.review.reruns import Reruns
 
     async def run() -> Result:
@@ -138,6 +109,6 @@ def in_engine(options: argparse.Namespace, work: "Callable[[Reruns], Awaitable[R
     return asyncio.run(run())
 
 
-def words_of(options: argparse.Namespace, dossier: "Dossier") -> "Wording":
+def words_of(options: argparse.Namespace, dossier: Dossier) -> Wording:
     """Return the words of the dossier's desk, in the language that it is held in."""
     return speaking(options)(dossier.desk).wordings[dossier.language or "en"]

@@ -1,17 +1,20 @@
 """The command that makes, lists and revokes tokens; a running server notices at its next request."""
 
 import argparse
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from src.bootstrap import NO_SECRET, open_registry
 from src.commands.printing import print_json, tell
+from src.desks.catalogue import plugs
+from src.errors import BadSettings, UnknownDesk
+from src.identity import tokens
+from src.identity.caller import Caller
+from src.identity.registry import TokenRecord, TokenRegistry
 from src.spoken import said
-
-if TYPE_CHECKING:
-    from src.identity.caller import Caller
-    from src.identity.registry import TokenRecord, TokenRegistry
 
 DONE, REFUSED = 0, 1
 
@@ -19,10 +22,6 @@ Result = TypeVar("Result")
 
 
 def create(options: argparse.Namespace, _: list[str]) -> int:
-    from src.bootstrap import NO_SECRET
-    from src.errors import BadSettings
-    from src.identity import tokens
-
     desks = _desks(options)
     caller = _caller(options.name, options.tenant)
     if caller is None:
@@ -45,9 +44,6 @@ def create(options: argparse.Namespace, _: list[str]) -> int:
 
 def _desks(options: argparse.Namespace) -> tuple[str, ...]:
     """Return the desks that a token is to open; raises ``UnknownDesk`` for one that is not there."""
-    from src.desks.catalogue import plugs
-    from src.errors import UnknownDesk
-
     wanted = tuple(name.strip() for name in (options.desks_opened or "").split(",") if name.strip())
     names = [plug.name for plug in plugs(options.desks)]
     if not set(wanted) <= set(names):
@@ -55,11 +51,8 @@ def _desks(options: argparse.Namespace) -> tuple[str, ...]:
     return wanted
 
 
-def _caller(name: str, tenant: str) -> "Caller | None":
+def _caller(name: str, tenant: str) -> Caller | None:
     """Return who a token is to be made for; None, and say why, where a name can't be one."""
-    from src.identity import tokens
-    from src.identity.caller import Caller
-
     if not tokens.NAME.fullmatch(name):
         told = "A name has 1 to 64 letters, digits and @ . _ -, begins with a letter or digit; not local, not import."
         tell(said(told))
@@ -85,7 +78,7 @@ def list_tokens(options: argparse.Namespace, _: list[str]) -> int:
 
 
 def revoke(options: argparse.Namespace, _: list[str]) -> int:
-    async def revoked(registry: "TokenRegistry") -> list["TokenRecord"]:
+    async def revoked(registry: TokenRegistry) -> list[TokenRecord]:
         meant = [record for record in await registry.every() if _is_meant(record, options)]
         # One name in two organisations is two people.
         if len({record.tenant for record in meant}) < 2:
@@ -108,17 +101,13 @@ def revoke(options: argparse.Namespace, _: list[str]) -> int:
     return DONE
 
 
-def _is_meant(record: "TokenRecord", options: argparse.Namespace) -> bool:
+def _is_meant(record: TokenRecord, options: argparse.Namespace) -> bool:
     return options.which in (record.jti, record.name) and options.tenant in (None, record.tenant)
 
 
 def _in_registry(
-    options: argparse.Namespace, work: "Callable[[TokenRegistry], Awaitable[Result]]"
+    options: argparse.Namespace, work: Callable[[TokenRegistry], Awaitable[Result]]
 ) -> Result:
-    import asyncio
-
-    from src.bootstrap import open_registry
-
     async def run() -> Result:
         async with open_registry(options.read_settings()) as registry:
             return await work(registry)

@@ -3,18 +3,15 @@
 import argparse
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 
 from src.commands.printing import print_json
 from src.commands.running import BROKEN, DONE, in_store
 from src.disk import failing_as_not_written, make_folder, replace_file
+from src.dossier_service import STANDING, DossierService
 from src.errors import DossierUnreadable, JournalBroken, PictureBroken, UnknownDossier, sentence
 from src.spoken import said, spoken
-
-if TYPE_CHECKING:
-    from src.dossier_service import DossierService
 
 NAME = "verified.json"
 
@@ -52,7 +49,7 @@ def verify_all(options: argparse.Namespace) -> int:
     return BROKEN if found.broken else DONE
 
 
-async def _verified(dossiers: "DossierService") -> Verification:
+async def _verified(dossiers: DossierService) -> Verification:
     from rich.console import Console
     from rich.progress import track
 
@@ -68,10 +65,8 @@ async def _verified(dossiers: "DossierService") -> Verification:
     return Verification(at=datetime.now(UTC), verified=verified, broken=broken)
 
 
-async def _problem(dossiers: "DossierService", dossier_id: str) -> str | None:
+async def _problem(dossiers: DossierService, dossier_id: str) -> str | None:
     """Return what is wrong with a dossier and what to do; empty where it is sound, None where it is no more."""
-    from src.dossier_service import STANDING
-
     try:
         found = await dossiers.verify(dossier_id)
     except UnknownDossier:
