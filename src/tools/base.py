@@ -349,6 +349,8 @@ Args = TypeVar("Args", bound=Arguments)
 class Tool(ABC, Generic[Args]):
     """Something that may be done to a dossier; it changes nothing itself and keeps nothing between calls."""
 
+    name: str
+    """The name by which a model calls it: that of its class, unless the class says another."""
     args: type[Args]
     conditions: tuple[Condition, ...] = ()
     """All must hold, or the tool is not run; tools that have any run after those that have none."""
@@ -359,10 +361,10 @@ class Tool(ABC, Generic[Args]):
     by_hand: bool = False
     """Whether a person alone calls it, over a route: a model is not told of it, and may not."""
 
-    @cached_property
-    def name(self) -> str:
-        """The name by which a model calls it."""
-        return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
+    def __init_subclass__(cls, **given: Any) -> None:
+        super().__init_subclass__(**given)
+        if "name" not in vars(cls):
+            cls.name = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
     @property
     def description(self) -> str:

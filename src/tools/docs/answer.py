@@ -1,7 +1,6 @@
 """Choosing the sections that an answer stands on, and the answer to a question from them."""
 
 from dataclasses import replace
-from functools import cached_property
 
 from pydantic import Field
 
@@ -20,10 +19,7 @@ from src.tools.read import by_number
 class ChooseSections(ChooseSources):
     """Choose the sections that an answer stands on; the others are left out."""
 
-    @cached_property
-    def name(self) -> str:
-        """The name by which any desk has it."""
-        return "choose_sources"
+    name = "choose_sources"  # as at any desk
 
     async def execute(self, dossier: Dossier, args: ChooseArgs) -> ToolResult:
         chosen = await super().execute(dossier, args)

@@ -1,7 +1,5 @@
 """Asking back, and saying why there is no answer: a question with its reason, and replies to choose from."""
 
-from functools import cached_property
-
 from pydantic.json_schema import SkipJsonSchema
 
 from src.desks.docs.artifacts import Reading, reading_artifact, reading_of
@@ -28,11 +26,8 @@ class AskBack(Tool[AskBackArgs]):
     The program adds what comes nearest.
     """
 
+    name = "ask"
     args = AskBackArgs
-
-    @cached_property
-    def name(self) -> str:
-        return "ask"
 
     def __init__(self, library: DocsSearch) -> None:
         self._library = library

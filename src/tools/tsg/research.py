@@ -1,7 +1,6 @@
 """Looking for what notes lack, on Microsoft Learn and GitHub."""
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from pydantic import Field
 
@@ -36,15 +35,12 @@ class SearchForNotes(Tool[ResearchArgs]):
     The author sees what was found before a guide is written of it.
     """
 
+    name = "research"
     args = ResearchArgs
     conditions = (NOTES_CLEARED,)
 
     def __init__(self, researcher: Researcher) -> None:
         self._researcher = researcher
-
-    @cached_property
-    def name(self) -> str:
-        return "research"
 
     async def execute(self, dossier: Dossier, args: ResearchArgs) -> ToolResult:
         notes = notes_of(dossier)
