@@ -9,7 +9,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
@@ -151,42 +151,32 @@ def provider_at(
     return AsyncAzureOpenAI(azure_endpoint=azure_endpoint, api_version=api_version, **given)
 
 
+@dataclass(eq=False)
 class OpenAiChat:
     """A model behind the chat completions interface; see ``Llm``."""
 
-    def __init__(
-        self,
-        provider: Provider,
-        model: str,
-        temperature: float | None,
-        timeout: float,
-        max_tokens: int = 0,
-        longest: float | None = None,
-    ) -> None:
-        """Ask a model of this provider, for so many tokens at most where that is not 0.
-
-        ``timeout`` bounds the seconds of silence: until a reply comes, retries and repair included, and between two
-        pieces of one that streams. ``longest`` bounds a whole call.
-        """
-        self._package = provider
-        self._model = model
-        self._temperature = temperature
-        self._timeout = timeout
-        self._max_tokens = max_tokens
-        self._longest = longest
-        self.abilities = Abilities()
-        """What its server takes, as far as was learned."""
-        self.refused: list[str] = []
-        """What its server said of that which it does not take, fit for the operator."""
+    provider: Provider
+    model: str
+    temperature: float | None
+    timeout: float
+    """Seconds of silence: until a reply comes, retries and repair included, and between two pieces of one."""
+    max_tokens: int = 0
+    """Of a reply; 0: as many as it likes."""
+    longest: float | None = None
+    """Seconds of a whole call."""
+    abilities: Abilities = field(default_factory=Abilities, init=False)
+    """What its server takes, as far as was learned."""
+    refused: list[str] = field(default_factory=list, init=False)
+    """What its server said of that which it does not take, fit for the operator."""
 
     @property
     def id(self) -> str:
-        return self._model
+        return self.model
 
     @property
     def parameters(self) -> Mapping[str, Any]:
         """The temperature, where one is sent."""
-        return {} if self._temperature is None else {"temperature": self._temperature}
+        return {} if self.temperature is None else {"temperature": self.temperature}
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
         """Return the model's decision on the last message; a reply that was cut or empty is asked for once more.
@@ -202,16 +192,16 @@ class OpenAiChat:
 
     async def _limited(self, messages: Sequence[ChatMessage], work: Coroutine[Any, Any, T]) -> T:
         try:
-            return await within_limits(work, self._timeout, self._longest)
+            return await within_limits(work, self.timeout, self.longest)
         except (ModelUnavailable, ModelKeyRefused, ModelGaveNoAnswer) as error:
             error.provider_said = self._logged(error.provider_said, messages)
             raise
 
     def _logged(self, said: str, messages: Sequence[ChatMessage]) -> str:
         heard = [message.content for message in messages if message.role != "system"]
-        words = for_operator(said, self._package.api_key, heard)
+        words = for_operator(said, self.provider.api_key, heard)
         if words:
-            told = {"provider_said": words, "model": self._model}
+            told = {"provider_said": words, "model": self.model}
             _log.warning("the provider refused a request", extra=told)
         return words
 
@@ -282,19 +272,19 @@ class OpenAiChat:
                 continue
             if able != self.abilities:
                 self.abilities = able
-            reply = without_secret(read_completion(body), self._package.api_key)
+            reply = without_secret(read_completion(body), self.provider.api_key)
             return _as_asked(reply, tools, form)
 
     async def _posted(self, request: Request, able: Abilities) -> bytes:
-        request["model"] = self._model
-        if self._temperature is not None and able.temperature:  # some models refuse any
-            request["temperature"] = self._temperature
-        if self._max_tokens and able.limit_name:
-            request[able.limit_name] = self._max_tokens
+        request["model"] = self.model
+        if self.temperature is not None and able.temperature:  # some models refuse any
+            request["temperature"] = self.temperature
+        if self.max_tokens and able.limit_name:
+            request[able.limit_name] = self.max_tokens
         # Not `chat.completions.create`: that walks every message through its types, 0.1 ms each on the event
         # loop, and changes nothing. A test holds what is sent here equal to what it would send. A stream is read
         # whole: whoever waits is told of each piece, and what comes in one piece after all is read as well.
-        response = await self._package.post(
+        response = await self.provider.post(
             "/chat/completions", cast_to=httpx2.Response, body=request
         )
         return response.content

@@ -1,6 +1,7 @@
 """Vectors from the provider: OpenAI, Azure OpenAI and every compatible server with an embeddings interface."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import httpx2
 import numpy as np
@@ -28,56 +29,46 @@ class _Embeddings(BaseModel):
     data: list[_Embedding]
 
 
+@dataclass(eq=False)
 class OpenAiEncoder:
     """An embeddings model; see ``Encoder``."""
 
-    chance = 0.0
-
-    def __init__(
-        self, provider: Provider, model: str, dimension: int | None, timeout: float
-    ) -> None:
-        """Ask a model of this provider, for vectors of a dimension where one is given.
-
-        ``timeout`` bounds one request in seconds, retries included.
-        """
-        self._package = provider
-        self._model = model
-        self._asked = dimension
-        self._timeout = timeout
+    provider: Provider
+    model: str
+    dimension: int | None
+    """That is asked for; None where the model has its own."""
+    timeout: float
+    """Seconds of one request, retries included."""
+    chance: float = field(default=0.0, init=False)
 
     @property
     def id(self) -> str:
         """The provider's name of the model, and the dimension where one is asked for."""
-        return self._model if self._asked is None else f"{self._model}/{self._asked}"
-
-    @property
-    def dimension(self) -> int | None:
-        """The dimension that is asked for; None where the model has its own."""
-        return self._asked
+        return self.model if self.dimension is None else f"{self.model}/{self.dimension}"
 
     async def encode(self, texts: Sequence[str]) -> Array:
         """Return one vector for each text; ``ModelGaveNoAnswer`` where the reply holds other than that."""
         batches = [texts[begin : begin + AT_ONCE] for begin in range(0, len(texts), AT_ONCE)]
-        rows = [await within_limits(self._encoded(batch), self._timeout) for batch in batches]
+        rows = [await within_limits(self._encoded(batch), self.timeout) for batch in batches]
         if not rows:
-            return np.zeros((0, self._asked or 0), np.float32)
+            return np.zeros((0, self.dimension or 0), np.float32)
         if len({row.shape[1] for row in rows}) > 1:
             raise ModelGaveNoAnswer(reason="malformed")
         return unit(np.concatenate(rows))
 
     async def close(self) -> None:
-        await self._package.close()
+        await self.provider.close()
 
     async def _encoded(self, texts: Sequence[str]) -> Array:
         request: EmbeddingCreateParams = {
-            "model": self._model,
+            "model": self.model,
             "input": [text[:LONGEST_TEXT] or " " for text in texts],  # an empty text is refused
             "encoding_format": "float",
         }
-        if self._asked is not None:
-            request["dimensions"] = self._asked
-        reply = await self._package.post("/embeddings", cast_to=httpx2.Response, body=request)
-        return _read(reply.content, len(texts), self._asked)
+        if self.dimension is not None:
+            request["dimensions"] = self.dimension
+        reply = await self.provider.post("/embeddings", cast_to=httpx2.Response, body=request)
+        return _read(reply.content, len(texts), self.dimension)
 
 
 def _read(body: bytes, texts: int, dimension: int | None) -> Array:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
 from pydantic import computed_field
@@ -45,26 +46,26 @@ from src.wording import Wording
 UNREADABLE = (errors.DossierUnreadable, errors.JournalBroken)
 
 
+@dataclass(frozen=True)
 class Recheck:
     """Checks and replays by the rules of the dossier's desk; every id is checked before it gets to the store."""
 
-    def __init__(self, store: DossierStore, rules: RulesOf, presenter_of: PresenterOf) -> None:
-        self._store = store
-        self._presenter_of = presenter_of
-        self._rules = rules
+    store: DossierStore
+    rules: RulesOf
+    presenter_of: PresenterOf
 
     async def check(self, dossier_id: str, answer_id: str | None = None) -> list[CheckedAnswer]:
         """Return the answers of a dossier, or the one named, each judged again from the stored sources."""
-        dossier, entries = await stored(self._store, dossier_id)
-        rules = self._rules(dossier.desk)
+        dossier, entries = await stored(self.store, dossier_id)
+        rules = self.rules(dossier.desk)
         # A long journal takes a while to judge, in which turns want to go on.
         return await asyncio.to_thread(check, dossier, entries, rules, answer_id)
 
     async def replay(self, dossier_id: str, answer_id: str | None = None) -> Replayed:
         """Return how an answer comes out when it is made again from its receipt, the last one where none is named."""
-        dossier, entries = await stored(self._store, dossier_id)
-        rules = self._rules(dossier.desk)
-        return await replay(dossier, entries, rules, self._presenter_of(dossier.desk), answer_id)
+        dossier, entries = await stored(self.store, dossier_id)
+        rules = self.rules(dossier.desk)
+        return await replay(dossier, entries, rules, self.presenter_of(dossier.desk), answer_id)
 
 
 async def stored(store: DossierStore, dossier_id: str) -> tuple[Dossier, Sequence[JournalEntry]]:
@@ -79,7 +80,6 @@ async def stored(store: DossierStore, dossier_id: str) -> tuple[Dossier, Sequenc
 
 
 OutsideLook = Callable[[Dossier], Awaitable[Sequence[StaleAnswer]]]
-NOTHING_OUTSIDE: Mapping[str, OutsideLook] = {}
 
 
 class Live(Frozen):
@@ -107,27 +107,20 @@ class Stale(Frozen):
     """Ids of dossiers that could not be looked at."""
 
 
+@dataclass(frozen=True)
 class Reruns:
     """Asks the dossier's desk again; commits only a branch that is to be kept."""
 
-    def __init__(
-        self,
-        store: DossierStore,
-        desks: Mapping[str, Answering],
-        presenter_of: PresenterOf,
-        clock: Clock = utc_now,
-        lost: Mapping[str, OutsideLook] = NOTHING_OUTSIDE,
-    ) -> None:
-        """Take, by desk, in ``lost`` what looks outside for quotes of what it made."""
-        self._store = store
-        self._lost = lost
-        self._desks = desks
-        self._presenter_of = presenter_of
-        self._clock = clock
+    store: DossierStore
+    desks: Mapping[str, Answering]
+    presenter_of: PresenterOf
+    clock: Clock = utc_now
+    lost: Mapping[str, OutsideLook] = field(default_factory=dict)
+    """By desk, what looks outside for quotes of what it made."""
 
     async def live(self, dossier_id: str, answer_id: str | None = None) -> Live:
         """Return what the model answers now from the very same sources; raises what ``replay`` does."""
-        dossier, entries = await stored(self._store, dossier_id)
+        dossier, entries = await stored(self.store, dossier_id)
         desk = self._desk(dossier)
         made = one_answer(entries, answer_id)
         receipt = with_sources(dossier, entries, made)
@@ -155,10 +148,10 @@ class Reruns:
 
     async def stale_pages(self) -> AsyncIterator[Stale]:
         """Yield what ``stale`` returns as it is found; whoever stops between two has had no more looked at."""
-        for desk in self._desks.values():
+        for desk in self.desks.values():
             if desk.timeline:
                 await desk.library.check()
-        async for page in pages(self._store, DossierQuery(answered=True)):
+        async for page in pages(self.store, DossierQuery(answered=True)):
             answers: list[StaleAnswer] = []
             unreadable: list[str] = []
             for summary in page.dossiers:
@@ -173,29 +166,29 @@ class Reruns:
 
     async def _lost_outside(self) -> AsyncIterator[Stale]:
         """Yield what was made at desks whose sources stand outside, and lost some of its quotes."""
-        if not self._lost:
+        if not self.lost:
             return
-        async for page in pages(self._store, DossierQuery()):
+        async for page in pages(self.store, DossierQuery()):
             for summary in page.dossiers:
-                look = self._lost.get(summary.desk)
+                look = self.lost.get(summary.desk)
                 if look is None:
                     continue
                 try:
-                    dossier, _ = await stored(self._store, summary.id)
+                    dossier, _ = await stored(self.store, summary.id)
                     yield Stale(answers=tuple(await look(dossier)))
                 except (*UNREADABLE, errors.ServiceUnavailable):
                     yield Stale(answers=(), unreadable=(summary.id,))
 
     def _may_be_stale(self, desk: str, quotes: Sequence[Quoted] | None) -> bool:
         """Whether a dossier has to be read; its index tells of all that its answers ever quoted, or of nothing."""
-        if quotes is None or desk not in self._desks:
+        if quotes is None or desk not in self.desks:
             return True
-        return may_be_touched(quotes, self._desks[desk].timeline, self._clock().date())
+        return may_be_touched(quotes, self.desks[desk].timeline, self.clock().date())
 
     async def _stale(self, dossier_id: str) -> list[StaleAnswer]:
-        dossier, entries = await stored(self._store, dossier_id)
+        dossier, entries = await stored(self.store, dossier_id)
         timeline = self._desk(dossier).timeline if dossier.answers else None
-        return list(stale_answers(dossier, entries, timeline, self._clock().date()))
+        return list(stale_answers(dossier, entries, timeline, self.clock().date()))
 
     async def what_if(
         self,
@@ -205,7 +198,7 @@ class Reruns:
         added: Sequence[str] = (),
     ) -> WhatIf:
         """Return the answer as it would be without some of its sources, or with others that the dossier holds."""
-        dossier, entries = await stored(self._store, dossier_id)
+        dossier, entries = await stored(self.store, dossier_id)
         desk = self._desk(dossier)
         made = one_answer(entries, answer_id)
         gone, come = named_sources(dossier, without), named_sources(dossier, added)
@@ -224,7 +217,7 @@ class Reruns:
 
         ``keep`` stores the branch as a new dossier that says where it began.
         """
-        dossier, entries = await stored(self._store, dossier_id)
+        dossier, entries = await stored(self.store, dossier_id)
         desk = self._desk(dossier)
         if desk.timeline is None:
             raise errors.NoTimeline(desk=dossier.desk)
@@ -244,14 +237,14 @@ class Reruns:
         )
 
     def _desk(self, dossier: Dossier) -> Answering:
-        if dossier.desk not in self._desks:
+        if dossier.desk not in self.desks:
             raise errors.NotAnAnsweringDesk(desk=dossier.desk)
-        return self._desks[dossier.desk]
+        return self.desks[dossier.desk]
 
     async def _branched(
         self, desk: Answering, dossier: Dossier, made: AnswerRecord
     ) -> tuple[Branch, FinishedAnswer]:
-        presenter = self._presenter_of(dossier.desk)
+        presenter = self.presenter_of(dossier.desk)
         again = await _asked(desk, dossier, made)
         found = branch(made.answer, made.id, again, dossier, desk.rules.unversioned, presenter)
         return found, again
@@ -266,9 +259,9 @@ class Reruns:
     ) -> str:
         """Store a branch as a new dossier of two turns: where it comes from, and the answer; return its id."""
         dossier = then.model_copy(update={"id": f"dos-{secrets.token_hex(16)}"})
-        words = self._presenter_of(dossier.desk).wordings[made.answer.language]
-        await self._store.commit(_beginning(dossier, made, words))
-        await self._store.commit(_answering(dossier, found, again, desk))
+        words = self.presenter_of(dossier.desk).wordings[made.answer.language]
+        await self.store.commit(_beginning(dossier, made, words))
+        await self.store.commit(_answering(dossier, found, again, desk))
         return dossier.id
 
 

@@ -10,7 +10,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property, lru_cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from importlib.metadata import version
@@ -104,33 +104,26 @@ class Credential:
     headers: Mapping[str, str] = field(repr=False)
 
 
+@dataclass(eq=False)
 class ServiceClient:
     """Asks foreign systems; ``guard`` says which.
 
     Every method raises ``AddressRefused`` before a byte is sent there, and ``ServiceUnavailable`` once patience ends.
     """
 
-    def __init__(
-        self,
-        guard: AddressGuard,
-        patience: Patience = PATIENCE,
-        *,
-        largest: int = LARGEST,
-        redirects: int = MOST_REDIRECTS,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """Take at most so many bytes of a reply, and follow so many redirects, of what only reads.
+    guard: AddressGuard
+    patience: Patience = PATIENCE
+    _: KW_ONLY
+    largest: int = LARGEST
+    """Bytes of a reply that are taken."""
+    redirects: int = MOST_REDIRECTS
+    """That are followed, of what only reads."""
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    clock: Callable[[], float] = time.monotonic
+    """Of pauses, as ``sleep`` is; a call also ends by the clock on the wall."""
 
-        ``sleep`` and ``clock`` are those of pauses; a call also ends by the clock on the wall.
-        """
-        self._guard = guard
-        self._patience = patience
-        self._largest = largest
-        self._redirects = redirects
-        self._sleep = sleep
-        self._clock = clock
-        self._breaker = lru_cache(256)(lambda _: CircuitBreaker(clock=clock))
+    def __post_init__(self) -> None:
+        self._breaker = lru_cache(256)(lambda _: CircuitBreaker(clock=self.clock))
 
     async def close(self) -> None:
         if "_http" in vars(self):
@@ -163,7 +156,7 @@ class ServiceClient:
     @cached_property
     def _http(self) -> httpx2.AsyncClient:
         """What speaks HTTP; it keeps no cookies, and takes no proxy to this machine."""
-        seconds = self._patience.seconds
+        seconds = self.patience.seconds
         return httpx2.AsyncClient(
             # A packed reply may be small and unpack to anything.
             headers={"user-agent": f"TESS/{version('tess')}", "accept-encoding": "identity"},
@@ -211,18 +204,18 @@ class ServiceClient:
 
     async def _patient(self, asking: "_Asking") -> ServiceReply:
         """Return the reply; raises TryAgain or TimeoutError once patience is at its end."""
-        end = self._clock() + self._patience.seconds
-        calls = repeating(self._patience.pauses, end, self._sleep, self._clock)
-        async with asyncio.timeout(self._patience.seconds):
+        end = self.clock() + self.patience.seconds
+        calls = repeating(self.patience.pauses, end, self.sleep, self.clock)
+        async with asyncio.timeout(self.patience.seconds):
             return await calls(self._followed, asking)
 
     async def _followed(self, asking: "_Asking") -> ServiceReply:
         request = asking.request
-        for _ in range(self._redirects + 1):
+        for _ in range(self.redirects + 1):
             await self._check(str(request.url), asking.home)
             reply = await self._once(request, asking)
             there = reply.headers.get("location", "")
-            is_led = reply.status in _REDIRECTS and there and self._redirects
+            is_led = reply.status in _REDIRECTS and there and self.redirects
             if not is_led or request.method not in _SAFE:
                 return reply
             there = _joined(reply.url, there)
@@ -233,7 +226,7 @@ class ServiceClient:
     async def _check(self, url: str, home: str | None) -> None:
         if home is not None and origin(url) != origin(home):
             raise _refused(url, "address_elsewhere")
-        await self._guard.admit(url)
+        await self.guard.admit(url)
 
     async def _once(self, request: httpx2.Request, asking: "_Asking") -> ServiceReply:
         async with self._opened(request, repeats=asking.repeats) as response:
@@ -246,7 +239,7 @@ class ServiceClient:
                 raise ServiceUnavailable(
                     service=request.url.host, problem="service_failing"
                 ) from again
-            content, is_cut = await _limited(response, self._largest)
+            content, is_cut = await _limited(response, self.largest)
             return ServiceReply(str(request.url), status, dict(response.headers), content, is_cut)
 
     @asynccontextmanager
