@@ -1,10 +1,14 @@
 """What a newcomer types first: the help, a command by its clearer name, an error without a verb."""
 
+import argparse
 import shlex
+from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
 from src.cli import _parser, main
+from src.cli_types import command_at, run_at
 from src.commands.overview import commands_of
 from src.desks.catalogue import DESKS
 from tests.in_process import captured
@@ -83,3 +87,23 @@ def test_a_command_that_is_not_there_names_the_nearest_and_no_list(
 def test_an_error_is_looked_into_without_a_verb() -> None:
     read = _parser(DESKS).parse_args(["azure", "AADSTS700016: not found", "--json"])
     assert (read.description, read.json) == ("AADSTS700016: not found", True)
+
+
+def _runs(parser: argparse.ArgumentParser) -> Iterator[object]:
+    if (run := parser.get_default("run")) is not None:
+        yield run
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for inner in action.choices.values():
+                yield from _runs(inner)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_command_runs_something_that_is_there(name: str) -> None:
+    runs = list(_runs(commands_of(_parser(DESKS)).choices[name]))
+    assert runs
+    for run in runs:
+        found = run
+        if isinstance(run, partial) and run.func is run_at:
+            found = command_at(run.args[0])
+        assert callable(found)
