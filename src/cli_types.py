@@ -1,13 +1,9 @@
-"""What all commands are registered with, and what is typed behind their options, read in one way."""
+"""What all commands are registered with, and how a day is typed behind their options."""
 
 import argparse
-import re
-from collections.abc import Callable, Mapping
-from datetime import date, timedelta
-from functools import partial
-from importlib import import_module
-from types import MappingProxyType
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from datetime import date
+from typing import TypeAlias
 
 from src.spoken import said
 
@@ -18,52 +14,6 @@ Run: TypeAlias = Callable[[argparse.Namespace, list[str]], int]
 """A command: its options, and what was typed that is none of them; returns its exit status."""
 
 
-LONGEST_DAYS = 3650
-"""Of a token."""
-
-
-def command_at(place: str) -> Callable[..., int]:
-    """Return a function by its module of ``src.commands`` and its name, such as ``token:create``."""
-    module, _, name = place.partition(":")
-    found: Callable[..., int] = getattr(import_module(f"src.commands.{module}"), name)
-    return found
-
-
-def run_at(place: str, options: argparse.Namespace, rest: list[str]) -> int:
-    """Run the command that is there: a start must not wait for what only a command needs."""
-    return command_at(place)(options, rest)
-
-
-def add_commands(
-    commands: Commands,
-    table: Mapping[str, Mapping[str, Any]],
-    runs: Mapping[str, Run] = MappingProxyType({}),
-    first: Callable[[str, argparse.ArgumentParser], None] = lambda *_: None,
-) -> None:
-    """Register the commands of a table, of which ``dossiers.toml`` tells the form.
-
-    ``runs`` are what some of them do, in place of ``run``; ``first`` adds arguments before their own.
-    """
-    for name, told in table.items():
-        parser = commands.add_parser(name, help=told["help"], **told.get("parser", {}))
-        run = runs.get(name) or partial(run_at, told["run"])
-        parser.set_defaults(run=run, **told.get("defaults", {}))
-        parser.register("action", "yes_or_no", argparse.BooleanOptionalAction)
-        for type_name, read in READS.items():
-            parser.register("type", type_name, read)
-        if told.get("json", True):
-            parser.add_argument("--json", action="store_true", help="print the result as JSON")
-        first(name, parser)
-        for entry in told.get("arguments", ()):
-            to: argparse._ActionsContainer = parser
-            arguments = [entry]
-            if isinstance(entry, list):
-                required = told.get("needs_one", False)
-                to, arguments = parser.add_mutually_exclusive_group(required=required), entry
-            for argument in arguments:
-                to.add_argument(*argument.pop("names"), **argument)
-
-
 def day(text: str) -> date:
     """Return a day as it was typed, 2024-01-31."""
     try:
@@ -72,74 +22,3 @@ def day(text: str) -> date:
         raise argparse.ArgumentTypeError(
             said("{text!r} is no date like 2024-01-01", text=text[:20])
         ) from None
-
-
-def number(text: str) -> int:
-    """Return a version as it was typed; one that the dossier has not is refused later, with those it has."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise argparse.ArgumentTypeError(said("{text!r} is no whole number", text=text[:20]))
-    return int(text)
-
-
-def count(text: str) -> int:
-    """Return how many are wanted, at least one."""
-    if number(text) < 1:
-        raise argparse.ArgumentTypeError(said("must be at least 1"))
-    return number(text)
-
-
-def _limit(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 0 < int(text[:9]) <= 1000):
-        raise argparse.ArgumentTypeError(said("must be a whole number from 1 to 1000"))
-    return int(text)
-
-
-def _version(text: str) -> str:
-    from src.search.documents.origin import VERSION_NAME
-
-    if not VERSION_NAME.fullmatch(text):
-        raise argparse.ArgumentTypeError(
-            said("must be like 2.4 or v3-beta: letters, digits, . + - _")
-        )
-    return text
-
-
-def _tenant(text: str) -> str:
-    from src.identity.tokens import TENANT, TENANT_RULE
-
-    if not TENANT.fullmatch(text):
-        raise argparse.ArgumentTypeError(said(TENANT_RULE))
-    return text
-
-
-def _address(text: str) -> str:
-    from src.search.documents.origin import is_address
-
-    if not is_address(text):
-        raise argparse.ArgumentTypeError(said("must be like 'https://host/{path}#{anchor}'"))
-    return text
-
-
-def _lifetime(text: str) -> timedelta:
-    found = re.fullmatch(r"([1-9][0-9]{0,4})([dh])", text)
-    lifetime = (
-        timedelta(**{{"d": "days", "h": "hours"}[found[2]]: int(found[1])}) if found else None
-    )
-    if lifetime is None or lifetime > timedelta(days=LONGEST_DAYS):
-        told = said("{text!r} is no time such as 30d or 12h", text=text[:20])
-        raise argparse.ArgumentTypeError(told)
-    return lifetime
-
-
-READS: Mapping[str, Callable[[str], object]] = {
-    "address": _address,
-    "count": count,
-    "day": day,
-    "int": int,
-    "lifetime": _lifetime,
-    "limit": _limit,
-    "number": number,
-    "tenant": _tenant,
-    "version": _version,
-}
-"""What reads what is typed for an argument, by its ``type``."""

@@ -1,15 +1,11 @@
 """Which dossier is meant (by its id, the start of it, or ``last``), and what to do about an error in a terminal."""
 
-import argparse
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from src.commands.local_server import NotReadable, read
-from src.commands.printing import tell
-from src.errors import CODES, ForUser, SeveralDossiers, TessError, UnknownDossier, sentence
+from src.commands.local_server import read
+from src.errors import CODES, SeveralDossiers, TessError, UnknownDossier, sentence
 from src.spoken import said_in, spoken
-
-REFUSED, BROKEN = 1, 2
 
 ADVICE = {
     "empty_message": 'Ask something: ./tess ask "..."',
@@ -72,32 +68,3 @@ def named_over_wire(name: str, url: str, token: str, desk: str = "") -> str:
         name,
         [one["id"] for one in read(url, f"/dossiers?archived=any&desk={desk}", token)["dossiers"]],
     )
-
-
-def name_dossiers(options: argparse.Namespace) -> None:
-    """Put whole ids in place of the starts, and of ``last``, that the options of a command name dossiers by."""
-    for field in ("dossier", "a", "b"):
-        named = getattr(options, field, None)
-        name, at_sign, version = named.partition("@") if isinstance(named, str) else ("", "", "")
-        if name == LAST or not is_whole(name):
-            from src.commands.running import pack_at, stored_ids  # whole ids need no store
-
-            if not pack_at(f"{named}"):
-                ids = stored_ids(options, newest=name == LAST)
-                found = ids[0] if ids and name == LAST else meant(name, ids)
-                setattr(options, field, f"{found}{at_sign}{version}")
-
-
-def refusing(
-    run: Callable[[argparse.Namespace], int], options: argparse.Namespace, _: list[str]
-) -> int:
-    """Run a command on dossiers; what its user can mend ends as a sentence, all else is for the caller."""
-    try:
-        name_dossiers(options)
-        return run(options)
-    except ForUser as error:
-        tell(told_of(error))
-        return REFUSED
-    except NotReadable as error:
-        tell(str(error))
-        return BROKEN

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import Any, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from src.search.index_writer import SOURCES
 from src.search.ranking import Matches, Ranking, Scored, relevant
 from src.search.terms import Terms
 from src.search.terms_build import ENGINE, ORDER
+
+if TYPE_CHECKING:
+    from src.search.engines import SearchEngine
 
 EXACT_SCORE = 1000.0
 """Score of what the query names itself: above any that words can reach."""
@@ -50,20 +53,13 @@ class Index(Generic[Read]):
 
     def __init__(self, folder: Path, corpus: Corpus[Read], mapped: bool = True) -> None:
         """Open the index of a corpus in a folder. OSError or ValueError where it is damaged."""
-        from src.search.engines import SearchEngine  # a start must not wait for it
-
         self.folder, self.corpus = folder, corpus
         self.folders = folders = segments_of(folder)
         self.facts = Facts.load(folders, corpus.shape, mapped)
         terms = [Terms(its, mapped) for its in folders]
         self.ranking = Ranking(terms, corpus.weights, self.facts)
         self.lines = [SourceLines(its, mapped) for its in folders]
-        self._engines = [
-            (SearchEngine(its / ENGINE), load(its, ORDER, mapped))
-            if (its / ENGINE).exists()
-            else None
-            for its in folders
-        ]
+        self._engines = [_engine(its, mapped) for its in folders]
         self._questions = AskedQuestions(folder, corpus.asked, mapped) if corpus.asked else None
         self.source: Callable[[int], Read] = lru_cache(READ)(self._source)
 
@@ -222,6 +218,14 @@ class Index(Generic[Read]):
     def _source(self, number: int) -> Read:
         segment, at = self.facts.place(number)
         return self.corpus.parse(self.lines[segment][at])
+
+
+def _engine(folder: Path, mapped: bool) -> "tuple[SearchEngine, Array] | None":
+    if not (folder / ENGINE).exists():
+        return None
+    from src.search.engines import SearchEngine  # a start must not wait for it
+
+    return SearchEngine(folder / ENGINE), load(folder, ORDER, mapped)
 
 
 class SourceLines:

@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 
 from src.cli import _parser, main
-from src.cli_types import command_at, run_at
 from src.commands.overview import commands_of
+from src.commands.tables import command_at, run_at
 from src.desks.catalogue import DESKS
 from tests.in_process import captured
 
