@@ -24,7 +24,7 @@ from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
 from src.errors import CODES, ForModel, ForOperator, ForUser, TessError
 from src.export import pack
-from src.search.loaders.readers import Reason
+from src.search.loaders.loaded import Reason
 from src.texts import catalogue
 from src.tools.tax import search
 from src.uploads.limits import MEGABYTE, UploadLimits
