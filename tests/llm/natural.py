@@ -146,7 +146,7 @@ def _tax_reply(row: Row) -> tuple[str, Sequence[Called]]:
     plain = plain_calls(dossier)
     if plain:
         return "", [(one.name, json.loads(one.arguments)) for one in plain]
-    told = {**state_of(dossier, today), **state(dossier, "always")}
+    told = {**state_of(dossier, today), **state(dossier)}
     return _first(
         OFFLINE_RULES,
         [one.content for one in dossier.conversation if one.role == "user"],
