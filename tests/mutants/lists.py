@@ -111,7 +111,7 @@ MUTANTS = (
     Mutant(
         "an untold dossier counts as untouched",
         "src/review/reruns.py",
-        "        if quotes is None or desk not in self._desks:\n            return True",
+        "        if quotes is None or desk not in self.desks:\n            return True",
         "        if quotes is None:\n            return False",
         (STALE.format("whatever_became_of_an_answer_it_is_judged_as_by_reading_it"),),
     ),

@@ -132,7 +132,7 @@ MUTANTS = (
     Mutant(
         "any address is asked by desks",
         CLIENT,
-        "await self._guard.admit(url)",
+        "await self.guard.admit(url)",
         "await asyncio.sleep(0)",
         (BY_CLIENT.format("who_is_led_to_another_server_of_this_machine_does_not_ask_it"),),
     ),
@@ -153,7 +153,7 @@ MUTANTS = (
     Mutant(
         "calls that last for ever",
         CLIENT,
-        "async with asyncio.timeout(self._patience.seconds):",
+        "async with asyncio.timeout(self.patience.seconds):",
         "async with asyncio.timeout(30):",
         (BY_CLIENT.format("who_answers_never_is_not_waited_for"),),
     ),

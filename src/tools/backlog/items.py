@@ -49,6 +49,9 @@ from src.tools.backlog.reports import ItemsEdited, ItemsExported, ItemsRead, Ite
 from src.tools.backlog.tagging import chosen
 from src.tools.base import Arguments, Tool, ToolResult
 
+WHICH_TAG = "backlog_tags"
+"""Why it is asked: which of the tags an item keeps that was made of several."""
+
 LEFT = (
     "Words of these items that were not replaced. Where they mean the same, replace these too, each in a form that "
     "fits; else reply with no words."
@@ -160,7 +163,7 @@ def _which_tag(
         if choices:
             question = texts.which_tag.format(number=number_of(name))
             return Clarification(
-                reason="backlog_tags", type="choice", question=question, choices=tuple(choices)
+                reason=WHICH_TAG, type="choice", question=question, choices=tuple(choices)
             )
     return None
 
