@@ -178,7 +178,8 @@ class Agent:
         )
         words = WORDINGS[language]
         notes = [words.unfinished] if taken.outcome == "continue" else []
-        elsewhere = self._elsewhere(desk, request.message)
+        is_answered = any(answer.claims for answer in taken.patch.add_answers)
+        elsewhere = None if is_answered else self._elsewhere(desk, request.message)
         if elsewhere:
             notes.append(words.belongs_elsewhere.format(desk=elsewhere.title[language]))
         if not notes:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from src.dossier.claims import EvidencePiece
 from src.dossier.models import Claim, Source
-from src.grounding.gate import ELLIPSIS, VERIFIED, CheckedQuote, check, find
+from src.grounding.gate import ELLIPSIS, VERIFIED, CheckedQuote, canonical, check, find
 from src.grounding.material import Material
 from src.grounding.sentences import as_shown, one_line, whole_lines, whole_passages, whole_sentences
 from src.grounding.units import Unit, words_in
@@ -109,8 +109,8 @@ def shown_quote(piece: PieceChecked, material: Material) -> str:
     text = piece.source.content
     first, last = COMPLETED[material.units(piece.source)](text, start, end)
     parts = [part for part in ELLIPSIS.split(piece.quote.strip()) if part]
-    if len(parts) < 2:
-        return as_shown(text[first:last])
+    if len(parts) < 2 or canonical(text[start:end]).text == canonical(piece.quote).text:
+        return as_shown(text[first:last])  # dots of a source leave nothing out
     before, behind = text[first:start], text[end:last]
     return as_shown(f"{before}{' ... '.join(parts)}{behind}")
 

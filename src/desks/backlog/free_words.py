@@ -25,7 +25,7 @@ def may_say(text: str, dossier: Dossier) -> bool:
 
     A question tells nothing; what the program says of the desk it knows itself.
     """
-    declined = {texts.declined for texts in WORDINGS.values()}
+    declined = {wording.declined for wording in WORDINGS.values()}
     if text.strip() in declined.union(texts.about for texts in BUILTIN.values()):
         return True
     said = [sentence for sentence in split(text) if not sentence.rstrip().endswith("?")]

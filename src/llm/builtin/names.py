@@ -150,7 +150,9 @@ class NameReader:
         """Return what one part of the text names: exact names, narrowed by what is said of them, or a description."""
         marks = [self.exact[ord(mark) - _FIRST_MARK] for mark in _MARK.findall(text)]
         rest = _MARK.sub(" ", text)
-        described, exact = self.described(rest), set[int]().union(*marks)
+        # The "last" of "the last one" says where it stands, and nothing of its title.
+        told = _pattern("ordinal").sub(" ", rest) if self.ordinals(rest) else rest
+        described, exact = self.described(told), set[int]().union(*marks)
         return (exact & described or exact) if marks else self._ordinal(rest, described)
 
     # Descriptions

@@ -21,13 +21,14 @@ from src.desks.tsg.forms import (
 )
 from src.desks.tsg.offline.draft import draft
 from src.desks.tsg.offline.research import findings, plan
+from src.desks.tsg.offline.wishes import of_a_guide
 from src.desks.tsg.validator import problems
 from src.desks.tsg.words import WORDINGS
 from src.dossier.models import Language
 from src.llm.builtin.asking import PickedCall, reply_of
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sources import CALLED, KIND, on_sources
-from src.llm.builtin.table import DeskTable
+from src.llm.builtin.table import ActRequest, DeskTable
 from src.llm.builtin.vocabulary import Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply
 from src.llm.state import State, message_and_state, with_state
@@ -84,11 +85,13 @@ TABLE = DeskTable(
     },
     does={
         **on_sources(),
-        ("restore", "lines"): wishes.on_lines("restore"),
-        **{("remove", kind): wishes.on_lines("remove") for kind in (*_THINGS, "asked")},
-        **{("move", kind): wishes.moved for kind in (*_THINGS, "asked")},
-        **{("change", kind): wishes.changed for kind in _THINGS},
-        **{("add", kind): wishes.changed for kind in _THINGS},
+        ("restore", "lines"): of_a_guide(wishes.on_lines("restore")),
+        **{("remove", kind): of_a_guide(wishes.on_lines("remove")) for kind in (*_THINGS, "asked")},
+        **{("move", kind): of_a_guide(wishes.moved) for kind in (*_THINGS, "asked")},
+        **{
+            (act, kind): of_a_guide(wishes.changed) for act in ("change", "add") for kind in _THINGS
+        },
+        **{(act, ""): of_a_guide(ActRequest.which) for act in ("remove", "restore", "add")},
         ("show", ""): wishes.shown,
         ("go_on", ""): wishes.went_on,
         ("agree", ""): wishes.went_on,

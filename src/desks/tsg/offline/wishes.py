@@ -60,6 +60,11 @@ def takes(request: ActRequest) -> Done:
 # Edits
 
 
+def of_a_guide(does: Does) -> Does:
+    """Return what does this to a guide, and says where things stand while there is none."""
+    return lambda asked: does(asked) if asked.state.get("lines") else NotDone(standing(asked))
+
+
 def on_lines(op: str) -> Does:
     """Return what does this to the lines that are meant, and asks where none is."""
 
