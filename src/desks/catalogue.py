@@ -11,13 +11,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from src.answering.rules import AnswerRules
+    from src.desks.desk import Desk
     from src.dossier.models import Dossier, SourceBase
     from src.dossier.state_file import ForeignReader
     from src.intake.step import Admit
     from src.presenter import Presenter
-
-if TYPE_CHECKING:
-    from src.desks.desk import Desk
     from src.settings import Settings
 
 Installed = Sequence[str | Plug]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from math import inf
+from operator import attrgetter
 from string import Template
 from typing import Any, Literal
 
@@ -75,11 +76,6 @@ Facts = Mapping[str, int | bool | str]
 """What a desk has, as its ``Status`` tells."""
 
 
-def nothing_to_tell(facts: Facts) -> Standing:  # noqa: ARG001  # the shape of standing
-    """Return that there is nothing to tell."""
-    return Standing()
-
-
 @dataclass(frozen=True)
 class DeskWords:
     """What a client says of a desk before anybody has asked it anything, and while it works."""
@@ -111,7 +107,7 @@ class DeskWords:
     """What has to be said where an answer has digests of our own among its sources."""
     personal: Mapping[str, kinds.PerLanguage] = field(default_factory=dict)
     """What kinds of personal data are called that clients have no word for."""
-    standing: Callable[[Facts], Standing] = nothing_to_tell
+    standing: Callable[[Facts], Standing] = lambda _: Standing()
     """Says what it has."""
     approve: kinds.PerLanguage = field(default_factory=dict)
     """A reply to sources that were shown, with which it goes on: offered as a button. Empty: it shows none to ask."""
@@ -155,26 +151,6 @@ class Status(BaseModel):
 async def well() -> Status:
     """Return that there is nothing to say."""
     return Status()
-
-
-def language_of_entry(entry: JournalEntry) -> str:
-    """Return the language that a turn was told in."""
-    return entry.language
-
-
-def no_state(dossier: Dossier) -> Mapping[str, JsonValue]:  # noqa: ARG001  # the shape of Desk.state
-    """Return nothing beside what every desk tells a model."""
-    return {}
-
-
-def any_number(dossier: Dossier) -> float:  # noqa: ARG001  # the shape of Desk.calls_left
-    """Return that the turn may make as many calls as its budget has."""
-    return inf
-
-
-def no_calls(dossier: Dossier) -> Sequence[ToolCall]:  # noqa: ARG001  # the shape of Desk.plain_calls
-    """Leave every message to the model."""
-    return ()
 
 
 async def nothing_to_close() -> None:
@@ -232,11 +208,11 @@ class Desk:
     """How reports of its own are told, and those that it tells otherwise than any desk."""
     may_say: Callable[[str, Dossier], bool] = says_anything
     """Whether the model may say this in its own words."""
-    state: Callable[[Dossier], Mapping[str, JsonValue]] = no_state
+    state: Callable[[Dossier], Mapping[str, JsonValue]] = lambda _: {}
     """What a model is told of the dossier beside what it is told at every desk."""
-    plain_calls: Callable[[Dossier], Sequence[ToolCall]] = no_calls
+    plain_calls: Callable[[Dossier], Sequence[ToolCall]] = lambda _: ()
     """Calls that the newest message means without a model, such as a plain yes to what was shown; none for most."""
-    calls_left: Callable[[Dossier], float] = any_number
+    calls_left: Callable[[Dossier], float] = lambda _: inf
     """How many tools may yet be called in a dossier, all its turns together; those of a turn are in ``budget``."""
     question_reason: str = ""
     """Why the user is asked, where the model calls nothing and its words end with a question, which is then kept as
@@ -256,7 +232,7 @@ class Desk:
     """Tools of its own that a person has run without words, over a route of every desk."""
     own_words: Callable[[str], str] = str
     """Leaves of a message what tells the language of its user: no titles, no texts that they hand in."""
-    reply_language: Callable[[JournalEntry], str] = language_of_entry
+    reply_language: Callable[[JournalEntry], str] = attrgetter("language")
     """Tells the language of a reply, as a code of ISO 639; for a desk that replies in more than the engine's two."""
     mcp_tools: tuple[McpTool, ...] = ()
     """What it offers MCP clients beside the tools of all desks."""

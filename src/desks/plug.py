@@ -90,10 +90,6 @@ class DemoConversation(Protocol):
         """End the demo as failed, for this reason, unless something happened."""
 
 
-def add_nothing(_: Commands) -> None:
-    """Add no command."""
-
-
 plain_presenter: "Callable[[], Presenter]" = value_of("src.presenter:PLAIN")
 """Returns how a desk speaks that has no words of its own."""
 
@@ -118,7 +114,7 @@ class Plug:
     name: str
     make: "Callable[[Engine], Desk]"
     """Builds the desk with all that it needs; called once, when a server or an engine starts."""
-    add_commands: "Callable[[Commands], None]" = add_nothing
+    add_commands: "Callable[[Commands], None]" = lambda _: None
     """Adds commands of ``tess``; each sets ``run``, which finds all settings by ``options.read_settings()``."""
     settings: "Callable[[], type[DeskSettings]] | None" = None
     """Returns the model of its own settings."""
