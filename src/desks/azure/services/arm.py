@@ -198,20 +198,20 @@ class _ArmReading:
         pages = 1
         while isinstance(following, str) and following and isinstance(items, list):
             if pages == MOST_PAGES or self._bytes >= LARGEST:
-                self._is_cut = True
                 break
             try:
                 reply = await self._sent_in_time(urljoin(url, following))
             except (ArmRequestsSpent, ServiceUnavailable, TimeoutError):
-                self._is_cut = True
                 break
             page = self._body(reply)
             if reply.status != 200 or not isinstance(page, dict):
-                self._is_cut = True
                 break
             more = page.get("value")
             items += more if isinstance(more, list) else []
             following, url, pages = page.get("nextLink"), reply.url, pages + 1
+        else:
+            return body
+        self._is_cut = True
         return body
 
     def _body(self, reply: ServiceReply) -> JsonValue:

@@ -12,7 +12,7 @@ from src.desks.tax.library.configuration import PRODUCT, Configuration
 from src.desks.tax.library.documents import key_of_id
 from src.desks.tax.library.dutch import DUTCH
 from src.desks.tax.library.english import ENGLISH
-from src.desks.tax.library.passages import KINDS, Kind
+from src.desks.tax.library.passages import Kind
 from src.desks.tax.library.query import read
 from src.desks.tax.sources import SOURCE, CaseLaw, Legislation
 from src.search.arrays import Array
@@ -140,11 +140,6 @@ def corpus_of(
         prior=Prior(_factors, _is_after_tax_law),
         counts=InForce(versions),
     )
-
-
-def unread_corpora() -> dict[Kind, Corpus[Legislation | CaseLaw]]:
-    """Return the corpora of a library of which no law is known yet, to write it."""
-    return {kind: corpus_of(kind, LawNames({}), {}) for kind in KINDS}
 
 
 def entry_of(source: Legislation | CaseLaw, expansion: documents.Expansion) -> IndexEntry:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from src.desks.tax.law.citations import ArticleCitation, find_citations
 from src.desks.tax.law.laws import LawNames
-from src.desks.tax.library.corpora import MEANING, entry_of, texts_to_encode, unread_corpora
+from src.desks.tax.library.corpora import MEANING, corpus_of, entry_of, texts_to_encode
 from src.desks.tax.library.documents import Expansion, key_of, labelled
 from src.desks.tax.library.passages import KINDS, Kind, LibraryState
 from src.desks.tax.sources import SOURCE, CaseLaw, Legislation
@@ -118,8 +118,9 @@ def write_index(
     tally = _Tally()
     with ExitStack() as opened:
         writers: dict[Kind, IndexWriter] = {}
-        for kind, corpus in unread_corpora().items():
-            writers[kind] = IndexWriter(folder / kind, corpus, segment_tokens)
+        for kind in KINDS:
+            unread = corpus_of(kind, LawNames(), {})  # no law of it is known yet
+            writers[kind] = IndexWriter(folder / kind, unread, segment_tokens)
             opened.callback(writers[kind].close)
         _write(writers, sources, tally, by_meaning=making is not None)
     about = tally.about(folder, made_by, works)  # the vectors have a sum of their own

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from lxml import etree
@@ -16,6 +15,8 @@ from src.search.loaders.xml_file import text_of
 
 EDITORIAL = frozenset({"meta-data", "redactie", "tekstcorrectie", "noot"})
 """Elements with an editor's words, which are no part of the law; and footnotes, which are no part of their line."""
+
+IMAGE = "[afbeelding]"
 
 _LEVELS = frozenset(
     {
@@ -77,7 +78,7 @@ def child_lines(child: etree._Element) -> Iterator[str]:
         if row.strip(" |"):
             yield row
     elif child.tag == "plaatje":
-        yield "[afbeelding]"
+        yield IMAGE
     elif child.tag not in ("kop", "lidnr", "li.nr", "artikel") and child.tag not in EDITORIAL:
         yield from lines(child)
 
@@ -85,29 +86,9 @@ def child_lines(child: etree._Element) -> Iterator[str]:
 LONGEST_PART = 8000
 """Characters of a part; a longer table or list is cut between its lines, so that it can be read and quoted."""
 
-_IMAGE = "[afbeelding]"
 
-
-@dataclass(frozen=True)
-class AnnexPart:
-    """A piece of an annex: ``tabel I``, or ``tabel I, deel 2`` where it has several; empty where it is all images."""
-
-    name: str
-    annex: str
-    """The annex's number; empty where it has none."""
-    section: etree._Element
-    """What the piece stands in: the annex, or a division of it."""
-    content: str
-
-
-def annex_parts(root: etree._Element) -> Iterator[AnnexPart]:
-    """Yield the parts of every annex that is in force; its articles are left out, as they are sources already."""
-    for annex in root.iter("bijlage"):
-        if annex.get("status") not in (_LAPSED, _NOT_IN_FORCE):
-            yield from _parts(annex)
-
-
-def _parts(annex: etree._Element) -> Iterator[AnnexPart]:
+def _parts(law: LawVersion, annex: etree._Element) -> Iterator[Legislation | None]:
+    """Yield the pieces of an annex without its articles: ``tabel I``, or ``tabel I, deel 2``; None for all images."""
     label = text_of(annex.find("kop/label"), EDITORIAL) or "Bijlage"
     number = text_of(annex.find("kop/nr"), EDITORIAL).rstrip(".")
     name = f"{label[:1].lower()}{label[1:]} {number}".strip()
@@ -115,13 +96,14 @@ def _parts(annex: etree._Element) -> Iterator[AnnexPart]:
     pieces = [(section, piece) for section in sections for piece in _pieces(section)]
     for count, (section, piece) in enumerate(pieces, start=1):
         whole = name if len(pieces) == 1 else f"{name}, deel {count}"
-        yield AnnexPart(whole, number, section, piece)
+        told = (slug(whole), whole, whole, place("", number), piece)
+        yield law.source(*told, **_stands(section)) if piece else None
 
 
 def _pieces(section: etree._Element) -> Iterator[str]:
     """Yield the text that stands in a section itself, in pieces; nothing where it has none."""
     found = [line for child in section if child.tag != "divisie" for line in child_lines(child)]
-    if found and all(line == _IMAGE for line in found):
+    if found and all(line == IMAGE for line in found):
         yield ""
         return
     piece: list[str] = []
@@ -159,20 +141,15 @@ def load(root: etree._Element) -> LoadedLaw:
             textless.append(_key(number(article), _annex(article)))
         else:
             sources.append(_source(law, article, content))
-    empty_parts = 0
-    for part in annex_parts(root):
-        if part.content:
-            name, stands = part.name, _stands(part.section)
-            where = place("", part.annex)
-            sources.append(law.source(slug(name), name, name, where, part.content, **stands))
-        else:
-            empty_parts += 1
-    if not sources and not lapsed and not textless and not empty_parts:
+    annexes = root.iter("bijlage")
+    in_force = (each for each in annexes if each.get("status") not in (_LAPSED, _NOT_IN_FORCE))
+    parts = [part for annex in in_force for part in _parts(law, annex)]
+    sources += filter(None, parts)
+    without_text = len(textless) + parts.count(None)
+    if not (sources or lapsed or textless or parts):
         raise NotLoaded("the law has no articles")
     key = f"{law.work}@{law.day}"
-    return LoadedLaw(
-        tuple(sources), tuple(lapsed), len(textless) + empty_parts, key, tuple(textless)
-    )
+    return LoadedLaw(tuple(sources), tuple(lapsed), without_text, key, tuple(textless))
 
 
 def _law(root: etree._Element) -> LawVersion:

@@ -40,11 +40,8 @@ def check(name: str, *, as_json: bool = False) -> int:
         print(json.dumps({"file": name, "problems": listed}, ensure_ascii=False, indent=2))
     else:
         for problem in found:
-            print(
-                f"{name}:{problem.line}: {problem.code}: {problem.cure}"
-                if problem.line
-                else f"{name}: {problem.code}: {problem.cure}"
-            )
+            where = f"{name}:{problem.line}" if problem.line else name
+            print(f"{where}: {problem.code}: {problem.cure}")
         if not found:
             print(said("{path}: sound.", path=name))
     return PROBLEMS if found else SOUND
@@ -110,8 +107,7 @@ def _made(options: argparse.Namespace) -> int:
     notes = _read(options.notes[0])
     pictures = [(entry, bytes_of(entry)) for entry in options.image]
     with any_server(server_url(settings)) as url:
-        author = Author(url, settings.token)
-        author.unread = options.send_unread
+        author = Author(url, settings.token, unread=options.send_unread)
         author.send_all(notes, pictures, straight=options.straight)
         guide = author.guide()
     if guide is None:
@@ -123,10 +119,10 @@ def _made(options: argparse.Namespace) -> int:
 class Author:
     """The sender of notes to a server, with the replies."""
 
-    def __init__(self, url: str, token: str) -> None:
+    def __init__(self, url: str, token: str, *, unread: bool) -> None:
         self.url, self.token = url, token
         self.dossier_id = ""
-        self.unread = False
+        self.unread = unread
         """Whether pictures may be sent to the model that nobody here has read."""
 
     def send_all(self, notes: str, pictures: list[tuple[Path, bytes]], *, straight: bool) -> None:

@@ -7,6 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import accumulate
 
 from src.desks.tax.law.citations.articles import find_articles
 from src.desks.tax.law.citations.model import (
@@ -40,7 +41,11 @@ class Plain:
             strict=True,
         )
         self.text = "".join(original[start:end] for start, end in kept) if cuts else original
-        self._cut_at, self._cut_before = _places(cuts)
+        self._cut_before = list(accumulate((end - start for start, end in cuts), initial=0))
+        """How much was cut in all up to each cut, 0 before the first."""
+        before = zip(cuts, self._cut_before, strict=False)
+        self._cut_at = [start - cut for (start, _), cut in before]
+        """Where the text was cut, in the shortened text."""
 
     def span(self, span: tuple[int, int]) -> tuple[int, int]:
         start, end = span
@@ -48,16 +53,6 @@ class Plain:
 
     def _original(self, place: int) -> int:
         return place + self._cut_before[bisect_right(self._cut_at, place)]
-
-
-def _places(cuts: list[tuple[int, int]]) -> tuple[list[int], list[int]]:
-    """Return where the text was cut, in the shortened text, and how much in all up to each cut (0 before the first)."""
-    at: list[int] = []
-    total = [0]
-    for start, end in cuts:
-        at.append(start - total[-1])
-        total.append(total[-1] + end - start)
-    return at, total
 
 
 ECLI = re.compile(r"\bECLI:[A-Z]{2}:[A-Z0-9]{1,7}:[0-9]{4}:[A-Z0-9.]{0,24}[A-Z0-9]", re.IGNORECASE)

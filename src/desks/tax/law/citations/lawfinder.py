@@ -123,15 +123,11 @@ class LawFinder:
             found = self._known(place)
             if found is not None or self._begins_unknown(place):
                 last = found.last if found else self._name_end(place)
-                self._learn(found.work if found else None, last)
+                self._latest, self._latest_at = found.work if found else None, last
+                self._define(last + 1)
             place = found.last + 1 if found else place + 1
         self._read_to = max(self._read_to, place)
         return self._latest if at - self._latest_at <= _FARTHEST else None
-
-    def _learn(self, work: str | None, last: int) -> None:
-        """Keep in mind the law named last, and what the text calls it from here on."""
-        self._latest, self._latest_at = work, last
-        self._define(last + 1)
 
     def _define(self, behind: int) -> None:
         """Learn what the text calls the law named last: ``(hierna: de Wet)``."""
