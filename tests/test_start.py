@@ -138,7 +138,7 @@ def test_where_nothing_can_be_kept_the_starter_corpus_is_searched_all_the_same()
 
 FORMS = """
 import src.bootstrap
-from src.desks.tax.law.parts import compiled
+from src.desks.tax.law.bearing import compiled
 
 print(compiled.cache_info().currsize)
 """

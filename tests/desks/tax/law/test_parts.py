@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.desks.tax.law.bearing import unsupported
-from src.desks.tax.law.parts import named_parts, parts_of
+from src.desks.tax.law.bearing import named_parts, parts_of, unsupported
 from src.desks.tax.sources import Legislation
 from src.dossier.models import Source
 from tests.fakes import law, ruling
