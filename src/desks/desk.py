@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from itertools import dropwhile
 from math import inf
 from operator import attrgetter
 from string import Template
@@ -18,7 +19,7 @@ from pydantic import BaseModel, JsonValue
 from src.answering.answer import Answering
 from src.answering.versions import StaleAnswer
 from src.desks import kinds
-from src.desks.request import HISTORY, request, state_of
+from src.desks.request import HISTORY, in_brief, state_of
 from src.dossier.journal import JournalEntry, Outcome
 from src.dossier.models import Dossier, Language, Message
 from src.dossier.postgres_rows import Lend
@@ -27,6 +28,7 @@ from src.dossier.store import DossierStore
 from src.identity.tokens import LoginTokens
 from src.intake.step import Admit, IntakeStep, admit_all
 from src.llm.protocol import ChatMessage, Llm, Models, OfflineRules, ToolCall, ToolSpec
+from src.llm.state import with_state
 from src.observing.spans import UNTRACED, Tracer
 from src.presenter import Presenter, PresenterOf, SourceKind, Teller, plainly, says_anything
 from src.presenter.plans import InWords, in_no_words
@@ -267,9 +269,18 @@ class Desk:
     def request(
         self, dossier: Dossier, messages: Sequence[Message], today: date
     ) -> tuple[ChatMessage, ...]:
-        """Return what a model is sent at the start of a turn: the prompt, the conversation, and what stands now."""
+        """Return what a model is sent at the start of a turn: the prompt, the conversation, and what stands now.
+
+        Later calls of the turn only add to it.
+        """
+        # What the program said before the user said anything replies to nothing, and may be in another language.
+        *earlier, last = dropwhile(lambda message: message.role == "assistant", messages)
         state = {**state_of(dossier, today), **self.state(dossier)}
-        return request(self.template.substitute(), messages, state)
+        return (
+            ChatMessage("system", self.template.substitute()),
+            *(ChatMessage(message.role, in_brief(message)) for message in earlier),
+            ChatMessage("user", with_state(last.content, state)),
+        )
 
     @cached_property
     def specs(self) -> tuple[ToolSpec, ...]:

@@ -4,9 +4,7 @@ What changes stands behind what does not, so that a provider can keep the beginn
 """
 
 import re
-from collections.abc import Mapping, Sequence
 from datetime import date
-from itertools import dropwhile
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -14,8 +12,6 @@ from pydantic import JsonValue
 from src.dossier.clarification import KIND, Clarification, asked_before
 from src.dossier.models import Answer, Document, Dossier, Message, SourceBase, is_of_client
 from src.dossier.plan import confirmable
-from src.llm.protocol import ChatMessage
-from src.llm.state import with_state
 
 HISTORY = 4_000
 """Tokens: some ten questions. What the dossier holds goes with every call anyway."""
@@ -70,19 +66,6 @@ def recent(conversation: tuple[Message, ...], tokens: int) -> Recent:
         if not left and asked >= KEPT_QUESTIONS:
             break
     return Recent(tuple(reversed(kept)), len(conversation) - len(kept))
-
-
-def request(
-    prompt: str, messages: Sequence[Message], state: Mapping[str, JsonValue]
-) -> tuple[ChatMessage, ...]:
-    """Return the messages of a turn's first call; later calls of the turn only add to them."""
-    # What the program said before the user said anything replies to nothing, and may be in another language.
-    *earlier, last = dropwhile(lambda message: message.role == "assistant", messages)
-    return (
-        ChatMessage("system", prompt),
-        *(ChatMessage(message.role, in_brief(message)) for message in earlier),
-        ChatMessage("user", with_state(last.content, state)),
-    )
 
 
 def in_brief(message: Message) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -125,13 +126,9 @@ class Ado:
             return first + await self._batch(project, ids[half:], fields)
         return _read(reply, bodies.rows_in)
 
-    async def _row(self, project: str, item: int) -> Row:
-        query = {"$expand": "relations"}
-        reply = await self._reply("GET", project, f"workitems/{item}", query=query, item=item)
-        return _read(reply, bodies.row_in)
-
-    async def _at(self, project: str, item: int, revision: int) -> Row:
-        path = f"workItems/{item}/revisions/{revision}"
+    async def _row(self, project: str, item: int, revision: int | None = None) -> Row:
+        of_then = f"workItems/{item}/revisions/{revision}"
+        path = f"workitems/{item}" if revision is None else of_then
         query = {"$expand": "relations"}  # which brings more fields: as in what it is compared with
         return _read(await self._reply("GET", project, path, query=query, item=item), bodies.row_in)
 
@@ -208,17 +205,15 @@ class Ado:
         if any(entry["rel"] == bodies.CHILD for entry in row.get("relations", ())):
             raise WorkItemChanged(item=str(removal.id))
         await self._check_only_ours(project, row, removal.revision)
-        try:
+        with suppress(WorkItemGone):  # by a try before, of which no reply came
             path = f"workitems/{removal.id}"
             await self._reply("DELETE", project, path, item=removal.id, writes=True)
-        except WorkItemGone:  # by a try before, of which no reply came
-            return True
         return True
 
     async def revert(self, project: str, reversal: WorkItemReversal) -> Stored:
         await self._access.credential(project, writes=True)
         row = await self._row(project, reversal.id)
-        before = await self._at(project, reversal.id, reversal.to)
+        before = await self._row(project, reversal.id, reversal.to)
         patch = bodies.reversal(row, before)
         if not patch:
             return Stored(self._item(project, row), is_new=False)
@@ -231,7 +226,7 @@ class Ado:
         """Raise ``WorkItemChanged`` where somebody went on with a work item since a revision."""
         if row["rev"] == revision:
             return
-        ours = await self._at(project, row["id"], revision) if revision < row["rev"] else None
+        ours = await self._row(project, row["id"], revision) if revision < row["rev"] else None
         if not ours or not bodies.says_the_same(ours, row):
             raise WorkItemChanged(item=str(row["id"]))
 

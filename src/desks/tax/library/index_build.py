@@ -4,7 +4,7 @@ import hashlib
 import importlib.metadata
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -101,35 +101,32 @@ def of_starter(library_dir: Path, starter_dir: Path, encoder: Encoder | None = N
     """
     maker = made_by(starter_dir)
     folder = library_dir / f"{_OF_STARTER}{maker[:16]}"
+
+    def write(place: Path) -> None:
+        making = MakingVectors(encoder) if encoder else None
+        write_index(place, _expanded(None, starter_dir, {}), maker, making=making)
+
     try:
-        if about(folder) is None or not has_vectors(folder, encoder):
-            _keep(folder, starter_dir, maker, encoder)
+        if about_current(folder, starter_dir, encoder) is None:
+            _keep(folder, write)
         return LawIndex(folder, mapped=False, with_vectors=encoder is not None)
     except (ValueError, OSError):  # damaged, or in a place where nothing can be kept
         shutil.rmtree(folder, ignore_errors=True)
-        return in_memory(starter_dir, encoder)
+        with tempfile.TemporaryDirectory(prefix="tess-") as name:
+            write(Path(name))
+            return LawIndex(Path(name), mapped=False, with_vectors=encoder is not None)
 
 
-def _keep(folder: Path, starter_dir: Path, maker: str, encoder: Encoder | None) -> None:
+def _keep(folder: Path, write: Callable[[Path], None]) -> None:
     make_folder(folder.parent)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=_OF_STARTER) as unfinished:
         whole = Path(unfinished) / folder.name
         whole.mkdir()
-        making = MakingVectors(encoder) if encoder else None
-        write_index(whole, _expanded(None, starter_dir, {}), maker, making=making)
+        write(whole)
         for older in folder.parent.glob(f"{_OF_STARTER}*"):
             if older != whole.parent:
                 shutil.rmtree(older, ignore_errors=True)
         whole.replace(folder)
-
-
-def in_memory(starter_dir: Path, encoder: Encoder | None = None) -> LawIndex:
-    """Build an index of the starter corpus alone; no file of it is left."""
-    with tempfile.TemporaryDirectory(prefix="tess-") as name:
-        folder = Path(name)
-        making = MakingVectors(encoder) if encoder else None
-        write_index(folder, _expanded(None, starter_dir, {}), made_by(starter_dir), making=making)
-        return LawIndex(folder, mapped=False, with_vectors=encoder is not None)
 
 
 def in_library(
@@ -157,9 +154,13 @@ def made_of(works: Works, described: Described) -> str:
     return " ".join(filter(None, (works.fingerprint(), described.fingerprint())))
 
 
-def has_vectors(folder: Path, encoder: Encoder | None) -> bool:
-    """Return whether an index has the vectors of an encoder; where there is none, it lacks nothing."""
-    return encoder is None or all(encoder_in(folder / kind) == encoder.id for kind in MEANING)
+def about_current(folder: Path, starter_dir: Path, encoder: Encoder | None) -> About | None:
+    """Return what an index says of itself; None unless it is of today, with the vectors of the encoder if any."""
+    found = about(folder)
+    if found is None or found.made_by != made_by(starter_dir):
+        return None
+    has_vectors = not encoder or all(encoder_in(folder / kind) == encoder.id for kind in MEANING)
+    return found if has_vectors else None
 
 
 def _vectors_in_use(library_dir: Path) -> dict[Kind, Vectors]:

@@ -200,11 +200,8 @@ def _is_indexed(
     library_dir: Path, works: Works, starter_dir: Path, encoder: Encoder | None
 ) -> bool:
     folder = current_folder(library_dir)
-    about = index_build.about(folder) if folder else None
-    if folder is None or about is None or not index_build.has_vectors(folder, encoder):
-        return False
-    made_of = index_build.made_of(works, Described(library_dir))
-    return (about.works, about.made_by) == (made_of, index_build.made_by(starter_dir))
+    about = index_build.about_current(folder, starter_dir, encoder) if folder else None
+    return about is not None and about.works == index_build.made_of(works, Described(library_dir))
 
 
 def files_below(paths: tuple[Path, ...]) -> dict[Path, PurePath]:

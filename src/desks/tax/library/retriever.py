@@ -133,18 +133,13 @@ class LibraryRetriever:
         folder = current_folder(self._library_dir)
         if folder is None:
             return index_build.of_starter(self._library_dir, self._starter_dir, self._embedded)
-        if not self._is_ours(folder):
+        if not index_build.about_current(folder, self._starter_dir, self._embedded):
             folder = self._rebuilt(folder)
         by_meaning = self._encoder is not None
         try:
             return LawIndex(folder, with_vectors=by_meaning)
         except (ValueError, OSError):  # a file of it is damaged or gone; the works are what counts
             return LawIndex(self._rebuilt(folder), with_vectors=by_meaning)
-
-    def _is_ours(self, folder: Path) -> bool:
-        about = index_build.about(folder)
-        is_of_today = about is not None and about.made_by == index_build.made_by(self._starter_dir)
-        return is_of_today and index_build.has_vectors(folder, self._embedded)
 
     def _rebuilt(self, stale: Path) -> Path:
         """Rebuild the index from the stored works, unless another process just did."""

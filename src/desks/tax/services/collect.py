@@ -16,7 +16,6 @@ from src.desks.tax.loaders import bwb
 from src.desks.tax.loaders import rulings as ruling_files
 from src.desks.tax.services import laws, rulings
 from src.desks.tax.services.laws import rooted
-from src.desks.tax.services.rulings import FeedQuery
 from src.desks.tax.services.wanted import (
     SUBJECT,
     TAX,
@@ -235,16 +234,17 @@ class _Collector:
         """Yield the rulings that go with ``tax``."""
         if TAX in self._wanted.names:
             with self._left_out_where_refused(f"rulings of {self._wanted.court}"):
-                yield self._feed(FeedQuery(self._wanted.court, self._wanted.since))
+                yield self._feed()
 
-    def _feed(self, query: FeedQuery) -> Feed:
+    def _feed(self) -> Feed:
         """Return the rulings known from earlier runs, and those changed since."""
-        known = self._feeds.known(query)
+        known = self._feeds.known(self._wanted.feed)
         if self._downloads.offline and known.modified:
             return known
         start, feed = 0, known
         while True:
-            url = rulings.feed_url(self._addresses.rulings, query, known.modified, start)
+            base, court, since = self._addresses.rulings, self._wanted.court, self._wanted.since
+            url = rulings.feed_url(base, court, since, known.modified, start)
             page = rulings.feed_page(self._downloads.get(url, rulings.feed_page).read_bytes())
             feed = feed.with_page(page.entries)
             start += len(page.entries)

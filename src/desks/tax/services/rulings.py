@@ -21,20 +21,6 @@ _COUNT = re.compile(r"([0-9]+)\s*$")
 
 
 @dataclass(frozen=True)
-class FeedQuery:
-    """Rulings of one court in one field of law, decided on or after a day."""
-
-    court: str
-    """As the official list of terms writes it: ``Hoge Raad der Nederlanden``, ``Gerechtshof Amsterdam``."""
-    since: date
-    subject: str = TAX_LAW
-
-    @property
-    def key(self) -> str:
-        return f"{self.subject} {self.court} {self.since}"
-
-
-@dataclass(frozen=True)
 class Entry:
     """One ruling in the feed."""
 
@@ -51,13 +37,16 @@ class FeedPage:
     of_all: int | None
 
 
-def feed_url(base: str, query: FeedQuery, modified: str, start: int) -> str:
-    """Return the address of a page: rulings with a text, changed since ``modified`` unless that is empty."""
+def feed_url(base: str, court: str, since: date, modified: str, start: int) -> str:
+    """Return the address of a page: rulings on tax with a text, of one court, decided on a day or after it.
+
+    They changed since ``modified`` unless that is empty.
+    """
     parameters: dict[str, str | int] = {
-        "subject": query.subject,
+        "subject": TAX_LAW,
         # Only the full address of a court is understood: its name alone silently finds nothing.
-        "creator": _COURTS + query.court.replace(" ", "_"),
-        "date": query.since.isoformat(),
+        "creator": _COURTS + court.replace(" ", "_"),
+        "date": since.isoformat(),
         "return": "DOC",
         "sort": "ASC",
         "max": _PAGE,

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from src.desks.tax.law.citations import ECLI
 from src.desks.tax.law.laws import LAWS
-from src.desks.tax.services.rulings import HIGHEST_COURT, Entry, FeedQuery
+from src.desks.tax.services.rulings import HIGHEST_COURT, TAX_LAW, Entry
 from src.disk import make_folder, replace_file
 from src.services.addresses import AddressGuard
 
@@ -48,8 +48,8 @@ class Feeds:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def known(self, query: FeedQuery) -> Feed:
-        return self._all().get(query.key) or Feed(query.key, {})
+    def known(self, key: str) -> Feed:
+        return self._all().get(key) or Feed(key, {})
 
     def save(self, feed: Feed) -> None:
         """Remember a feed of which every ruling has been fetched."""
@@ -105,6 +105,12 @@ class Wanted:
     all_versions: bool
     since: date
     court: str = HIGHEST_COURT
+    """As the official list of terms writes it: ``Hoge Raad der Nederlanden``, ``Gerechtshof Amsterdam``."""
+
+    @property
+    def feed(self) -> str:
+        """The key of the feed of these rulings."""
+        return f"{TAX_LAW} {self.court} {self.since}"
 
 
 @dataclass(frozen=True)

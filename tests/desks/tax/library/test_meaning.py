@@ -232,6 +232,10 @@ async def test_another_encoder_is_said_once_and_words_go_on(
     ]
 
 
-def test_an_index_without_an_encoder_lacks_nothing(tmp_path: Path) -> None:
-    assert index_build.has_vectors(tmp_path, None)
-    assert not index_build.has_vectors(tmp_path, WordEncoder())
+async def test_an_index_without_an_encoder_lacks_nothing(tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    await put(library, DATA / "law.xml", encoder=None)
+    folder = current_folder(library)
+    assert folder is not None
+    assert index_build.about_current(folder, STARTER, None)
+    assert not index_build.about_current(folder, STARTER, WordEncoder())
