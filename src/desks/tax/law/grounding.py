@@ -35,7 +35,10 @@ def ungrounded(text: str, sources: Iterable[Source]) -> list[str]:
     reports = [" ".join(report.split()) for report in _REPORTS.findall(text)]
     if not (named or reports):
         return []
-    mentioned = [citation for source in held for citation in _cited_in(source)]
+    # In a law ``deze wet`` is that law.
+    works = (source.work if isinstance(source, Legislation) else None for source in held)
+    texts = zip(held, works, strict=True)
+    mentioned = [each for of, work in texts for each in find_citations(of.content, within=work)]
     contents = " ".join(" ".join(source.content.split()) for source in held)
     lacking = [entry for entry in named if not any(_is_same(entry, other) for other in mentioned)]
     unreported = (word for word in reports if word not in contents)
@@ -47,13 +50,6 @@ def _stated(text: str) -> Iterator[Citation]:
     for citation in find_citations(text):
         if isinstance(citation, RulingCitation) or not citation.implied:
             yield citation
-
-
-def _cited_in(source: Source) -> Sequence[Citation]:
-    """Return what a source names; in a law ``deze wet`` is that law."""
-    return find_citations(
-        source.content, within=source.work if isinstance(source, Legislation) else None
-    )
 
 
 def appeals_to_rulings(text: str, sources: Iterable[Source]) -> list[str]:

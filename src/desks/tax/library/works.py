@@ -1,7 +1,7 @@
 """Keeps what was read from each ingested file: one JSON Lines file a piece, named by the file's content."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from pathlib import Path
 
@@ -77,7 +77,7 @@ class Works:
         path = self._path(content)
         lines = (source.model_dump_json().encode() for source in loaded.sources)
         self._write(path, header, b"".join(line + b"\n" for line in lines))
-        self._remove_superseded()
+        self._remove(self._headers.keys() - set(self._current()))
         digest = sha256_of(content)
         return next(
             (old.file_name for known, old in older.items() if _digest_in(known) != digest), None
@@ -86,10 +86,7 @@ class Works:
     def remove(self, key: str) -> bool:
         """Remove a work with all copies of it; return whether there was one."""
         held = [path for path, header in self._headers.items() if header.key == key]
-        for path in held:
-            path.unlink(missing_ok=True)
-            del self._headers[path]
-        self._replaced = {digest for header in self._headers.values() for digest in header.replaced}
+        self._remove(held)
         return bool(held)
 
     def end(self, content: bytes, until: date | None) -> None:
@@ -137,8 +134,8 @@ class Works:
             newest[header.key] = path
         return sorted(newest.values())
 
-    def _remove_superseded(self) -> None:
-        for path in self._headers.keys() - set(self._current()):
+    def _remove(self, paths: Iterable[Path]) -> None:
+        for path in paths:
             path.unlink(missing_ok=True)
             del self._headers[path]
         self._replaced = {digest for header in self._headers.values() for digest in header.replaced}

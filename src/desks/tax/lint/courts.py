@@ -16,7 +16,7 @@ def _places(places: dict[str, str]) -> str:
     return "|".join(re.escape(place).replace("'", "['’]") for place in longest_first)
 
 
-_NAMES = re.compile(
+COURT = re.compile(
     r"\b(?:(?P<PHR>(?i:Parket|(?:Advocaat|Procureur)-Generaal)(?: bij de Hoge Raad(?: der Nederlanden)?)?"
     r"|A-G|P-G|PG|AG|Advocate General|PHR)"
     r"|(?P<HR>(?i:Hoge Raad(?: der Nederlanden)?)|HR|(?i:(?:Dutch )?Supreme Court(?: of the Netherlands)?))"
@@ -35,11 +35,7 @@ _EUROPEAN = frozenset({"C", "T", "F"})
 
 
 def last_court(text: str) -> re.Match[str] | None:
-    return next(iter(deque(_NAMES.finditer(text), maxlen=1)), None)
-
-
-def first_court(text: str) -> re.Match[str] | None:
-    return _NAMES.match(text)
+    return next(iter(deque(COURT.finditer(text), maxlen=1)), None)
 
 
 def codes(court: re.Match[str]) -> frozenset[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from src.desks.tax.law.days import day_of_iso
-from src.desks.tax.lint.courts import codes, first_court, last_court
+from src.desks.tax.lint.courts import COURT, codes, last_court
 from src.language.months import ANY_MONTH, MONTHS_AND_SHORT
 from src.language.opposites import forms_beside
 
@@ -95,7 +95,7 @@ def _behind(text: str) -> Stated:
     if not text.lstrip().startswith("("):
         return Stated()
     inside = text.partition("(")[2].partition(")")[0]
-    court = first_court(inside)
+    court = COURT.match(inside)
     rest = inside[court.end() :] if court else inside
     dated = _DATES.search(rest)
     day = _day(dated) if dated and _is_reference(rest[: dated.start()]) else None

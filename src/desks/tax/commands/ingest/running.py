@@ -3,7 +3,7 @@
 import argparse
 import asyncio
 import json
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import date
@@ -31,7 +31,7 @@ from src.llm.describing import DescribeReport, describe_each
 from src.llm.describing import Progress as DescribeProgress
 from src.llm.forms import Form
 from src.llm.models import ModelFactory, encoder_of
-from src.llm.protocol import ChatMessage, Llm
+from src.llm.protocol import ChatMessage
 from src.search.encoder import Encoder
 from src.services.download import PoliteClient
 from src.spoken import said, spoken
@@ -40,15 +40,6 @@ LONGEST_TEXT = 6_000
 """Characters of an article that the model is given; what it is about stands there."""
 
 PROMPT = (Path(__file__).parents[2] / "describe_prompt.md").read_text(encoding="utf-8")
-
-
-class ArticleToDescribe(Form):
-    """An article of law, as the model gets it."""
-
-    law: str
-    title: str
-    heading: str
-    text: str
 
 
 class DescribedArticle(Form):
@@ -69,26 +60,15 @@ def undescribed(works: Works, known: Set[str], described: Described) -> list[Leg
     return [source for source in newest.values() if source not in described]
 
 
-async def describe(
-    articles: Sequence[Legislation], llm: Llm, described: Described, progress: DescribeProgress
-) -> DescribeReport:
-    """Describe articles, and keep each description as it comes."""
-
-    async def describe_one(article: Legislation) -> None:
-        reply = await llm.chat_structured(_messages(article), DescribedArticle)
-        described.add(article, _fit(reply.value, article), llm.id)
-
-    return await describe_each(articles, describe_one, lambda entry: entry.title, progress)
-
-
 def _messages(article: Legislation) -> list[ChatMessage]:
-    task = ArticleToDescribe(
-        law=article.law,
-        title=article.title,
-        heading=article.heading or article.path,
-        text=article.content[:LONGEST_TEXT],
-    )
-    return [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
+    task = {
+        "law": article.law,
+        "title": article.title,
+        "heading": article.heading or article.path,
+        "text": article.content[:LONGEST_TEXT],
+    }
+    told = json.dumps(task, ensure_ascii=False, separators=(",", ":"))
+    return [ChatMessage("system", PROMPT), ChatMessage("user", told)]
 
 
 def _fit(reply: DescribedArticle, article: Legislation) -> ArticleWords:
@@ -125,9 +105,15 @@ def run_describing(
 
     async def run() -> DescribeReport:
         factory = ModelFactory(options.read_settings())
+        llm = factory.breaker
+        assert llm is not None  # who has no provider was refused before
+
+        async def describe(article: Legislation) -> None:
+            reply = await llm.chat_structured(_messages(article), DescribedArticle)
+            described.add(article, _fit(reply.value, article), llm.id)
+
         try:
-            assert factory.breaker is not None  # who has no provider was refused before
-            return await describe(articles, factory.breaker, described, progress)
+            return await describe_each(articles, describe, lambda entry: entry.title, progress)
         finally:
             await factory.close()
 

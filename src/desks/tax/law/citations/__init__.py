@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
 
-from src.desks.tax.law.citations.articles import find_articles
+from src.desks.tax.law.citations.articles import ArticleReader
 from src.desks.tax.law.citations.model import (
     ArticleCitation,
     Citation,
@@ -19,6 +19,7 @@ from src.desks.tax.law.citations.model import (
     RulingCitation,
     Span,
 )
+from src.desks.tax.law.citations.words import Words
 from src.desks.tax.law.laws import LawNames
 from src.language.numbers import blank_at
 
@@ -127,7 +128,7 @@ def find_mentions(
     plain = Plain(text)
     rulings = list(find_rulings(plain.text))
     unread = blank_at(plain.text, (ruling.span for ruling in rulings))
-    articles = find_articles(unread, laws, within)
+    articles = ArticleReader(Words(unread), laws, within).citations()
     found: list[Mention] = [*rulings, *articles]
     found.sort(key=lambda mention: mention.span)
     if plain.text == text:

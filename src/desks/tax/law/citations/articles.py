@@ -210,11 +210,9 @@ class _Mention:
     last: int
 
 
-def find_articles(text: str, laws: LawNames, within: str | None) -> list[ArticleCitation]:
-    return _Reader(Words(text), laws, within).citations()
+class ArticleReader:
+    """Finds the articles that a text mentions; ``within`` is the law that the text is of."""
 
-
-class _Reader:
     def __init__(self, words: Words, laws: LawNames, within: str | None) -> None:
         self.words = words
         self.finder = LawFinder(words, laws, within)
