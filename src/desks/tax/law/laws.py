@@ -84,11 +84,6 @@ def alias_key(name: str) -> str:
     return " ".join(WORD.findall(fold(name)))
 
 
-def short_name(work: str) -> str:
-    """Return the usual abbreviation of a law, or an empty string."""
-    return listed(work).short
-
-
 def listed(work: str) -> Law:
     """Return what is known of a law; where it is not on the list, one without any name."""
     return _BY_WORK.get(work) or Law(work, title="", short="")

@@ -11,7 +11,7 @@ from typing import IO
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import from_json
 
-from src.desks.tax.law.laws import short_name
+from src.desks.tax.law.laws import listed
 from src.desks.tax.law.references import place
 from src.desks.tax.loaders.loaded import LawVersion, LoadedLaw
 from src.desks.tax.sources import Legislation
@@ -140,6 +140,6 @@ def _legislation(row: _Article, as_of: date | None, seen: Counter[str]) -> Legis
         place(row.article, row.annex) if row.unit == "artikel" else "",
         row.text.strip(),
         heading=row.article_title or last_heading.rpartition(": ")[2],
-        short=short_name(row.bwb_id) or row.short_title,
+        short=listed(row.bwb_id).short or row.short_title,
         path=row.heading_path,
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from src.desks.tax.law.laws import short_name
+from src.desks.tax.law.laws import listed
 from src.desks.tax.law.references import PAGES, jci
 from src.desks.tax.sources import Legislation
 from src.dossier.models import Source
@@ -50,7 +50,7 @@ class LawVersion:
         """
         self._seen[key] += 1
         repeated = "" if self._seen[key] == 1 else f"~{self._seen[key]}"
-        known = {"short": short_name(self.work)} | more
+        known = {"short": listed(self.work).short} | more
         return Legislation(
             id=f"{self.work}/{key}{repeated}@{self.day}",
             title=f"{self.title}, {name}",

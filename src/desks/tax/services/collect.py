@@ -186,19 +186,10 @@ class Collection:
     """Replies that came over the network."""
 
 
-def collect(
-    wanted: Wanted, downloads: Downloads, addresses: Addresses, feeds: Feeds, progress: Progress
-) -> Collection:
-    """Fetch what is wanted, or take it from the record.
-
-    What a service does not have is left out with the reason; a service out of reach is ServiceUnavailable, and then
-    what was fetched is found in the record by the next attempt.
-    """
-    return _Collector(wanted, downloads, addresses, feeds, progress).collect()
-
-
 @dataclass(frozen=True)
-class _Collector:
+class Collector:
+    """Fetches what is wanted, or takes it from the record."""
+
     _wanted: Wanted
     _downloads: Downloads
     _addresses: Addresses
@@ -207,6 +198,11 @@ class _Collector:
     _collection: Collection = field(default_factory=Collection)
 
     def collect(self) -> Collection:
+        """Return all that was found.
+
+        What a service does not have is left out with the reason; a service out of reach is ServiceUnavailable, and
+        then what was fetched is found in the record by the next attempt.
+        """
         feeds = list(self._told())
         for ecli in dict.fromkeys(ecli for feed in feeds for ecli in feed.withdrawn):
             # Perhaps it was withdrawn because it named somebody.

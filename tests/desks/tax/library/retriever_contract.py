@@ -5,7 +5,7 @@ from datetime import date
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from src.desks.tax.law.laws import short_name
+from src.desks.tax.law.laws import listed
 from src.desks.tax.library.passages import Kind, Retriever
 from src.desks.tax.sources import CaseLaw, Legislation
 
@@ -19,7 +19,7 @@ def law(work: str, name: str, article: str, content: str, since: date) -> Legisl
         as_of=since,
         work=work,
         law=name,
-        short=short_name(work),
+        short=listed(work).short,
         article=article,
     )
 

@@ -20,7 +20,7 @@ from src.desks.tax.library.described import ArticleWords, Described
 from src.desks.tax.library.documents import key_of
 from src.desks.tax.library.library import IngestReport, Progress, Skipped, ingest, renew
 from src.desks.tax.library.works import Works, works_folder
-from src.desks.tax.services.collect import Collection, Downloads, collect
+from src.desks.tax.services.collect import Collection, Collector, Downloads
 from src.desks.tax.services.rulings import HIGHEST_COURT
 from src.desks.tax.services.wanted import Addresses, Feeds, Wanted, is_official
 from src.desks.tax.settings import TaxSettings
@@ -291,4 +291,4 @@ def _collect(
     with PoliteClient(addresses.guard) as client:
         downloads = Downloads(folder, None if options.offline else client)
         feeds = Feeds(folder / "feeds.json")
-        return collect(wanted, downloads, addresses, feeds, progress)
+        return Collector(wanted, downloads, addresses, feeds, progress).collect()
