@@ -37,6 +37,10 @@ class _Ruling(_StarterRow):
     cites: tuple[str, ...]
 
 
+_AS_THEY_ARE = set("url heading as_of law short article ecli court subject cites".split())
+"""Fields that a source has as its row does."""
+
+
 def load(folder: Path) -> tuple[Legislation | CaseLaw, ...]:
     """Return every digest in ``provisions/*.jsonl`` and ``rulings.jsonl``; a broken line is CorpusUnreadable."""
     *provisions, rulings = files(folder)
@@ -54,15 +58,10 @@ def _legislation(row: _Provision) -> Legislation:
         id=f"{row.bwb_id}/{row.article}@{row.as_of}{DIGEST}",
         title=f"{row.law}, artikel {row.article}",
         content=row.digest,
-        url=row.url,
-        heading=row.heading,
-        as_of=row.as_of,
         digest=True,
         gloss=GlossTexts(as_of=row.as_of, texts={"en": row.english}) if row.english else None,
         work=row.bwb_id,
-        law=row.law,
-        short=row.short,
-        article=row.article,
+        **row.model_dump(include=_AS_THEY_ARE),
     )
 
 
@@ -71,12 +70,7 @@ def _case_law(row: _Ruling) -> CaseLaw:
         id=row.ecli + DIGEST,
         title=ruling_title(row.court, row.date, row.ecli),
         content=row.digest,
-        url=row.url,
-        heading=row.heading,
         as_of=row.date,
         digest=True,
-        ecli=row.ecli,
-        court=row.court,
-        subject=row.subject,
-        cites=row.cites,
+        **row.model_dump(include=_AS_THEY_ARE),
     )
