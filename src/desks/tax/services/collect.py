@@ -203,7 +203,10 @@ class Collector:
         What a service does not have is left out with the reason; a service out of reach is ServiceUnavailable, and
         then what was fetched is found in the record by the next attempt.
         """
-        feeds = list(self._told())
+        feeds: list[Feed] = []
+        if TAX in self._wanted.names:
+            with self._left_out_where_refused(f"rulings of {self._wanted.court}"):
+                feeds.append(self._feed())
         for ecli in dict.fromkeys(ecli for feed in feeds for ecli in feed.withdrawn):
             # Perhaps it was withdrawn because it named somebody.
             self._downloads.forget(rulings.content_url(self._addresses.rulings, ecli))
@@ -226,14 +229,8 @@ class Collector:
         self._collection.fetched = self._downloads.fetched
         return self._collection
 
-    def _told(self) -> Iterator[Feed]:
-        """Yield the rulings that go with ``tax``."""
-        if TAX in self._wanted.names:
-            with self._left_out_where_refused(f"rulings of {self._wanted.court}"):
-                yield self._feed()
-
     def _feed(self) -> Feed:
-        """Return the rulings known from earlier runs, and those changed since."""
+        """Return the rulings that go with ``tax``: those known from earlier runs, and those changed since."""
         known = self._feeds.known(self._wanted.feed)
         if self._downloads.offline and known.modified:
             return known
@@ -288,7 +285,7 @@ class Collector:
 
     def _wanted_of(self, work: str) -> Sequence[laws.ListedVersion]:
         """Return the versions of a law that are wanted; Refused where there is none, with what there is."""
-        url = laws.manifest_url(self._addresses.law_texts, work)
+        url = f"{self._addresses.law_texts}/{work}/manifest.xml"
         manifest = self._downloads.get(url, lambda content: laws.versions(content, work))
         versions = laws.versions(manifest.read_bytes(), work)
         if self._wanted.all_versions:
@@ -299,8 +296,9 @@ class Collector:
         return [current]
 
     def _law(self, version: laws.ListedVersion) -> Text:
-        url = laws.text_url(self._addresses.law_texts, version)
-        return Text(f"{version.work} {version.start}", url, bwb.ROOT, until=version.end)
+        work, label = version.work, version.label
+        url = f"{self._addresses.law_texts}/{work}/{label}/xml/{work}_{label}.xml"
+        return Text(f"{work} {version.start}", url, bwb.ROOT, until=version.end)
 
     def _fetch(self, text: Text) -> None:
         with self._left_out_where_refused(text.name):

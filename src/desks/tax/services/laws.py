@@ -56,15 +56,6 @@ def search_url(base: str, subject: str, day: date | None, start: int) -> str:
     return f"{base}?{urlencode(parameters, quote_via=quote)}"
 
 
-def manifest_url(base: str, work: str) -> str:
-    """Return the address of the list of a law's versions."""
-    return f"{base}/{work}/manifest.xml"
-
-
-def text_url(base: str, version: ListedVersion) -> str:
-    return f"{base}/{version.work}/{version.label}/xml/{version.work}_{version.label}.xml"
-
-
 def search_page(content: bytes) -> SearchPage:
     """Return what a reply of the search service holds; NotLoaded where it is none."""
     root = rooted(content, SEARCH_ROOT)
