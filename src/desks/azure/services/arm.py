@@ -9,10 +9,9 @@ import json
 import re
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from math import ceil
-from typing import Any
 from urllib.parse import quote, unquote, urlencode, urljoin, urlsplit
 
 from pydantic import JsonValue
@@ -332,10 +331,9 @@ def _masked_settings(settings: JsonValue) -> JsonValue:
     if not isinstance(settings, dict):
         return settings
     numbers: dict[str, int] = {}
-    marks: Mapping[str, Any] = {
+    return {
         name: f"‹secret:app-setting:{numbers.setdefault(str(value), len(numbers) + 1)}›"
         if value and not (_OF_PLATFORM.match(name) and _PLAIN.fullmatch(str(value)))
         else value
         for name, value in settings.items()
     }
-    return dict(marks)

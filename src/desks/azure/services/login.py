@@ -5,7 +5,7 @@ import json
 import secrets
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Protocol
 
@@ -127,7 +127,7 @@ class Vault:
         expires = min(token.expires, self._now() + LONGEST)
         said = {"token": token.secret.get_secret_value(), "tid": token.tid, "oid": token.oid}
         await self.note(token.key, json.dumps(said), expires)
-        return HeldToken(token.tid, token.oid, expires, token.secret)
+        return replace(token, expires=expires)
 
     async def held(self, key: str) -> HeldToken | None:
         """Return what is held under ``tid:oid``; None where nothing is, or its time is up."""

@@ -6,11 +6,10 @@ from datetime import date
 from enum import StrEnum
 from typing import Protocol
 
-from pydantic import BaseModel, ConfigDict
-
 from src.desks.tax.law.laws import LawNames
 from src.desks.tax.lint.sentences import Reason
 from src.desks.tax.sources import Legislation
+from src.dossier.models import Frozen
 
 
 class Verdict(StrEnum):
@@ -32,11 +31,7 @@ class Verdict(StrEnum):
         return self not in (Verdict.EXISTS, Verdict.NOT_HERE)
 
 
-class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class CatalogueVersion(_Record):
+class CatalogueVersion(Frozen):
     """A law as it was from one day on: the numbers of its articles, in lower case, without those of its annexes."""
 
     since: date
@@ -57,7 +52,7 @@ class CatalogueVersion(_Record):
         return article in self.articles or article in self.textless
 
 
-class CatalogueLaw(_Record):
+class CatalogueLaw(Frozen):
     """A law in the library, its versions from the oldest to the latest."""
 
     title: str
@@ -68,7 +63,7 @@ class CatalogueLaw(_Record):
         return next((version for version in reversed(self.versions) if version.since <= day), None)
 
 
-class Ruling(_Record):
+class Ruling(Frozen):
     """A ruling in the library."""
 
     court: str
