@@ -26,6 +26,7 @@ from src.grounding.gate import check, find
 from src.language.opposites import forms_beside
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.readers import LONGEST_TEXT, Part, pdf_parts, plain_parts
+from src.search.loaders.word import parts as word_parts
 from src.texts import beside
 
 _form = forms_beside(__file__)
@@ -171,16 +172,10 @@ def _content(path: Path) -> bytes:
     return content
 
 
-def _word(content: bytes) -> Iterable[Part]:
-    from src.search.loaders.word import parts
-
-    return parts(content)
-
-
 _READERS: dict[str, Callable[[bytes], Iterable[Part]]] = {
     ".txt": plain_parts,
     ".md": plain_parts,
-    ".docx": _word,
+    ".docx": word_parts,
     ".pdf": pdf_parts,
 }
 
