@@ -6,35 +6,21 @@ from datetime import date, timedelta
 
 from src.desks.tax.law.days import day_of_iso
 from src.desks.tax.lint.courts import COURT, codes, last_court
-from src.language.months import ANY_MONTH, MONTHS_AND_SHORT
+from src.language.months import MONTHS_AND_SHORT
 from src.language.opposites import forms_beside
 
 _form = forms_beside(__file__)
 
 _WINDOW = 200
-_DATE = (
-    rf"(?:(?P<day>\d{{1,2}})(?:e|st|nd|rd|th)?\s(?P<month>{ANY_MONTH})\.?\s"
-    r"(?P<year>\d{4})|(?P<d>\d{1,2})[-/](?P<m>\d{1,2})[-/](?P<y>\d{4})|(?P<iso>\d{4}-\d\d-\d\d))(?!\d)"
-)
-_DATES = re.compile(rf"(?<![\w-]){_DATE}", re.IGNORECASE)
+_DATES = _form("dates")
 _SENTENCE_END = re.compile(r"[.;!?]\s+(?=[A-Z])|\n\s*\n|ECLI:", re.IGNORECASE)
 """Where what is said of a citation begins at the earliest: a clause, or the citation before it, is as good."""
 _REFERENCE = _form("reference")
 """A word that may stand between a ruling's day and its ECLI, or between a court and the day."""
-_HELD = re.compile(
-    rf"(?: (?:heeft|had|has|in|bij|by|arrest|uitspraak|judgment|op|on|of|van|{_DATE.replace('?P<', '?P<held_')}))+"
-    r" (?:geoordeeld|beslist|overwogen|bepaald|uitgemaakt|held|ruled|decided)\b",
-    re.IGNORECASE,
-)
+_HELD = _form("held")
 _ANOTHER = _form("another")
 """What may be of another court than the one whose words are told."""
-_MEANT = re.compile(
-    r"\b(?:tekst|versie|luidde|luidend|luidt|golden|gold|geldend|geldende|geldt|van kracht|in force|as it read|"
-    r"belastingjaar|boekjaar|heffingsjaar|tax year)\b"
-    rf"[\s,:]*(?:(?:in|op|per|vanaf|voor|v(?:óo|oó|óó)r|van|tot|het|jaar|on|as|of|the|year|als)\s+){{0,4}}(?:{_DATE}|(?P<only>(?:19|20)\d\d)\b)",
-    re.IGNORECASE,
-)
-
+_MEANT = _form("meant")
 _ENDED = _form("ended")
 """The end of a sentence right before a citation, also one in lower case: ``(tekst 2015). art. 66 AWR``."""
 _OF_THE_NEXT = re.compile(r"\s+(?:van|of)(?:\s+het)?\s+")
@@ -43,12 +29,7 @@ _UP_TO = _form("up_to")
 
 _BEGINNING = 3_000
 """Characters of a text that may say of what day it is."""
-_OWN_DAY = re.compile(
-    r"^[ \t>#|*_-]*(?:(?P<law>Peildatum|Law as of)|Datum(?: uitspraak)?|Date|Dated|Dagtekening|d\.d\.|"
-    r"[A-Z][\w' -]{1,25}(?=,))?"
-    rf"[ \t*_|:,]*{_DATE}[ \t.*_|]*$",
-    re.IGNORECASE | re.MULTILINE,
-)
+_OWN_DAY = _form("own_day")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from src.desks.tax.law.days import day_of_iso
 from src.desks.tax.law.references import ruling_title
 from src.desks.tax.loaders.loaded import LoadedLaw
 from src.desks.tax.sources import CaseLaw
+from src.language.opposites import forms_beside
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.xml_file import local_name, text_of
 
@@ -23,12 +24,7 @@ _BLOCKS = frozenset({"para", "title", "bridgehead", "nr", "listmarking", "row"})
 _NUMBERS = frozenset({"nr", "listmarking"})
 _REFERENCE = re.compile(r"BWB:(BWB[RV][0-9]{7}).*?&artikel=([^&]+)")
 _LONGEST_HEADING = 160
-_ASSESSMENT = re.compile(
-    r"\b(?:naheffings|navorderings)?aanslag(?:en)? (?:in (?:de|het)|onroerende|parkeer)[^,.;:()]{3,50}?(?= *[,.;:()]| "
-    r"(?:opgelegd|op|naar|ten|ter|over|voor|berekend|tot|met|gehandhaafd|vastgesteld|welke|die|dat|is|en een|van een|"
-    r"uit|alsmede)\b)",
-    re.IGNORECASE,
-)
+_ASSESSMENT = forms_beside(__file__)("assessment")
 """An assessment with its tax: ``navorderingsaanslag in de vennootschapsbelasting``."""
 
 

@@ -12,22 +12,11 @@ from src.masking import sensitive
 from src.masking.masking import SensitiveSpan
 from src.services.addresses import AddressGuard, Resolve, origin, resolved
 from src.services.client import Credential, Patience, ServiceClient, ServiceReply
+from src.texts import beside
 
 VERSION = "2023-04-01"
 
-CATEGORIES: Mapping[str, str] = {
-    "Email": "email",
-    "PhoneNumber": "phone",
-    "IPAddress": "ip",
-    "Person": "person",
-    "AzureDocumentDBAuthKey": "cosmos_key",
-    "AzureStorageAccountKey": "storage_key",
-    "AzureSAS": "sas",
-    "AzureIoTConnectionString": "iot_connection",
-    "SQLServerConnectionString": "sql_connection",
-    "CreditCardNumber": "card",
-    "USSocialSecurityNumber": "ssn",
-}
+CATEGORIES: Mapping[str, str] = beside(__file__, "language")
 """What is asked for, and what it is called here; organisations are not, for every service of Azure would be one."""
 
 SURE = 0.8
