@@ -31,17 +31,9 @@ from src.texts import beside
 
 _form = forms_beside(__file__)
 
-_KIND = r"(?:wetboek|wet|besluit|regeling)"
-_PREFIX = r"(?:Uitvoerings|Kader|Invoerings|Subsidie|Vrijstellings|Instellings|Overgangs|Rijks|Wijzigings|Afbakenings)"
-_HEAD = re.compile(
-    rf"\b(?:(?P<generic>(?:Belastingw|W)et|Besluit|Regeling|Wetboek|(?:Algemene|Tijdelijke|Bijzondere)\s{_KIND}|{_PREFIX}{_KIND})"
-    rf"|(?P<named>(?:[A-Z][a-zë]+e\s[a-zë-]{{3,}}|[A-Z][\w-]{{2,}}){_KIND}|(?:[A-Z][\w-]+\s){{1,5}}Act))"
-    r"(?![\w-])"
-)
+_HEAD = _form("head")
 """``Uitvoeringsregeling`` by itself stands for one that was named before, as ``Wet`` does; ``Turfwet`` is a name."""
-_INTO_NAME = re.compile(
-    r"[\s,(]{0,3}(?:(?:van|uit|in|bij|of|under)\s)?(?:(?:de|het|the)\s)?(?:Dutch\s)?"
-)
+_INTO_NAME = _form("into_name")
 _NEXT = re.compile(r"\s([\w’'-]*\w)(?!\w)(?!-\s)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _BEGINNING = frozenset("op inzake betreffende houdende tot van".split())
@@ -49,11 +41,9 @@ _BEGINNING = frozenset("op inzake betreffende houdende tot van".split())
 _JOINING = _BEGINNING | frozenset("de het en voor der over bij in".split())
 _ARTICLES = frozenset(("de", "het"))
 _OTHER = frozenset(beside(__file__, "no_name_words")["other"].split())
-_VERB = re.compile(r"ge\w+[dt]|\w+(?<!ch)(?<!ns)(?<!ark)(?<!kredie)t|(?:ver|be)r?icht|brengt")
+_VERB = _form("verb")
 """``bepaalt``; of nouns in -t only some are let through."""
-_TOLD = re.compile(
-    r"\w*ge\w+(?:de|te|en|d)|(?:ver|be|her|ont|toe)\w+(?:de|te|den|ten|lijk|d)|\w+(?:lijk|eerde|achte|andere?|ige|ende?|ziene)"
-)
+_TOLD = _form("told")
 """What goes on with a sentence right behind ``de Wet``: ``neergelegde``, ``vervatte``."""
 _SHORTEST = 12
 """Letters of one word behind ``Wet`` that is taken for a name without a year: ``evenzeer`` is none."""
