@@ -7,7 +7,7 @@ from pathlib import Path
 
 from evals.tax.keys import source_key
 from evals.tax.questions import Question, bad_line
-from src.desks.tax.law.laws import short_name
+from src.desks.tax.law.laws import listed
 from src.desks.tax.library.library import files_below, load_file
 from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.loaders import jsonl
@@ -120,7 +120,7 @@ def _passage(row: dict[str, str]) -> Legislation:
         heading=row.get("article_name", ""),
         work=row["law_id"],
         law=row["law_name"],
-        short=short_name(row["law_id"]),
+        short=listed(row["law_id"]).short,
         article=article,
         path=" > ".join(heading for heading in headings if heading),
     )

@@ -103,3 +103,14 @@ def test_any_desk_quotes_what_a_system_said_by_lines() -> None:
     rules = AnswerRules(prompt="", tool="answer", seconds=1)
     assert rules.units(observation()) == "line"
     assert rules.units(page("oven", SAID)) == "sentence"
+
+
+def test_dots_that_a_source_has_itself_are_shown_as_it_has_them() -> None:
+    said = page("api", 'Send the body {"title": "..."} to the oven, and it is renamed at once.')
+    material = Material("?", (said,), {}, Bearing())
+    draft = ClaimDraft(
+        text="It is renamed.", quote='Send the body {"title": "..."} to the oven', source_id=said.id
+    )
+    claim, stands = judged(draft, material)
+    assert stands
+    assert '{"title": "..."} to the oven' in claim.quote
