@@ -46,9 +46,6 @@ TRIES = 2
 MOST_STATEMENTS = 150
 """That are read in one call; those behind them are left unread."""
 
-SECONDS = 60.0
-"""That a reading may take, and never more than the turn has left for its model."""
-
 Verdicts = Mapping[int, SupportVerdict]
 
 Place = tuple[str, int, int]
@@ -74,14 +71,16 @@ NOTHING_READ = SupportReading({}, Usage(), None)
 
 
 async def second_reading(llm: Drafter, task: SupportTask, prompt: str = PROMPT) -> SupportReading:
-    """Return the verdicts on statements. Whatever becomes of it, nothing rises: what is read stands without it, too."""
+    """Return the verdicts on statements. Whatever becomes of it, nothing rises: what is read stands without it, too.
+
+    It takes no longer than the model may be silent, and never more than the turn has left for its model.
+    """
     wanted = {statement.number for statement in task.statements}
     read = task.model_copy(update={"statements": task.statements[:MOST_STATEMENTS]})
     messages = [ChatMessage("system", prompt), ChatMessage("user", read.model_dump_json())]
     verdicts: dict[int, SupportVerdict] = {}
     usage, turn = Usage(), MODEL_TURN.get()
-    seconds = min(SECONDS, turn.seconds_left()) if turn else SECONDS
-    end = asyncio.get_running_loop().time() + seconds
+    end = asyncio.get_running_loop().time() + turn.seconds_left() if turn else None
     failure: TessError = ModelGaveNoAnswer(reason="malformed")
     for _ in range(TRIES):
         try:
