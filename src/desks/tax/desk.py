@@ -41,6 +41,7 @@ from src.tools.answer import Confirm
 from src.tools.ask import Ask
 from src.tools.calculate import Calculate
 from src.tools.choose import ChooseSources
+from src.tools.own_words import ReadLlm
 from src.tools.read import ReadSource
 from src.tools.rework import ExplainAnswer, ReworkAnswer
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
@@ -157,7 +158,7 @@ def tax_desk(
         answering=answering,
         words=WORDS,
         title=TITLE,
-        llm=llm,
+        llm=ReadLlm(llm, _text("prompt_words")) if support else llm,
         state=state,
         plain_calls=plain_calls,
         sources=KINDS,

@@ -14,7 +14,6 @@ from src.desks.tsg.intake import NoPersonalData
 from src.desks.tsg.kept import guide_in, pages_of
 from src.desks.tsg.offline.rules import OFFLINE_RULES
 from src.desks.tsg.outside import CallFailed, OpensDoors
-from src.desks.tsg.own_words import ReadLlm
 from src.desks.tsg.pictures import PicturesReader
 from src.desks.tsg.presenter import KINDS, TELL, may_say
 from src.desks.tsg.reading import plain_calls, state
@@ -30,6 +29,7 @@ from src.grounding.gate import find
 from src.intake.language import detect
 from src.tools.ask import Ask
 from src.tools.calculate import Calculate
+from src.tools.own_words import ReadLlm
 from src.tools.read import ReadSource
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.tsg.guide import (

@@ -1,10 +1,19 @@
 """What a model may say of law in its own words: what it quotes, and that something does not stand in the sources."""
 
+from pathlib import Path
+
 import pytest
 
+from src.agent import Agent
+from src.bootstrap import Parts
+from src.desks.tax.desk import tax_desk
 from src.desks.tax.presenter import may_say
+from src.dossier.json_store import JsonStore
 from src.dossier.models import Dossier, Message
-from tests.fakes import START, law
+from src.llm.forms import SupportDraft
+from src.llm.protocol import ChatReply
+from tests.fakes import START, ListRetriever, ScriptedRounds, law
+from tests.serving import served
 
 AGE = law(
     "15",
@@ -38,3 +47,19 @@ def test_only_true_quotes_and_true_denials_name_a_measure(words: str, may: bool)
         conversation=(Message(role="user", content=OTHER),),
     )
     assert may_say(words, dossier) is may
+
+
+async def test_own_words_are_read_a_second_time(tmp_path: Path) -> None:
+    said = "Een koper mag altijd onder de vrijstelling vallen. Graag gedaan, en laat het weten."
+    read = [
+        {"number": 1, "verdict": "contradicts", "settled_by": "kopers jonger dan 35 jaar"},
+        {"number": 2, "verdict": "supports"},
+    ]
+    verdicts = SupportDraft.model_validate({"verdicts": read})
+    model = ScriptedRounds(ChatReply(said), forms=[verdicts])
+    store = JsonStore(tmp_path)
+    desk = tax_desk(model, ListRetriever(AGE), store, support=True)
+    async with served(Parts(Agent(store, {"tax": desk}), store, model)) as server:
+        reply = await server.say("bedankt, dus dat mag altijd?", desk="tax")
+    assert "altijd onder de vrijstelling vallen.” – weggelaten" in reply["response"]
+    assert "Graag gedaan" in reply["response"]

@@ -167,7 +167,7 @@ def test_words_that_the_line_had_are_read_too_where_some_are_left_out(
     ("verdict", "told"),
     [
         ("supports", ""),
-        ("neither", "not found in its source"),
+        ("neither", "not from your sources"),
         ("contradicts", "says the opposite"),
     ],
 )
