@@ -149,6 +149,12 @@ def measured_by(
     return [words for words in found if not sums.covers(words)]
 
 
+def with_names(found: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """Return what was found and these names, each once: "50" needs no "50 min" beside it."""
+    new = (name for name in names if not {*name.split()} & {*found})
+    return tuple(dict.fromkeys([*found, *new]))
+
+
 def _quoted(claims: Sequence[Claim], material: Material) -> str:
     """Return the quotes of claims as they are shown, with their clauses, and rows below the head of their table."""
     places = [place for claim in claims for place in _places(claim, material)]
@@ -185,8 +191,8 @@ def _added(
     added = [word for word in forbidden if not grounds.computed.covers(word)]
     names = {source.id for source in sources}
     claims = [each for each in (*grounds.claims, *grounds.facts) if sources_of(each) <= names]
-    added += measured_by(text, claims, material, told, grounds.computed)
-    return tuple(dict.fromkeys([*material.bearing.ungrounded(text, sources), *added]))
+    measured = measured_by(text, claims, material, told, grounds.computed)
+    return with_names([*material.bearing.ungrounded(text, sources), *added], measured)
 
 
 def sources_of(claim: Claim) -> set[str]:

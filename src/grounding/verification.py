@@ -10,7 +10,7 @@ from src.errors import TessError
 from src.grounding.caveats import denies, without_caveats
 from src.grounding.clauses import lines_beside
 from src.grounding.computing import NOTHING_COMPUTED, Computed, computed
-from src.grounding.conclusion import Grounds, concluded, measured_by, turned_by
+from src.grounding.conclusion import Grounds, concluded, measured_by, turned_by, with_names
 from src.grounding.material import Addition, Material, Place
 from src.grounding.pieces import COMPLETED, PieceChecked, pieces_of, shown_quote
 from src.grounding.polarity import is_verbatim
@@ -223,9 +223,7 @@ def judged(
     claim = claim.model_copy(
         update={
             "turned": turned,
-            "flags": tuple(dict.fromkeys([*claim.flags, *names]))
-            if material.generation
-            else claim.flags,
+            "flags": with_names(claim.flags, names) if material.generation else claim.flags,
             "of_document": is_fact and material.generation > 0 and _states_rule(claim, material),
         }
     )

@@ -380,7 +380,7 @@ async def test_a_file_may_take_its_time_and_no_more(tmp_path: Path) -> None:
 
 async def test_chat_goes_on_while_documents_are_read(tmp_path: Path) -> None:
     hard = files.docx_of(files.body("<w:p/>" * 1_200_000))  # read for ever, within all sizes
-    limits = Limits(uploads=UploadLimits(seconds=1))
+    limits = Limits(uploads=UploadLimits(seconds=2))  # in which a busy machine answers, too
     async with served(wired(tmp_path), limits) as server:
         path = "/documents/check?name=a.docx"
         started = time.monotonic()
@@ -392,7 +392,7 @@ async def test_chat_goes_on_while_documents_are_read(tmp_path: Path) -> None:
         assert answered
         for one in reading:
             assert code(await one) == (400, "document_too_slow")
-    assert time.monotonic() - started >= 2  # two are read at once, and the third after one of them
+    assert time.monotonic() - started >= 4  # two are read at once, and the third after one of them
 
 
 async def test_nothing_is_sent_to_a_model_before_the_agreement(tmp_path: Path) -> None:

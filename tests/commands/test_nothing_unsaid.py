@@ -59,6 +59,9 @@ NOT_FOR_ITS_USER = {
     "Claude Desktop (claude_desktop_config.json)": "the name of a program",
     "VS Code (.vscode/mcp.json)": "the name of a program",
     "artikel {} {}": "what is looked for, in the language of the law",
+    "8 to 18 everyday Dutch phrases of 2 to 8 words.": "asked of a model",
+    "4 to 8 everyday English phrases of 2 to 8 words.": "asked of a model",
+    "most of its phrases share no word with the article": "told to a model",
 }
 """Texts that are no words of a command to who runs it, and why."""
 

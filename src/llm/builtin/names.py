@@ -114,8 +114,8 @@ class NameReader:
         return False
 
     def described(self, text: str) -> Places:
-        """Return the candidates that share most words with a text."""
-        return self.with_most_words(self.title_words(text))
+        """Return the candidates that share most words with a text; "the last" says where one stands, not its title."""
+        return self.with_most_words(self.title_words(_pattern("ordinal").sub(" ", text)))
 
     def title_words(self, title: str) -> Set[str]:
         """Return the words of a title that tell it from others, by how they begin: forms of a word begin alike."""
@@ -150,9 +150,7 @@ class NameReader:
         """Return what one part of the text names: exact names, narrowed by what is said of them, or a description."""
         marks = [self.exact[ord(mark) - _FIRST_MARK] for mark in _MARK.findall(text)]
         rest = _MARK.sub(" ", text)
-        # The "last" of "the last one" says where it stands, and nothing of its title.
-        told = _pattern("ordinal").sub(" ", rest) if self.ordinals(rest) else rest
-        described, exact = self.described(told), set[int]().union(*marks)
+        described, exact = self.described(rest), set[int]().union(*marks)
         return (exact & described or exact) if marks else self._ordinal(rest, described)
 
     # Descriptions
