@@ -45,6 +45,9 @@ _DAY_OR_VERSION = re.compile(r"(?<![\d.])(?:(\d{4}-\d\d-\d\d)T\d|((\d+)\.\d+)\.\
 _ON_PATH = re.compile(r"(\w+) ?[>→›»] ?(\w+)")
 """Two neighbours on the way through a portal."""
 
+_AROUND = ":,.;()\"'"
+"""What may stand around a word of code that is told in another form than it was given."""
+
 FEW_WORDS = 3
 """Words up to which a sentence tells nothing of a case."""
 
@@ -64,6 +67,8 @@ class CaseEvidence:
     replies: Sequence[SeenReply] = ()
     is_case: bool = True
     """Whether the newest message brings an error, or one was looked up: else a few words are small talk."""
+    names: Sequence[str] = ()
+    """Names that the program's own instructions to the model have."""
 
     @cached_property
     def made(self) -> frozenset[str]:
@@ -74,7 +79,21 @@ class CaseEvidence:
     def text(self) -> str:
         """All of it, and apart what its moments and versions begin with."""
         whole = "\n".join([self.said, *(passage.text for passage in self.passages)])
-        return "\n".join([whole, *filter(None, chain(*_DAY_OR_VERSION.findall(whole)))])
+        return "\n".join(
+            [whole, *self.names, *filter(None, chain(*_DAY_OR_VERSION.findall(whole)))]
+        )
+
+    def has(self, name: str, *, is_code: bool) -> bool:
+        """Return whether it has a name; of code each word, where it gives what stands before a colon no other value."""
+        if has_name(self.text, name, in_prose=not is_code):
+            return True
+        words = [word.strip(_AROUND) for word in name.split()]
+        labels = (re.escape(word.strip(_AROUND)) for word in name.split() if word.endswith(":"))
+        return (
+            is_code
+            and all(has_name(self.text, word) for word in words)
+            and not any(re.search(rf"\b{label}[\"']?\s*[:=]", self.text) for label in labels)
+        )
 
     @property
     def cards(self) -> str:
@@ -208,7 +227,7 @@ class OwnWords:
         asks = sentence.endswith("?")
         for name in names_in(words):
             is_choice = asks and (name.isdigit() or talk().codes_in(name) == [name])
-            if not (is_choice or has_name(there, name, in_prose=f"`{name}`" not in words)):
+            if not (is_choice or self.evidence.has(name, is_code=f"`{name}`" in words)):
                 return name
         if bears or asks:
             return ""
@@ -284,7 +303,9 @@ def evidence_of(heard: Sequence[ChatMessage], state: State) -> CaseEvidence:
     ]
     newest = told[last][0] if told else ""
     is_case = bool(cards or replies or failed or brings_error(newest))
-    return CaseEvidence(said, passages, [reply for reply in replies if reply.status], is_case)
+    prompt = "\n".join(message.content for message in heard if message.role == "system")
+    read = [reply for reply in replies if reply.status]
+    return CaseEvidence(said, passages, read, is_case, _PROPER_NAME.findall(prompt))
 
 
 def _of_program(state: State, calls: Sequence[FailedCall]) -> str:

@@ -190,6 +190,32 @@ def test_a_part_of_a_version_a_moment_or_a_compound_stands(
     assert (words in told(tmp_path, llm, said)) is stands
 
 
+@pytest.mark.parametrize(
+    ("words", "stands"),
+    [
+        ("Ask by `nslookup kiosk.privatelink.example.org` there.", True),
+        ("Ask by `nslookup other.privatelink.example.org` there.", False),
+        ("Write `subnetId: vnetMod.outputs.subnetId` there.", True),
+        ("Write `defaultAction: Allow` there.", False),
+        ("Write `subnetId: vnetMod.outputs.subnetId | sh` there.", False),
+    ],
+)
+def test_code_stands_where_each_of_its_words_is_known(
+    tmp_path: Path, words: str, stands: bool
+) -> None:
+    said = (
+        "dial tcp: lookup kiosk.privatelink.example.org: no such host, nslookup fails\n"
+        "subnetId vnetMod.outputs.subnetId\ndefaultAction: Deny\naccess: Allow"
+    )
+    assert (words in told(tmp_path, SecondReader(ChatReply(words)), said)) is stands
+
+
+def test_a_name_of_the_programs_own_instructions_is_no_invention(tmp_path: Path) -> None:
+    words = "Perhaps the call goes to Azure Resource Manager."
+    llm = SecondReader(LOOK, ChatReply(words), verdicts={words: "neither"})
+    assert words in told(tmp_path, llm)
+
+
 @pytest.mark.parametrize("support", [True, False])
 def test_without_a_second_reading_nothing_is_told_as_certain(tmp_path: Path, support: bool) -> None:
     words = "The cause is that the secret was taken away."
