@@ -19,6 +19,10 @@ MOST = 2
 """Errors that are explained at once: those that a text brings as surely as the first."""
 
 
+UNTOLD = "The user is not shown this: their words name neither the code nor its service."
+"""Stands before a card that is given to the model alone."""
+
+
 class CodeArgs(Arguments):
     error: str = Field(min_length=1, max_length=4_000)
     """The code, or the line of the error that says most; one code is enough."""
@@ -44,13 +48,15 @@ class LookUpCode(Tool[CodeArgs]):
                 ErrorsExplained((), elsewhere=told), output=told or "not in the table"
             )
         earlier, words = trace.explained(dossier), said(dossier)
-        told = "\n\n".join(told_of(code, language) for code in found)
-        turn = MODEL_TURN.get()
+        turn, is_named = MODEL_TURN.get(), True
         if self._llm.id != OFFLINE and not (turn and turn.is_left):
             named = [code for code in found if code.is_of(words, knowledge().anywhere)]
-            if not named:
-                return ToolResult(ErrorsExplained(tuple(found), is_beside=True), output=told)
-            found = named
+            # A weak word, such as AccessDenied, is of many services: only the user's words tell of which.
+            is_found = found[0].name == args.error.strip() or found[0].score(args.error) > WEAK
+            if not named and (not is_found or knowledge().elsewhere(words)):
+                untold = "\n\n".join(f"{UNTOLD}\n{told_of(code, language)}" for code in found)
+                return ToolResult(ErrorsExplained(tuple(found), is_beside=True), output=untold)
+            found, is_named = named or found, bool(named)
         newest = words.rpartition("\n\n")[2]
         kept = Artifact(
             id=f"{trace.EXPLANATION}-{dossier.version + 1}",
@@ -60,10 +66,11 @@ class LookUpCode(Tool[CodeArgs]):
         )
         report = ErrorsExplained(
             tuple(found),
-            is_sure=found[0].score(words) > WEAK,
+            is_sure=is_named and found[0].score(words) > WEAK,
             logged_in=self._is_logged_in(),
             another=bool(earlier) and found[0].name not in earlier and found[0].score(newest) > 0,
         )
+        told = "\n\n".join(told_of(code, language) for code in found)
         return ToolResult(report, DossierPatch(put_artifacts=(kept,)), output=told)
 
 

@@ -46,10 +46,10 @@ class ErrorsExplained(Report):
     elsewhere: str = ""
     """Of which cloud or tool it is, where it is none of Azure, as it is told."""
     is_sure: bool = True
-    """Whether the user's words bring them by code or wording, and not by a status or a fact alone."""
+    """Whether the user's words bring them by a code or wording of Azure, and not by a status or a fact alone."""
     logged_in: bool = False
     is_beside: bool = False
-    """Whether a model looked them up that the user's words do not name: they are told to the model alone."""
+    """Whether a model found them by a weak word, and the user's words name none of their services."""
     another: bool = False
     """Whether other errors were explained in this trace before."""
 

@@ -463,6 +463,17 @@ def test_a_word_that_many_services_say_brings_a_card_where_its_service_is_named(
     assert ("**ForbiddenByPolicy** (Key Vault)" in reply) is is_told
 
 
+def test_a_card_that_a_look_up_found_is_shown_and_counts_as_explained(tmp_path: Path) -> None:
+    said = "kubectl: dial tcp: lookup kiosk.privatelink.example.org: no such host"
+    look = calls(("look_up_code", arguments(error="no such host")))
+    again = "Ask by `nslookup kiosk.privatelink.example.org`."
+    llm = SecondReader(look, ChatReply("So it is."), ChatReply(again))
+    first, then = (reply["response"] for reply in replies(tmp_path, llm, said, "and now?"))
+    assert first.startswith(TEXTS["en"].perhaps)
+    assert "First check" in first
+    assert again in then
+
+
 # The language
 
 

@@ -10,6 +10,7 @@ import pytest
 from pydantic import JsonValue
 
 from src.desks.azure.diagnosis import DiagnosisDraft, RoleClaim, StepDraft
+from src.desks.azure.words import TEXTS
 from src.errors import ModelKeyRefused, ModelUnavailable
 from src.llm.forms import Support, SupportDraft, SupportVerdict
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec
@@ -243,13 +244,15 @@ def test_a_card_is_what_a_code_can_mean_and_none_that_a_reading_rules_out(tmp_pa
     assert "AuthorizationFailure" not in told("b", "Allow")
 
 
-def test_a_card_that_fits_in_a_word_alone_is_for_the_model(tmp_path: Path) -> None:
+def test_a_card_that_fits_in_a_word_alone_is_told_as_a_hint(tmp_path: Path) -> None:
     refused = "nc: connect to mcr.microsoft.com port 443 failed: Connection timed out"
     look = calls(("look_up_code", arguments(error=refused)))
     told = replied(
         tmp_path, Reader(look, ChatReply("It is the way out.")), f"az aks create: {refused}"
     )
-    assert told["response"] == "It is the way out."
+    assert told["response"].startswith(TEXTS["en"].perhaps)
+    assert "**ConnectTimeout** (Network)" in told["response"]
+    assert told["response"].endswith("It is the way out.")
 
 
 def test_what_was_read_shows_though_the_turn_ended_before_a_diagnosis(tmp_path: Path) -> None:
