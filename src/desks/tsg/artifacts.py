@@ -22,6 +22,8 @@ AT_ONCE = "at-once"
 
 TOLD = "told/"
 """Begins the id of the source that is the author's words in one turn."""
+ANSWER = "answer/"
+"""Begins the id of the source that is the author's answer to a question."""
 
 SectionName = Literal[
     "symptoms",
@@ -163,6 +165,11 @@ class GuideLine(Frozen):
     def supports(self) -> tuple[Support, ...]:
         """Return all that it stands on."""
         return (*([self.support] if self.support else []), *self.also)
+
+    @property
+    def by_author(self) -> bool:
+        """Return whether the author had it edited, or it is what they answered: a rewrite keeps it."""
+        return self.edited or (self.support is not None and self.support.source.startswith(ANSWER))
 
 
 class GuideSection(Frozen):
@@ -324,9 +331,8 @@ def notes_source(notes: GuideNotes) -> SourceBase:
 
 def answer_source(answered: Placeholder) -> SourceBase:
     """Return the author's answer to a question as what a line may stand on."""
-    return SourceBase(
-        id=f"answer/{answered.id}", title=answered.question, content=answered.answer, kind="answer"
-    )
+    name, title = f"{ANSWER}{answered.id}", answered.question
+    return SourceBase(id=name, title=title, content=answered.answer, kind="answer")
 
 
 def told_sources(guide: Guide | None) -> list[SourceBase]:

@@ -54,7 +54,7 @@ def guide_of(
     """
     made = _Assembly(language)
     for name, line in before.lines() if before else ():
-        if line.edited and line.kind != "missing":
+        if line.by_author and line.kind != "missing":
             made.add(name, line)
     failures = {failure.number: failure for failure in gated.failures}
     for number in range(len(gated.draft.lines)):
@@ -83,7 +83,7 @@ def corrected(
     mended: list[int] = []
     for section, line in guide.lines():
         kept, placeholder = line, known.get(line.placeholder)
-        if line.n in wanted and not line.edited:
+        if line.n in wanted and not line.by_author:
             instead = wanted[line.n]
             if instead is None:
                 mended.append(line.n)

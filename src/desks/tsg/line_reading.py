@@ -23,7 +23,7 @@ def standing_lines(guide: Guide) -> list[StandingDraft]:
             quote=" ... ".join(support.quote for support in line.supports)
             or questions.get(line.placeholder, ""),
             source=line.support.source if line.support else "",
-            by_author=line.edited,
+            by_author=line.by_author,
         )
         for section, line in guide.lines()
     ]

@@ -160,7 +160,7 @@ class GuideReviewer:
         form, used = await self._read(dossier, guide, reply)
         better, settled = corrected(guide, form, bases_of(dossier), left_out(dossier))
         better = with_answers(better, answered_of(dossier)) if settled else guide
-        pinned = {line.n for _, line in guide.lines() if line.edited}
+        pinned = {line.n for _, line in guide.lines() if line.by_author}
         stays = [line.number for line in reply.value.corrected if not line.line]
         review = reviewed(
             reply.value,

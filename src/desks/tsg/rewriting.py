@@ -1,6 +1,7 @@
 """A guide that is rewritten: what its author edited and answered stays in it. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from textwrap import wrap
@@ -37,11 +38,11 @@ WARNING = re.compile(knowledge("lines")["warning"])
 
 
 def with_edits(guide: Guide, before: Guide | None) -> Guide:
-    """Return a guide that was rewritten, with what the author edited in the one before."""
-    if before is None or not (before.removed or any(line.edited for _, line in before.lines())):
+    """Return a guide that was rewritten, with what the author edited and answered in the one before."""
+    if before is None or not (before.removed or any(line.by_author for _, line in before.lines())):
         return guide
     known = {entry.id: entry for entry in (*before.placeholders, *guide.placeholders)}
-    edited = [(name, line) for name, line in before.lines() if line.edited]
+    edited = [(name, line) for name, line in before.lines() if line.by_author]
     gone = [*((entry.section, entry.line) for entry in before.removed), *edited]
     # What the author has moved may be written where it was, or anywhere.
     moved = [line for _, line in edited if line.kind != "missing"]
@@ -68,19 +69,19 @@ def _in_order(
     gone: Sequence[GuideLine],
     moved: Sequence[GuideLine],
 ) -> list[GuideLine]:
-    """Return the lines of a section that was written anew and what its author edited, in the order that they had.
+    """Return the lines of a section that was written anew and what is its author's, in the order that they had.
 
     A line that is new stands behind the one that it was written behind.
     """
-    kept = [(at, 0, line) for at, line in enumerate(before) if line.edited]
+    kept = [(at, 0, line) for at, line in enumerate(before) if line.by_author]
     # A quote of which the author left a line as it was may be told in other words.
-    quoted = {quote for line in before if not line.edited for quote in _quotes_of(line)}
+    quoted = {quote for line in before if not line.by_author for quote in _quotes_of(line)}
     said = {line.text for line in moved}
     partners, at = _partners(lines, before, {*said, *(line.text for line in gone)}), -1
     for number, line in enumerate(lines):
         if number in partners:
             at = partners[number]
-            kept += [] if before[at].edited else [(at, 0, line)]
+            kept += [] if before[at].by_author else [(at, 0, line)]
             continue
         by_quote = quoted.isdisjoint(_quotes_of(line))
         if line.text not in said and not any(_same(line, each, by_quote) for each in gone):
@@ -94,7 +95,7 @@ def _partners(
     """Return for lines of a section which line of before each is, by their places: by its words, else by its quote."""
     found: dict[int, int] = {}
     # Of two with one quote the line that nobody edited is the one that may be told in other words.
-    places = sorted(range(len(before)), key=lambda at: before[at].edited)
+    places = sorted(range(len(before)), key=lambda at: before[at].by_author)
     for by_quote in (False, True):
         for number, line in enumerate(lines):
             free = (at for at in places if at not in found.values())
@@ -105,22 +106,55 @@ def _partners(
     return found
 
 
-def with_unplaced(guide: Guide, before: Guide | None) -> Guide:
-    """Return a guide that was rewritten, with those unplaced lines of the one before that no line of it rests on."""
+def with_lost(guide: Guide, before: Guide | None) -> Guide:
+    """Return a guide that was rewritten, with what it may not lose of the one before.
+
+    That is unplaced lines that no line of it rests on, and open questions: only their author settles them.
+    """
+    if before is None:
+        return guide
     stands = [line.support for _, line in guide.lines() if line.support]
-    gone = [removed_line.line.text for removed_line in before.removed] if before else []
-    lost = [
-        line
-        for _, line in (before.lines() if before else ())
+    gone = [removed_line.line.text for removed_line in before.removed]
+    lost: list[tuple[SectionName, GuideLine]] = [
+        ("related", line)
+        for _, line in before.lines()
         if line.unplaced and line.support and line.text not in gone
         if not any(_meet(line.support, stand) for stand in stands)
     ]
+    lost += [(entry.section, entry.line) for entry in _unasked(guide, before)]
     if not lost:
         return guide
     lines = {section.name: list(section.lines) for section in guide.sections}
-    lines["related"] += lost
-    known = {placeholder.id: placeholder for placeholder in guide.placeholders}
+    for name, line in lost:
+        lines[name].append(line)
+    known = {entry.id: entry for entry in (*before.placeholders, *guide.placeholders)}
     return closed(guide, lines, known, quiet=HEADINGS)
+
+
+def _unasked(guide: Guide, before: Guide) -> list[Placeholder]:
+    """Return the open questions of a guide that the next one leaves out.
+
+    What a section lacks as a whole is asked anew where it does; as many new questions of a place are the old ones in
+    other words.
+    """
+    code = texts(before.language)["code"]
+    old = {entry.id: entry for entry in before.placeholders}
+    new = Counter(
+        (entry.section, entry.part) for entry in guide.placeholders if entry.id not in old
+    )
+    asked = {entry.id for entry in guide.placeholders}
+    left = [
+        entry
+        for entry in old.values()
+        if entry.id not in asked
+        and entry.hint not in (fixed((entry.section, entry.part), before.language).hint, code[0])
+    ]
+    places = Counter((entry.section, entry.part) for entry in left)
+    return [
+        entry
+        for entry in left
+        if new[entry.section, entry.part] < places[entry.section, entry.part]
+    ]
 
 
 def _meet(support: Support, other: Support) -> bool:
@@ -135,14 +169,17 @@ def with_answers(
 ) -> Guide:
     """Return a guide in which no answered question is asked again: the answer stands in its place.
 
-    An answer whose line was moved, changed or taken out has its place already. ``still``: what an answer leaves open,
-    by the id of the question that it answers in part.
+    An answer whose line was moved, changed or taken out has its place already; one that has no place gets one in its
+    section. ``still``: what an answer leaves open, by the id of the question that it answers in part.
     """
     given = {placeholder.id: placeholder for placeholder in answered}
     known = {entry.id: entry for entry in (*guide.placeholders, *(still or {}).values())}
     every = [line for _, line in guide.lines()] + [line.line for line in guide.removed]
     used = {support.source for line in every for support in line.supports}
+    asked = {line.placeholder for line in every}
     settled = [entry for entry in given.values() if answer_source(entry).id in used]
+    lost = [entry for entry in given.values() if entry not in settled and entry.id not in asked]
+    settled += lost
     settled_ids = {fixed((entry.section, entry.part), guide.language).id for entry in settled}
     settled_ids |= {placeholder.id for placeholder in settled}
     lines: dict[SectionName, list[GuideLine]] = {}
@@ -155,6 +192,8 @@ def with_answers(
             elif line.placeholder not in settled_ids:
                 made = list(_of_answer(answer, section)) if answer else []
                 some += made or [line]
+        for entry in lost:
+            some += _of_answer(entry, section) if entry.section == section.name else ()
     quiet = {one.section for one in settled} | {one.name for one in guide.sections if not one.lines}
     return closed(guide, lines, known, quiet=quiet)
 

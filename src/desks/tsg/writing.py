@@ -10,7 +10,7 @@ from src.answering.support import (
     fell,
     second_reading,
 )
-from src.desks.tsg.artifacts import TOLD, Guide, GuideNotes, Placeholder, Research
+from src.desks.tsg.artifacts import TOLD, Guide, GuideNotes, Placeholder, Research, answer_source
 from src.desks.tsg.assembling import guide_of
 from src.desks.tsg.changes import AuthorMessage, LineChange
 from src.desks.tsg.forms import (
@@ -34,7 +34,7 @@ from src.desks.tsg.kept import (
     review_of,
 )
 from src.desks.tsg.line_reading import lines_read, standing_lines
-from src.desks.tsg.rewriting import renumbered, with_answers, with_edits, with_unplaced
+from src.desks.tsg.rewriting import renumbered, with_answers, with_edits, with_lost
 from src.dossier.models import Dossier, SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.forms import SupportPassage, SupportStatement, SupportTask
@@ -81,7 +81,7 @@ class GuideWriter:
             if verdict.verdict != "supports"
         )
         made = guide_of(gated, bases, notes.language, notes.sha256, before)
-        guide = with_unplaced(with_edits(made, before), before)
+        guide = with_lost(with_edits(made, before), before)
         guide = renumbered(with_answers(guide, answered_of(dossier)))
         is_unread = read.failure is not None
         report = GuideWritten(guide, len(gated.failures), unsaid=tuple(unsaid), unread=is_unread)
@@ -168,7 +168,7 @@ def _earlier(guide: Guide) -> list[StandingDraft]:
 
 def _answer(answered: Placeholder) -> GuideAnswer:
     return GuideAnswer(
-        source=f"answer/{answered.id}",
+        source=answer_source(answered).id,
         section=answered.section,
         part=answered.part,
         hint=answered.hint,
