@@ -15,7 +15,6 @@ from src.desks.tsg.kept import (
     dismissals_of,
     left_out,
     research_of,
-    review_of,
     sha256_of,
 )
 from src.desks.tsg.line_reading import lines_read, standing_lines
@@ -145,14 +144,7 @@ class GuideReviewer:
     """Whether a second reading says of each correction if its quote supports it."""
 
     async def review(self, dossier: Dossier, guide: Guide) -> tuple[GuideReviewed, Usage, str]:
-        """Return what the reviewer says, the tokens that it took, and the id of a model that helped.
-
-        After a clean review the validator alone looks, which this is called after.
-        """
-        before = review_of(dossier)
-        if before and before.approved and not (before.accuracy or before.suggestions):
-            clean = before.model_copy(update={"guide_sha256": digest(guide), "corrected": 0})
-            return GuideReviewed(guide, clean), Usage(), ""
+        """Return what the reviewer says, the tokens that it took, and the id of a model that helped."""
         dismissed = dismissals_of(dossier)
         task = review_task(dossier, guide)
         told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
