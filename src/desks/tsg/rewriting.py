@@ -75,7 +75,7 @@ def _in_order(
     """
     kept = [(at, 0, line) for at, line in enumerate(before) if line.by_author]
     # A quote of which the author left a line as it was may be told in other words.
-    quoted = {quote for line in before if not line.by_author for quote in _quotes_of(line)}
+    left = [line for line in before if not line.by_author]
     said = {line.text for line in moved}
     partners, at = _partners(lines, before, {*said, *(line.text for line in gone)}), -1
     for number, line in enumerate(lines):
@@ -83,7 +83,7 @@ def _in_order(
             at = partners[number]
             kept += [] if before[at].by_author else [(at, 0, line)]
             continue
-        by_quote = quoted.isdisjoint(_quotes_of(line))
+        by_quote = not any(_share_quote(line, each) for each in left)
         if line.text not in said and not any(_same(line, each, by_quote) for each in gone):
             kept.append((at, number + 1, line))
     return [line for _, _, line in sorted(kept, key=itemgetter(0, 1))]
@@ -158,8 +158,10 @@ def _unasked(guide: Guide, before: Guide) -> list[Placeholder]:
 
 
 def _meet(support: Support, other: Support) -> bool:
+    """Return whether two quotes have words in common; code has no place, and is compared as a whole."""
     is_beside = support.end <= other.start or other.end <= support.start
-    return support.source == other.source and not is_beside
+    is_same = support.quote.split() == other.quote.split()
+    return support.source == other.source and (is_same or not is_beside)
 
 
 def with_answers(
@@ -255,13 +257,11 @@ def _same(line: GuideLine, other: GuideLine, by_quote: bool) -> bool:
     """Return whether two lines of a section say the same: by their words, their quote, or what they ask for."""
     if "missing" in (line.kind, other.kind):
         return line.kind == other.kind and line.part == other.part
-    shared = _quotes_of(line) & _quotes_of(other) if by_quote else None
-    return line.text == other.text or bool(shared)
+    return line.text == other.text or (by_quote and _share_quote(line, other))
 
 
-def _quotes_of(line: GuideLine) -> set[tuple[str, ...]]:
-    """Return where a line stands; empty where it stands nowhere."""
-    return {(support.source, *support.quote.split()) for support in line.supports}
+def _share_quote(line: GuideLine, other: GuideLine) -> bool:
+    return any(_meet(support, each) for support in line.supports for each in other.supports)
 
 
 def closed(

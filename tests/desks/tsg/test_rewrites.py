@@ -5,13 +5,14 @@ from pathlib import Path
 
 from src.desks.tsg.forms import DraftLine
 from tests.desks.tsg.talking import Talk, talking
-from tests.desks.tsg.test_lines_and_questions import answer, questions, say
-from tests.desks.tsg.test_scripted import CLEAN, PLAN, TAKEN, WHAT, draft, line
-from tests.desks.tsg.test_wishes import CAUSE, NOWHERE, STEPS, begin, lines
+from tests.desks.tsg.test_lines_and_questions import answer, edit, questions, say
+from tests.desks.tsg.test_scripted import CLEAN, PLAN, REMOVED, TAKEN, WHAT, draft, line
+from tests.desks.tsg.test_wishes import CAUSE, NOWHERE, STEPS, begin, lines, number
 from tests.fakes import ScriptedLlm
 
 ASKED = "How often are exports made?"
 OPEN = "Who owns the server?"
+PART = "then messages were stored again without a restart."
 NIGHTLY = "Every night, by a timer."
 
 
@@ -67,5 +68,21 @@ def test_an_open_question_in_other_words_is_asked_once(tmp_path: Path) -> None:
         asked = await questions(talk)
         assert other in asked
         assert OPEN not in asked
+
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
+def test_a_part_of_a_line_that_the_author_changed_comes_not_back(tmp_path: Path) -> None:
+    whole = line("resolution", "Removed old exports; messages were stored.", REMOVED, kind="step")
+    part = line("resolution", "Messages were stored again.", PART, kind="step")
+    said = "Change that step: remove old exports only."
+    llm = ScriptedLlm(TAKEN, forms=[PLAN, draft(WHAT, whole), CLEAN, draft(WHAT, part), CLEAN])
+
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        at = await number(talk, whole.text)
+        await say(talk, llm, said, edit("change", said, at, texts=["Remove old exports only."]))
+        await talk.say("write it again")
+        assert await lines(talk, "resolution") == ["Remove old exports only."]
 
     talking(tmp_path, hold, llm=llm, settings=NOWHERE)
