@@ -1,7 +1,7 @@
 """The embedded engine: tantivy, whose files are written once and mapped.
 
-It brings candidates; which of them is best is for the ranking to say. Who writes or opens a segment imports
-this, as a start must not wait for the library.
+It brings candidates; which of them is best is for the ranking to say. It is imported where a segment
+is written or opened, as a start must not wait for the library.
 """
 
 import json

@@ -69,7 +69,7 @@ def _in_order(
     gone: Sequence[GuideLine],
     moved: Sequence[GuideLine],
 ) -> list[GuideLine]:
-    """Return the lines of a section that was written anew and what is its author's, in the order that they had.
+    """Return the lines of a section that was written again and what is its author's, in the order that they had.
 
     A line that is new stands behind the one that it was written behind.
     """
@@ -134,7 +134,7 @@ def with_lost(guide: Guide, before: Guide | None) -> Guide:
 def _unasked(guide: Guide, before: Guide) -> list[Placeholder]:
     """Return the open questions of a guide that the next one leaves out.
 
-    What a section lacks as a whole is asked anew where it does; as many new questions of a place are the old ones in
+    What a section lacks as a whole is asked again where it does; as many new questions of a place are the old ones in
     other words.
     """
     code = texts(before.language)["code"]
