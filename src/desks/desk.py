@@ -27,7 +27,7 @@ from src.dossier.rebasing import REBASES
 from src.dossier.store import DossierStore
 from src.identity.tokens import LoginTokens
 from src.intake.step import Admit, IntakeStep, admit_all
-from src.llm.protocol import ChatMessage, Llm, Models, OfflineRules, ToolCall, ToolSpec
+from src.llm.protocol import ChatMessage, ChatReply, Llm, Models, OfflineRules, ToolCall, ToolSpec
 from src.llm.state import with_state
 from src.observing.spans import UNTRACED, Tracer
 from src.presenter import Presenter, PresenterOf, SourceKind, Teller, plainly, says_anything
@@ -159,6 +159,19 @@ async def nothing_to_close() -> None:
     """Do nothing."""
 
 
+ReadOwn = Callable[[ChatReply, Sequence[ChatMessage], Dossier], Awaitable[ChatReply]]
+"""Returns a model's reply to messages as it is told."""
+
+
+async def as_said(
+    reply: ChatReply,
+    messages: Sequence[ChatMessage],  # noqa: ARG001  # the shape of ReadOwn
+    dossier: Dossier,  # noqa: ARG001  # the shape of ReadOwn
+) -> ChatReply:
+    """Return a reply as it is."""
+    return reply
+
+
 @dataclass(frozen=True)
 class Route:
     """A route of a desk over REST, below ``/desks/NAME/``: for callers who have the desk, errors as everywhere.
@@ -210,6 +223,8 @@ class Desk:
     """How reports of its own are told, and those that it tells otherwise than any desk."""
     may_say: Callable[[str, Dossier], bool] = says_anything
     """Whether the model may say this in its own words."""
+    read_own: ReadOwn = as_said
+    """Reads the model's own words a second time before they are told; most desks tell them as they are."""
     state: Callable[[Dossier], Mapping[str, JsonValue]] = lambda _: {}
     """What a model is told of the dossier beside what it is told at every desk."""
     plain_calls: Callable[[Dossier], Sequence[ToolCall]] = lambda _: ()

@@ -1,18 +1,16 @@
-"""A model whose own words are read a second time before they are told: what nothing bears is marked, or falls."""
+"""A model's own words are read a second time before they are told: what nothing bears is marked, or falls."""
 
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from src.answering.support import PROMPT, fell, second_reading
-from src.dossier.models import Language, SourceBase
+from src.dossier.models import Dossier, Language, SourceBase
 from src.language.sentences import split
 from src.llm.forms import SupportPassage, SupportStatement, SupportTask
-from src.llm.protocol import OFFLINE, ChatMessage, ChatReply, Llm, ToolSpec
+from src.llm.protocol import OFFLINE, ChatMessage, ChatReply, Llm
 from src.llm.state import STATE, State, message_and_state
-from src.llm.wrappers import LlmWrapper
-from src.tools.pace import PACE
 from src.wording import WORDINGS
 
 FEW_WORDS = 3
@@ -27,19 +25,19 @@ LONG_TEXT = 200
 _PREFIX = re.compile(r"\s*(?:(?:[-*•>]|\d+[.)]|#+)\s+)*")
 
 
-class ReadLlm(LlmWrapper):
-    """An ``Llm`` in front of another, whose sentences are held against what the user, the dossier and tools said.
+@dataclass(frozen=True)
+class OwnWords:
+    """Holds the sentences of a model's own words against what the user, the dossier and tools said."""
 
-    Beside calls it says nothing: what they did is the program's to say.
-    """
+    llm: Llm
+    prompt: str
+    """What the desk adds to the prompt of every second reading."""
 
-    def __init__(self, llm: Llm, prompt: str) -> None:
-        super().__init__(llm)
-        self._prompt = PROMPT + prompt
-
-    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        reply = await super().chat(messages, tools)
-        if reply.tool_calls or OFFLINE in (self.id, reply.fallback):
+    async def __call__(
+        self, reply: ChatReply, messages: Sequence[ChatMessage], dossier: Dossier
+    ) -> ChatReply:
+        """Return a reply with what nothing bears marked or struck; beside calls it says nothing: they are told."""
+        if reply.tool_calls or OFFLINE in (self.llm.id, reply.fallback):
             return replace(reply, text="") if reply.tool_calls else reply
         said = [_PREFIX.sub("", line, 1) for line in reply.text.splitlines()]
         every = [sentence for line in said for sentence in split(line, "figure")]
@@ -52,7 +50,7 @@ class ReadLlm(LlmWrapper):
             return reply
         told = [message for message in messages if message.role == "user"]
         state = message_and_state([each for each in told if STATE in each.content])[1]
-        bases = _bases(messages, state)
+        bases = _bases(messages, state, dossier)
         passages = [SupportPassage(source=base.id, text=base.content) for base in bases]
         task = SupportTask(
             passages=passages,
@@ -62,7 +60,7 @@ class ReadLlm(LlmWrapper):
                 for number, text in enumerate(stating, start=1)
             ],
         )
-        read = await second_reading(self._llm, task, self._prompt)
+        read = await second_reading(self.llm, task, PROMPT + self.prompt)
         told_in = state.get("reply_language") or state.get("language")
         language: Language = "nl" if told_in == "nl" else "en"
         text, words = reply.text, WORDINGS[language]
@@ -78,15 +76,14 @@ class ReadLlm(LlmWrapper):
         return replace(reply, text=text, usage=reply.usage + read.usage)
 
 
-def _bases(messages: Sequence[ChatMessage], state: State) -> list[SourceBase]:
+def _bases(messages: Sequence[ChatMessage], state: State, dossier: Dossier) -> list[SourceBase]:
     """Return what a model's own words may rest on: the state, what tools told, and the sources that are selected."""
-    dossier = PACE.get().told
     own = {
         key: text for key, text in state.items() if isinstance(text, str) and len(text) > LONG_TEXT
     }
     rest = {key: value for key, value in state.items() if key not in own}
     texts = [*own.items(), ("state", json.dumps(rest, ensure_ascii=False))]
     texts += [("tool", message.content) for message in messages if message.role == "tool"]
-    for source in dossier.selected[:MOST_SOURCES] if dossier else ():
+    for source in dossier.selected[:MOST_SOURCES]:
         texts.append((source.title, source.content[:LONGEST_SOURCE]))
     return [SourceBase(id=name, title=name, content=text, kind="notes") for name, text in texts]
