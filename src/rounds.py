@@ -248,8 +248,9 @@ class Deciding:
         reply = await self._mended(sent, first, self._fault(first, dossier))
         if self._is_echo(reply.text, NOT_TO_BE_SHOWN):
             reply = replace(reply, text="")
-        if reply.tool_calls or self.desk.may_say(reply.text, dossier):
-            reply = await self.desk.read_own(reply, sent, dossier)
+        read = self.desk.read_own
+        if read and (reply.tool_calls or self.desk.may_say(reply.text, dossier)):
+            reply = await read(reply, sent, dossier)
         if reply.tool_calls or not self.desk.question_reason:
             return reply, None
         text, asks = _question_in(reply.text, self.desk.question_reason)

@@ -159,19 +159,6 @@ async def nothing_to_close() -> None:
     """Do nothing."""
 
 
-ReadOwn = Callable[[ChatReply, Sequence[ChatMessage], Dossier], Awaitable[ChatReply]]
-"""Returns a model's reply to messages as it is told."""
-
-
-async def as_said(
-    reply: ChatReply,
-    messages: Sequence[ChatMessage],  # noqa: ARG001  # the shape of ReadOwn
-    dossier: Dossier,  # noqa: ARG001  # the shape of ReadOwn
-) -> ChatReply:
-    """Return a reply as it is."""
-    return reply
-
-
 @dataclass(frozen=True)
 class Route:
     """A route of a desk over REST, below ``/desks/NAME/``: for callers who have the desk, errors as everywhere.
@@ -223,8 +210,10 @@ class Desk:
     """How reports of its own are told, and those that it tells otherwise than any desk."""
     may_say: Callable[[str, Dossier], bool] = says_anything
     """Whether the model may say this in its own words."""
-    read_own: ReadOwn = as_said
-    """Reads the model's own words a second time before they are told; most desks tell them as they are."""
+    read_own: Callable[[ChatReply, Sequence[ChatMessage], Dossier], Awaitable[ChatReply]] | None = (
+        None
+    )
+    """Reads a model's reply to messages a second time before it is told; None: it is told as it is."""
     state: Callable[[Dossier], Mapping[str, JsonValue]] = lambda _: {}
     """What a model is told of the dossier beside what it is told at every desk."""
     plain_calls: Callable[[Dossier], Sequence[ToolCall]] = lambda _: ()

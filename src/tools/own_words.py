@@ -26,7 +26,7 @@ _PREFIX = re.compile(r"\s*(?:(?:[-*•>]|\d+[.)]|#+)\s+)*")
 
 
 @dataclass(frozen=True)
-class OwnWords:
+class OwnWordsReader:
     """Holds the sentences of a model's own words against what the user, the dossier and tools said."""
 
     llm: Llm

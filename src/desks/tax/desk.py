@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Template
 
 from src.answering.answer import Verify
-from src.desks.desk import Budget, Desk, Engine, Status, as_said
+from src.desks.desk import Budget, Desk, Engine, Status
 from src.desks.tax.answering import SECONDS, TERMS, tax_answering
 from src.desks.tax.day_offer import (
     choice_meant,
@@ -41,7 +41,7 @@ from src.tools.answer import Confirm
 from src.tools.ask import Ask
 from src.tools.calculate import Calculate
 from src.tools.choose import ChooseSources
-from src.tools.own_words import OwnWords
+from src.tools.own_words import OwnWordsReader
 from src.tools.read import ReadSource
 from src.tools.rework import ExplainAnswer, ReworkAnswer
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
@@ -159,7 +159,7 @@ def tax_desk(
         words=WORDS,
         title=TITLE,
         llm=llm,
-        read_own=OwnWords(llm, _text("prompt_words")) if support else as_said,
+        read_own=OwnWordsReader(llm, _text("prompt_words")) if support else None,
         state=state,
         plain_calls=plain_calls,
         sources=KINDS,

@@ -6,7 +6,7 @@ from pathlib import Path
 from string import Template
 
 from src.answering.versions import QuoteState, StaleAnswer, StaleQuote
-from src.desks.desk import Budget, Desk, Engine, as_said
+from src.desks.desk import Budget, Desk, Engine
 from src.desks.tsg.artifacts import GUIDE, Support
 from src.desks.tsg.clearing import Gate
 from src.desks.tsg.doors import Doors, gate_of
@@ -29,7 +29,7 @@ from src.grounding.gate import find
 from src.intake.language import detect
 from src.tools.ask import Ask
 from src.tools.calculate import Calculate
-from src.tools.own_words import OwnWords
+from src.tools.own_words import OwnWordsReader
 from src.tools.read import ReadSource
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.tsg.guide import (
@@ -139,7 +139,7 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
         budget=BUDGET,
         words=WORDS,
         llm=llm,
-        read_own=OwnWords(llm, _prompt("words")) if engine.support else as_said,
+        read_own=OwnWordsReader(llm, _prompt("words")) if engine.support else None,
         state=state,
         plain_calls=plain_calls,
         title=TITLE,
