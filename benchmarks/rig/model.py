@@ -1,4 +1,4 @@
-"""A model server that answers at once, or after a delay: one search first, then words.
+"""A model server that answers at once, or after a delay: one search first, then words, which it supports if asked.
 
 Run ``python -m benchmarks.rig.model``; it prints its port. The base URL says how long it thinks, in milliseconds:
 ``http://127.0.0.1:PORT/20/v1``.
@@ -39,7 +39,9 @@ def reply(body: bytes, number: int) -> bytes:
     searched = body.rfind(b'"tool_call_id"') > asked
     search = next((name for name in SEARCHES if name in body), None)
     message: dict[str, object] = {"role": "assistant", "content": WORDS}
-    if search and not searched:
+    if b'"response_format"' in body:
+        message["content"] = verdicts(json.loads(body)["messages"][-1]["content"])
+    elif search and not searched:
         arguments = json.dumps({"query": QUERIES[number % len(QUERIES)]})
         function = {"name": search.decode().strip('"'), "arguments": arguments}
         call = {"id": f"call_{number}", "type": "function", "function": function}
@@ -58,6 +60,15 @@ def reply(body: bytes, number: int) -> bytes:
         "usage": USAGE,
     }
     return json.dumps(completion).encode()
+
+
+def verdicts(task: str) -> str:
+    """Return the form of a second reading filled in: every statement is supported."""
+    statements = json.loads(task)["statements"]
+    read = [
+        {"number": each["number"], "verdict": "supports", "settled_by": ""} for each in statements
+    ]
+    return json.dumps({"verdicts": read})
 
 
 class Connection(asyncio.Protocol):
