@@ -244,12 +244,13 @@ class Deciding:
         if self._plain_calls:
             return ChatReply("", self._plain_calls), None
         sent = [*self._sent, *(message for each in rounds for message in each.messages)]
-        first = await self.desk.llm.chat(sent, self.desk.specs)
-        reply = await self._mended(sent, first, self._fault(first, dossier))
+        reply = await self.desk.llm.chat(sent, self.desk.specs)
+        if wanted := self._fault(reply, dossier):
+            reply = await self._mended(sent, reply, wanted)
         if self._is_echo(reply.text, NOT_TO_BE_SHOWN):
             reply = replace(reply, text="")
         read = self.desk.read_own
-        if read and (reply.tool_calls or self.desk.may_say(reply.text, dossier)):
+        if read and (reply.tool_calls or not wanted or self.desk.may_say(reply.text, dossier)):
             reply = await read(reply, sent, dossier)
         if reply.tool_calls or not self.desk.question_reason:
             return reply, None
@@ -257,12 +258,10 @@ class Deciding:
         return replace(reply, text=text), asks
 
     async def _mended(self, sent: list[ChatMessage], reply: ChatReply, wanted: str) -> ChatReply:
-        """Return a reply, once returned for its fault; then the other model takes over where it is of no use.
+        """Return a reply that was returned for its fault; the other model takes over where it is of no use again.
 
         The other one is given the request as it was: what is said to a model of its fault is no message of the user's.
         """
-        if not wanted:
-            return reply
         again = [ChatMessage("assistant", _words_in(reply)), ChatMessage("user", wanted)]
         second = await self.desk.llm.chat([*sent, *again], self.desk.specs)
         usage, model = reply.usage + second.usage, MODEL_TURN.get()
@@ -276,14 +275,15 @@ class Deciding:
 
     def _fault(self, reply: ChatReply, dossier: Dossier) -> str:
         """Return what a model is to do about words that the user can't read or may not be shown; empty for others."""
-        if OFFLINE in (self.desk.llm.id, reply.fallback):
-            return ""
         words = _words_in(reply)
+        if OFFLINE in (self.desk.llm.id, reply.fallback) or not words.strip():
+            return ""
         if is_in_another(words, self._language, self._heard):
             return WRONG_LANGUAGE.format(language=name_of(self._language))
-        is_said = bool(words.strip()) and not reply.tool_calls
+        if reply.tool_calls:
+            return ""
         may_be = self.desk.may_say(words, dossier) and not self._is_echo(words, self._heard)
-        return NOT_TO_BE_SHOWN if is_said and not may_be else ""
+        return "" if may_be else NOT_TO_BE_SHOWN
 
     def _is_echo(self, words: str, sent: str) -> bool:
         """Return whether a model only says again what it was sent: a small one does, with the state behind it."""
