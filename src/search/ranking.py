@@ -4,8 +4,8 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from functools import cached_property, lru_cache
-from itertools import pairwise
-from operator import mul
+from itertools import groupby, pairwise
+from operator import itemgetter, mul
 from typing import NamedTuple
 
 import numpy as np
@@ -235,11 +235,13 @@ class Ranking:
             found = found[scores[found] >= least]
         found = found[(-scores[found]).argsort(kind="stable")]
         pairs = [*zip(scores[found].tolist(), numbers[found].tolist(), strict=True)]
-        many = Counter(score for score, _ in pairs)
-        pairs.sort(
-            key=lambda pair: (-pair[0], self._facts.id(pair[1]) if many[pair[0]] > 1 else "")
-        )
-        return pairs[:limit]
+        ordered: Scored = []
+        for _, equal in groupby(pairs, itemgetter(0)):
+            its = [*equal]
+            if len(its) > 1:
+                its.sort(key=lambda pair: self._facts.id(pair[1]))
+            ordered += its
+        return ordered[:limit]
 
     def with_siblings(self, scored: Scored, share: float) -> Scored:
         """Return the documents in order again, each with a share of the best of its group."""
@@ -253,7 +255,7 @@ class Ranking:
             ((score + share * best[group]) / (1 + share), number)
             for group, (score, number) in zip(groups, scored, strict=True)
         ]
-        return sorted(shared, key=lambda pair: -pair[0])
+        return sorted(shared, key=itemgetter(0), reverse=True)
 
     def rarity(self, term: str) -> float:
         """Return how telling a term is."""
