@@ -119,7 +119,7 @@ _NO_WORD = re.compile(
 def is_gibberish(words: Sequence[str]) -> bool:
     """Return whether words tell no language: half of them or more are none, and no common word is among them."""
     lower = [word.lower() for word in words]
-    if any(word in _TOLD_BY[code] for word in lower for code in ("nl", "en")):
+    if not all(_TOLD_BY[code].isdisjoint(lower) for code in ("nl", "en")):
         return False
     return 2 * sum(_NO_WORD.fullmatch(word) is not None for word in lower) >= len(lower) > 0
 

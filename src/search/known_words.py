@@ -2,6 +2,7 @@
 
 import unicodedata
 from functools import cache, lru_cache
+from itertools import filterfalse
 from pathlib import Path
 
 from src.places import SHIPPED
@@ -53,4 +54,4 @@ def known_words(folder: Path = WORD_VECTORS) -> KnownWords | None:
 def plain(text: str) -> str:
     """Return a text in small letters without accents, as words are looked up."""
     letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return "".join(filterfalse(unicodedata.combining, letters))
