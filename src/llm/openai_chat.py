@@ -5,7 +5,6 @@ What comes back is read by ``completions``.
 """
 
 import asyncio
-import json
 import logging
 import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -26,7 +25,9 @@ from openai import (
     PermissionDeniedError,
     RateLimitError,
 )
+from openai._models import FinalRequestOptions
 from pydantic import BaseModel
+from pydantic_core import to_json
 
 from src.errors import BadSettings, ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
 from src.errors.base import ForOperator
@@ -53,6 +54,9 @@ MAX_RETRIES = 2
 
 It waits for what ``Retry-After`` says, else about half a second and then one.
 """
+
+CHAT = FinalRequestOptions.construct(method="post", url="/chat/completions")
+"""What is told the package of every request but its body: it copies each default anew for one that is made whole."""
 
 NAMING = frozenset({400, 404, 415, 422, 501})
 """Statuses of a refusal whose words may name what the server does not take."""
@@ -104,8 +108,7 @@ class _OpenAi(AsyncOpenAI):
 
     def _build_request(self, options: Any, *, retries_taken: int = 0) -> httpx2.Request:
         if options.url in self._alike and not retries_taken:
-            body = json.dumps(options.json_data, ensure_ascii=False, separators=(",", ":"))
-            return self._alike[options.url](content=body.encode())
+            return self._alike[options.url](content=to_json(options.json_data))
         request = super()._build_request(options, retries_taken=retries_taken)
         if not retries_taken:
             headers = request.headers.copy()
@@ -284,10 +287,8 @@ class OpenAiChat:
         # Not `chat.completions.create`: that walks every message through its types, 0.1 ms each on the event
         # loop, and changes nothing. A test holds what is sent here equal to what it would send. A stream is read
         # whole: whoever waits is told of each piece, and what comes in one piece after all is read as well.
-        response = await self.provider.post(
-            "/chat/completions", cast_to=httpx2.Response, body=request
-        )
-        return response.content
+        asked = CHAT.model_copy(update={"json_data": request})
+        return (await self.provider.request(httpx2.Response, asked)).content
 
 
 def _lesser(
