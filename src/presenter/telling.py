@@ -55,7 +55,7 @@ class Telling:
     reports: Sequence[object] = ()
     """All that the turn has to tell: what one report says may hang on another."""
 
-    @property
+    @cached_property
     def addresses(self) -> frozenset[str]:
         """The addresses in the user's words, which a reply may show."""
         said = (each.content for each in self.dossier.conversation if each.role == "user")
