@@ -56,7 +56,9 @@ def find_in(dossier: Dossier, text: str) -> FoundText | None:
 
 def folded(text: str) -> bytes:
     """Return a text in the form in which texts that ``find_in`` takes for the same are the same."""
-    return " ".join(text.translate(_ALIKE).casefold().split()).encode("utf-8", "surrogatepass")
+    # Two letters are an i to a search, and not to ``str.casefold``.
+    alike = text.replace("\u0130", "i").replace("\u0131", "i").casefold()
+    return " ".join(alike.split()).encode("utf-8", "surrogatepass")
 
 
 def words_in(dossier: Dossier) -> bytes:
@@ -67,10 +69,6 @@ def words_in(dossier: Dossier) -> bytes:
 def words_added(patch: DossierPatch) -> bytes:
     """Return the folded texts that a patch brings: those of all its patches hold what ``words_in`` a dossier does."""
     return words_in(patch.apply(_NOTHING))
-
-
-_ALIKE = {0x130: "i", 0x131: "i"}
-"""The letters that are an i to a search, and not to ``str.casefold``."""
 
 
 def _places(dossier: Dossier) -> Iterator[_Place]:
