@@ -108,7 +108,14 @@ class _OpenAi(AsyncOpenAI):
 
     def _build_request(self, options: Any, *, retries_taken: int = 0) -> httpx2.Request:
         if options.url in self._alike and not retries_taken:
-            return self._alike[options.url](content=to_json(options.json_data))
+            body = to_json(options.json_data)
+            request = self._alike[options.url](stream=httpx2.ByteStream(body))
+            request.headers.encoding = (
+                "ascii"  # else it is looked for in each of them, several times
+            )
+            request.headers["Content-Length"] = str(len(body))
+            request.read()
+            return request
         request = super()._build_request(options, retries_taken=retries_taken)
         if not retries_taken:
             headers = request.headers.copy()
