@@ -66,7 +66,9 @@ class Agent:
         A message id that was committed before returns that turn and runs nothing. ``soft_seconds``: the soft limit of
         the caller, which counts where it is smaller than the desk's.
         """
-        committed = await self._earlier(dossier_id, request)
+        committed = None
+        if request.message_id is not None:
+            committed = await self.store.find(dossier_id, request.message_id)
         if committed is None and request.confirm:
             committed = await self._confirmed(dossier_id, request, progress)
         if committed is not None:
@@ -89,11 +91,6 @@ class Agent:
             committed = await self.store.commit(turn)
             await progress(ProgressEvent("stored"))
         return await self._same(committed, request)
-
-    async def _earlier(self, dossier_id: str, request: Request) -> Committed | None:
-        if request.message_id is None:
-            return None
-        return await self.store.find(dossier_id, request.message_id)
 
     async def _confirmed(self, dossier_id: str, request: Request, progress: Progress) -> Committed:
         """Return the turn that answers a confirmation: code decides here, and no model is asked anything."""

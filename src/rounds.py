@@ -122,11 +122,6 @@ class Round:
     """What the model is told of each call."""
 
     @property
-    def is_in_vain(self) -> bool:
-        """Whether no call of it could be used, so that a model that is asked again will hardly do better."""
-        return all(is_misuse(outcome.result.report) for outcome in self.ran)
-
-    @property
     def messages(self) -> list[ChatMessage]:
         """The round as a model needs it to go on: its own calls, and what came of them."""
         calls = tuple(outcome.call for outcome in self.ran)
@@ -196,17 +191,17 @@ class Deciding:
                 known, earlier = _known(changed, ran), state.ran[: -len(ran)]
                 told = tuple(observation(outcome, changed, known, earlier) for outcome in ran)
                 rounds += (Round(state.text, ran, told),)
-                vain = [entry.is_in_vain for entry in rounds[-IN_VAIN:]]
+                vain = [_is_in_vain(entry.ran) for entry in rounds[-IN_VAIN:]]
                 is_done = len(vain) == IN_VAIN and all(vain)
             if is_done and model.can_be_left and not afresh and self._brought_nothing(state):
-                model.is_left, rounds, state = True, (), state.without_calls
+                model.is_left, rounds = True, ()
+                state = TurnState(usage=state.usage, history_truncated=state.history_truncated)
             elif is_done:
                 return state
         return replace(state, outcome=state.outcome or ("continue" if is_spent() else budget.spent))
 
     def _brought_nothing(self, state: TurnState) -> bool:
-        in_vain = all(is_misuse(outcome.result.report) for outcome in state.ran)
-        if self._plain_calls or state.asks or not in_vain:
+        if self._plain_calls or state.asks or not _is_in_vain(state.ran):
             return False
         said = state.text.strip()
         return not (said and self.desk.may_say(said, self.dossier))
@@ -341,6 +336,11 @@ def _words_in(reply: ChatReply) -> str:
         asked = [row["question"] for row in given if isinstance(row, dict) and "question" in row]
         return "\n".join(filter(lambda text: isinstance(text, str), asked))
     return ""
+
+
+def _is_in_vain(ran: Sequence[ToolOutcome]) -> bool:
+    """Return whether no call could be used, so that a model that is asked again will hardly do better."""
+    return all(is_misuse(outcome.result.report) for outcome in ran)
 
 
 def _is_ended(ran: tuple[ToolOutcome, ...]) -> bool:

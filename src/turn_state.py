@@ -65,11 +65,6 @@ class TurnState:
         return replace(self, asked=(*self.asked, told), outcome=outcome)
 
     @property
-    def without_calls(self) -> "TurnState":
-        """The turn before anything was decided, but for what that took."""
-        return TurnState(usage=self.usage, history_truncated=self.history_truncated)
-
-    @property
     def reports(self) -> list[base.Report]:
         """What there is to tell; of calls that the model made wrongly only where there is nothing else.
 

@@ -44,16 +44,14 @@ class Memory(Generic[Kept]):
             self._drop(dossier_id)
             self._kept[dossier_id] = now
             self._bytes += now.size
-            while len(self._kept) > 1 and self._is_full:
+            while len(self._kept) > 1 and (
+                len(self._kept) > REMEMBERED or self._bytes > REMEMBERED_BYTES
+            ):
                 self._drop(next(iter(self._kept)))
 
     def forget(self, dossier_id: str) -> None:
         with self._lock:
             self._drop(dossier_id)
-
-    @property
-    def _is_full(self) -> bool:
-        return len(self._kept) > REMEMBERED or self._bytes > REMEMBERED_BYTES
 
     def _drop(self, dossier_id: str) -> None:
         dropped = self._kept.pop(dossier_id, None)

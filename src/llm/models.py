@@ -70,11 +70,6 @@ def offline_models(rules: OfflineRules | None = None) -> Models:
     return Models(model, model)
 
 
-def as_it_is(llm: Llm) -> Llm:
-    """Return a model that nobody watches."""
-    return llm
-
-
 class ModelFactory:
     """Makes the models of desks; ``BadSettings`` where the provider could never be reached."""
 
@@ -82,7 +77,7 @@ class ModelFactory:
         self,
         settings: Settings,
         quotas: Quotas = NO_QUOTAS,
-        instrument: Callable[[Llm], Llm] = as_it_is,
+        instrument: Callable[[Llm], Llm] = lambda llm: llm,
     ) -> None:
         self._settings = settings
         self._quotas = quotas
