@@ -58,7 +58,8 @@ async def run(
     waves = _waves([tools.get(calls[n].name) for n in left])
     for rows in [*([[left[at] for at in row] for row in wave] for wave in waves), [repeats.before]]:
         so_far = [results[n].patch for n in sorted(results)]
-        if rows == [repeats.before] and not any(patch.model_fields_set for patch in so_far):
+        is_changed = any(patch.model_fields_set for patch in so_far)
+        if rows == [repeats.before] and not (repeats.before and is_changed):
             break
         changed = merged(so_far).apply(dossier) if so_far else dossier
         ran = await asyncio.gather(
