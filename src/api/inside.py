@@ -13,11 +13,10 @@ from src.api.limits import Limits
 from src.api.turns import Turns
 from src.api.work import WorkPools, kinds
 from src.bootstrap import Parts
-from src.desks.desk import Desk, presenters
+from src.desks.desk import presenters
 from src.dossier.models import Dossier, Language, SourceBase
 from src.dossier_service import DossierService
 from src.errors import StorageFailed
-from src.intake.step import Admit
 
 log = logging.getLogger(__name__)
 
@@ -70,11 +69,16 @@ def inside(parts: Parts, limits: Limits) -> Inside:
     known = [kind for desk in parts.desks.values() for kind in desk.source_kinds]
     languages: tuple[Language, ...] = ("nl", "en")
     labels = {spoken: {kind.name: kind.label[spoken] for kind in known} for spoken in languages}
+
+    async def admit(dossier: Dossier, source: SourceBase) -> None:
+        if dossier.desk in parts.desks:
+            await parts.desks[dossier.desk].admit(dossier, source)
+
     dossiers = parts.dossiers or DossierService(
         parts.store,
         parts.rules_of,
         presenter_of=presenters(parts.desks),
-        admit=_admitting(parts.desks),
+        admit=admit,
         secret_gate=parts.agent.secrets,
     )
     turns = Turns(
@@ -87,14 +91,6 @@ def inside(parts: Parts, limits: Limits) -> Inside:
         kinds=labels,
     )
     return Inside(parts, limits, WorkPools(kinds(limits)), dossiers, turns, labels)
-
-
-def _admitting(desks: Mapping[str, Desk]) -> Admit:
-    async def admit(dossier: Dossier, source: SourceBase) -> None:
-        if dossier.desk in desks:
-            await desks[dossier.desk].admit(dossier, source)
-
-    return admit
 
 
 async def _warmed(parts: Parts, pools: WorkPools) -> None:

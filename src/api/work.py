@@ -153,7 +153,7 @@ class FairWork:
         leaving = asyncio.timeout(None)
         try:
             async with leaving:
-                on_left = leaving.reschedule if pool.kind.stops else _go_on
+                on_left = leaving.reschedule if pool.kind.stops else lambda _: None
                 async with client.watched(on_left), pool.place(current().tenant):
                     await self._app(scope, client.receive, client.send)
         except TimeoutError:
@@ -164,10 +164,6 @@ class FairWork:
             refusal = replies.failure(error, language_of(scope))
             scope["app"].state.turns.tracer.refused(error.code)
             await as_json(refusal, error.status)(scope, receive, send)
-
-
-def _go_on(_: float) -> None:
-    """Do nothing for a client that has left."""
 
 
 class _Client:

@@ -79,14 +79,10 @@ class Span:
 Reader = Callable[[Span], None]
 
 
-def ignore(code: str) -> None:
-    """Count nothing."""
-
-
 class Tracer:
     """Hands out spans, and tells its readers of each tree of them that is complete."""
 
-    def __init__(self, *readers: Reader, refused: Callable[[str], None] = ignore) -> None:
+    def __init__(self, *readers: Reader, refused: Callable[[str], None] = lambda _: None) -> None:
         self._readers = readers
         self.refused = refused
         """To be told the code of every error that a client is told."""
