@@ -200,7 +200,7 @@ def test_a_path_of_one_machine_is_noticed() -> None:
 def test_no_two_classes_have_one_name() -> None:
     places: dict[str, list[str]] = {}
     for path, text in (ROOMS | BESIDE).items():
-        for node in ast.walk(ast.parse(text)):
+        for node in ast.walk(measure.tree_of(text)):
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(path)
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
