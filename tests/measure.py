@@ -86,9 +86,11 @@ def broad_except_complaints(sources: Sources) -> list[str]:
         broad = _broad_excepts(tree_of(text))
         found += len(broad)
         comments = _comment_lines(text) if broad else set()
-        for line in broad:
-            if not comments & {line - 1, line, line + 1}:
-                complaints.append(f"{name}:{line} catches everything and does not say why")
+        complaints += [
+            f"{name}:{line} catches everything and does not say why"
+            for line in broad
+            if not comments & {line - 1, line, line + 1}
+        ]
     if found > MOST_BROAD_EXCEPTS:
         complaints.append(f"{found} broad excepts, more than {MOST_BROAD_EXCEPTS}")
     return complaints

@@ -27,6 +27,9 @@ _NUMBER_BEFORE = (
 )
 """What stands before a code that is a number: other numbers are none."""
 
+_compiled = cache(re.compile)
+"""Keeps all expressions of the tables: there are more than ``re`` keeps, which would compile them for each message."""
+
 
 def _compiles(pattern: str) -> str:
     try:
@@ -86,12 +89,12 @@ class ErrorCode(TableEntry):
 
     def score(self, text: str) -> int:
         """Return how surely a text brings this error; 0: not at all."""
-        if self.unless and re.search(self.unless, text, re.IGNORECASE):
+        if self.unless and _compiled(self.unless, re.IGNORECASE).search(text):
             return 0
-        words = bool(self.words and re.search(self.words, text, re.IGNORECASE | re.DOTALL))
-        strong = any(_stands(word, text) for word in self._strong)
-        weak = any(_stands(word, text) for word in self.weak)
-        return (HINT if self.status else SURE) * words + STRONG * strong + WEAK * weak
+        words = self.words and _compiled(self.words, re.IGNORECASE | re.DOTALL).search(text)
+        strong = any(any(_places(word, text)) for word in self._strong)
+        weak = any(any(_places(word, text)) for word in self.weak)
+        return (HINT if self.status else SURE) * bool(words) + STRONG * strong + WEAK * weak
 
     def place(self, text: str) -> int:
         """Return where a text last has its code; of several errors that wrap each other the innermost stands last."""
@@ -103,7 +106,7 @@ class ErrorCode(TableEntry):
         services = () if self.family in anywhere else self.family.split("/")
         codes = (services and self._strong) or (*self._strong, *self.weak)
         return (
-            any(_stands(code, text) for code in codes)
+            any(any(_places(code, text)) for code in codes)
             or (bool(services) and self.score(text) > WEAK)
             or any(re.search(rf"\b{re.escape(entry)}\b", text, re.IGNORECASE) for entry in services)
         )
@@ -179,14 +182,11 @@ class Knowledge(TableEntry):
         return next((system for system in self.other if system.sign_in(text)), None)
 
 
-def _stands(code: str, text: str) -> bool:
-    """Return whether a code stands in a text as a whole."""
-    return any(_places(code, text))
-
-
 def _places(code: str, text: str) -> Iterator[re.Match[str]]:
+    """Yield where a code stands in a text as a whole."""
     before = _NUMBER_BEFORE if code.isdigit() and len(code) > 3 else r"(?<![\w.-])"
-    return re.finditer(rf"{before}{re.escape(code)}(?![\w]|\.\d)", text, re.MULTILINE)
+    form = _compiled(rf"{before}{re.escape(code)}(?![\w]|\.\d)", re.MULTILINE)
+    return form.finditer(text)
 
 
 class Fact(TableEntry):
@@ -273,7 +273,7 @@ class ReadingClaims(TableEntry):
 
 
 def _has(pattern: str, message: str) -> bool:
-    return re.search(pattern, message[:LONGEST_TALK], re.IGNORECASE) is not None
+    return _compiled(pattern, re.IGNORECASE).search(message[:LONGEST_TALK]) is not None
 
 
 @cache
