@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -52,10 +53,18 @@ def engine(desks: set[str]) -> Iterator[Path]:
 
 def said(text: str, vocabulary: tuple[str, ...]) -> set[str]:
     """Return the words of a vocabulary that a text says, whole words in any case, also inside names in snake case."""
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", NAMES.sub("", text)).lower()
+    words = spaced(text)
     return {
-        word for word in vocabulary if re.search(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", spaced)
+        word
+        for word in vocabulary
+        if word in words and re.search(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", words)
     }
+
+
+@cache
+def spaced(text: str) -> str:
+    """Return a text in lower case with a space between the words of each name, which every desk is looked for in."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", NAMES.sub("", text)).lower()
 
 
 @pytest.mark.parametrize("plug", plugs(), ids=lambda plug: plug.name)
