@@ -2,30 +2,44 @@
 
 import ast
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from src import errors
 from src.errors import CODES, TessError, refusal, sentence
 from src.tools.base import Refused
+from tests.measure import tree_of
 
 Names = Mapping[str, object]
 
 ROOT = Path(__file__).resolve().parents[1]
-TREES = {
-    path: ast.parse(path.read_text("utf-8"))
-    for folder in ("src", "evals", "standins")
-    for path in sorted((ROOT / folder).rglob("*.py"))
-    if path.name != "__main__.py"
-}
 TELLING = (sentence, refusal)
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """Return the tree of each module that may make an error."""
+    return {
+        path: tree_of(path.read_text("utf-8"))
+        for folder in ("src", "evals", "standins")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        if path.name != "__main__.py"
+    }
+
+
+@cache
+def telling(tree: ast.AST) -> Sequence[ast.AST]:
+    """Return the calls, raised errors and imports of a module, which each test goes through."""
+    kinds = (ast.Call, ast.Raise, ast.ImportFrom)
+    return [node for node in ast.walk(tree) if isinstance(node, kinds)]
 
 
 def names_in(path: Path, tree: ast.AST) -> Names:
     """Return what the names of a module stand for, those that a function imports too."""
     dotted = ".".join(path.relative_to(ROOT).with_suffix("").parts)
     names = dict(vars(importlib.import_module(dotted.removesuffix(".__init__"))))
-    for node in ast.walk(tree):
+    for node in telling(tree):
         if isinstance(node, ast.ImportFrom) and node.module == "src.errors":
             names |= {one.asname or one.name: getattr(errors, one.name) for one in node.names}
     return names
@@ -44,7 +58,7 @@ def made(tree: ast.AST, names: Names) -> Iterator[tuple[ast.expr, type[TessError
     """Yield each place where an error is made: a call of its class, or ``raise`` with the class alone."""
     place: ast.expr
     named: ast.expr
-    for node in ast.walk(tree):
+    for node in telling(tree):
         if isinstance(node, ast.Call):
             place, named = node, node.func
         elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Name | ast.Attribute):
@@ -95,7 +109,7 @@ def of_code(call: ast.Call, names: Names) -> str:
 def complaints(tree: ast.AST, names: Names) -> list[str]:
     """Return each place of a module where a sentence could not be filled in, by its line."""
     found = [(place.lineno, of_error(place, error)) for place, error in made(tree, names)]
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [node for node in telling(tree) if isinstance(node, ast.Call)]
     found += [(call.lineno, of_code(call, names)) for call in calls]
     return [f"{line} {wrong}" for line, wrong in sorted(found) if wrong]
 
@@ -103,13 +117,13 @@ def complaints(tree: ast.AST, names: Names) -> list[str]:
 def test_every_error_is_made_with_what_its_sentences_want() -> None:
     found = {
         path.relative_to(ROOT): complaints(tree, names_in(path, tree))
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
     }
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
 def test_every_error_is_made_somewhere_or_has_kinds_that_are() -> None:
-    places = [one for path, tree in TREES.items() for one in made(tree, names_in(path, tree))]
+    places = [one for path, tree in trees().items() for one in made(tree, names_in(path, tree))]
     there = {error.code for _, error in places if "code" in vars(error)}
     known = {code: error for code, error in CODES.items() if error.__module__.startswith("src.")}
     kinds = {code for code, error in known.items() if error.__subclasses__()}
