@@ -16,6 +16,7 @@ from src.answering.support import PROMPT, SupportReading
 from src.desks.azure.answering import names_in
 from src.desks.azure.knowledge import knowledge, reading_claims, talk
 from src.desks.azure.known import FailedCall, SeenReply
+from src.desks.azure.labelled import LabelledNumber, labelled, of_another
 from src.desks.azure.offline.next_calls import brings_error, brought_by
 from src.desks.azure.steps import COMMAND
 from src.desks.azure.words import TEXTS
@@ -94,6 +95,11 @@ class CaseEvidence:
             and all(has_name(self.text, word) for word in words)
             and not any(re.search(rf"\b{label}[\"']?\s*[:=]", self.text) for label in labels)
         )
+
+    @cached_property
+    def numbers(self) -> tuple[LabelledNumber, ...]:
+        """What it gives its numbers to."""
+        return labelled(self.text)
 
     @property
     def cards(self) -> str:
@@ -204,9 +210,10 @@ class OwnWords:
 
     def _verdict(self, sentence: _Sentence, is_open: bool) -> _Sentence:
         texts, verdict = TEXTS[self.language], self.verdicts.get(sentence.text)
-        if verdict and verdict.verdict == "contradicts":
+        by = of_another(sentence.text, self.evidence.numbers) if sentence.states else ""
+        if by or (verdict and verdict.verdict == "contradicts"):
             # What a model says of the words that decide is not told for them.
-            by = one_line(verdict.settled_by)
+            by = by or one_line(verdict.settled_by if verdict else "")
             by = by if by and find(by, self.evidence.text) else ""
             return replace(sentence, struck=texts.refuted.format(by=f": “{by}”" if by else ""))
         if sentence.states and reading_claims().lack(sentence.text, self.evidence.made):

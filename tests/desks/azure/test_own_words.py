@@ -210,6 +210,36 @@ def test_code_stands_where_each_of_its_words_is_known(
     assert (words in told(tmp_path, SecondReader(ChatReply(words)), said)) is stands
 
 
+QUOTA = (
+    "QuotaExceeded: exceeding approved Total Regional Cores quota. Current Limit: 10, Current Usage: 8, Additional "
+    "Required: 4, (Minimum) New Limit Required: 12."
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "stands"),
+    [
+        ("The usage is 8 cores and the limit is 10.", True),
+        ("The usage is 10 cores and the limit is 8.", False),
+        ("A usage of 8 stands against a limit of 10.", True),
+        ("A limit of 8 leaves nothing.", False),
+        ("Raise the limit to 12 at least.", True),
+        ("De limiet is 10, en het gebruik 8.", True),
+        ("De limiet is 8.", False),
+        ("It asks for 4 beside the 8 in use.", True),
+    ],
+)
+@pytest.mark.parametrize("support", [True, False])
+def test_a_number_that_the_user_gave_another_label_falls_whatever_was_read_of_it(
+    tmp_path: Path, words: str, stands: bool, support: bool
+) -> None:
+    look = calls(("look_up_code", arguments(error="QuotaExceeded")))
+    said = f"Waarom krijgen wij deze fout?\n{QUOTA}" if words.startswith("De ") else QUOTA
+    reply = told(tmp_path, SecondReader(look, ChatReply(words)), said, support=support)
+    assert (words in reply) is stands
+    assert any(f"“{by}”" in reply for by in ("Usage: 8", "Limit: 10")) is not stands
+
+
 def test_a_name_of_the_programs_own_instructions_is_no_invention(tmp_path: Path) -> None:
     words = "Perhaps the call goes to Azure Resource Manager."
     llm = SecondReader(LOOK, ChatReply(words), verdicts={words: "neither"})

@@ -252,6 +252,7 @@ class ReadingClaims(TableEntry):
     found: tuple[Pattern, ...]
     unless: Pattern
     back: Pattern
+    label: Pattern
     sources: Mapping[str, Pattern]
 
     def lack(self, sentence: str, made: frozenset[str]) -> bool:
