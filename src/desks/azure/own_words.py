@@ -30,7 +30,7 @@ from src.language.sentences import split
 from src.llm.forms import SupportPassage, SupportStatement, SupportTask, SupportVerdict
 from src.llm.protocol import ChatMessage, Usage
 from src.llm.state import STATE, State
-from src.tools.azure.looking_up import told_of
+from src.tools.azure.looking_up import TO_READ, UNTOLD, told_of
 
 READING = PROMPT + (Path(__file__).parent / "own_words_prompt.md").read_text(encoding="utf-8")
 """What a second reading of a model's own words is told: what every one is, and which sentences state nothing."""
@@ -163,7 +163,11 @@ class OwnWords:
 
     def _is_on_card(self, sentence: _Sentence) -> bool:
         """Whether a card that this reply shows says nearly all of a sentence, so that it would be told twice."""
-        shown = (each for each in self.evidence.passages if each.source.startswith("look_up"))
+        shown = (
+            each
+            for each in self.evidence.passages
+            if each.source.startswith("look_up") and not each.text.startswith(UNTOLD)
+        )
         stands = not (sentence.struck or sentence.is_general) and sentence.states
         is_long = len(sentence.text.split()) >= LONG
         return (
@@ -293,10 +297,13 @@ def evidence_of(heard: Sequence[ChatMessage], state: State) -> CaseEvidence:
     replies, failed = brought_by(heard, state)
     cards = [card for name in state.get("explained", ()) if (card := knowledge().named(name))]
     passages = [SupportPassage(source="program", text=_of_program(state, failed))]
-    passages += [SupportPassage(source="card", text=told_of(card, "en")) for card in cards]
+    texts = [("card", told_of(card, "en").splitlines()) for card in cards]
+    texts += [(f"{reply.tool} {reply.arguments}", reply.lines) for reply in replies]
     passages += [
-        SupportPassage(source=f"{reply.tool} {reply.arguments}", text="\n".join(reply.lines))
-        for reply in replies
+        SupportPassage(
+            source=source, text="\n".join(line for line in lines if not line.startswith(TO_READ))
+        )
+        for source, lines in texts
     ]
     passages += [
         SupportPassage(

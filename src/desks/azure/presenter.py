@@ -73,7 +73,8 @@ def _turns_left(ending: str, telling: Telling) -> list[str]:
     """Return that a trace is near its end, once a turn: behind what ends it, which is the first of these there."""
     ends = (KIND, clarification.KIND, trace.MISSING, trace.EXPLANATION)
     number = telling.dossier.version + 1
-    last = next((end for end in ends if telling.dossier.artifact(f"{end}-{number}")), trace.CALL)
+    made = {"-".join(artifact.id.split("-")[:2]) for artifact in telling.dossier.artifacts}
+    last = next((end for end in ends if f"{end}-{number}" in made), trace.CALL)
     left = trace.turns_left(telling.dossier)
     if last != ending or left > WARNS_AT or not trace.trace_of(telling.dossier).turns:
         return []

@@ -1,5 +1,6 @@
 """What an error means, out of the desk's own table: nothing is read of Azure, and no login is needed."""
 
+import hashlib
 import json
 from collections.abc import Callable
 
@@ -21,6 +22,10 @@ MOST = 2
 
 UNTOLD = "The user is not shown this: their words name neither the code nor its service."
 """Stands before a card that is given to the model alone."""
+
+
+TO_READ = "to_read"
+"""Begins the line of a card that says which calls would tell: it is about the tools, and evidence of nothing."""
 
 
 class CodeArgs(Arguments):
@@ -58,8 +63,10 @@ class LookUpCode(Tool[CodeArgs]):
                 return ToolResult(ErrorsExplained(tuple(found), is_beside=True), output=untold)
             found, is_named = named or found, bool(named)
         newest = words.rpartition("\n\n")[2]
+        # Several look-ups of a turn are kept side by side; of the same errors one.
+        which = hashlib.sha256("\n".join(code.name for code in found).encode()).hexdigest()[:8]
         kept = Artifact(
-            id=f"{trace.EXPLANATION}-{dossier.version + 1}",
+            id=f"{trace.EXPLANATION}-{dossier.version + 1}-{which}",
             kind=trace.EXPLANATION,
             title=", ".join(code.called(language) for code in found),
             data=trace.ErrorExplanation(codes=[one.name for one in found]).model_dump(mode="json"),
@@ -101,10 +108,10 @@ def told_of(of: ErrorCode, language: Language) -> str:
 
 
 def _cause(cause: Cause) -> str:
-    """Return a cause as a model needs it: what to read, which lines show it, what rules it out, the steps."""
+    """Return a cause as a model needs it: which lines show it, what rules it out, the steps; and what to read."""
     read = [stage.model_dump(exclude_defaults=True) for stage in cause.read]
     wanted = {"tool", "of", "aspect", "fields", "values", "lines", "under"}
     shown = [proof for proof in causes().proofs(cause) if proof.role == "cause"]
     by = [proof.model_dump(include=wanted, exclude_defaults=True) for proof in shown]
-    told = {"read": read, "shown_by": by, "ruled_out_by": cause.not_, "steps": cause.steps}
-    return f"{cause.name}: {json.dumps(told)}"
+    told = {"shown_by": by, "ruled_out_by": cause.not_, "steps": cause.steps}
+    return f"{cause.name}: {json.dumps(told)}\n{TO_READ} {cause.name}: {json.dumps(read)}"

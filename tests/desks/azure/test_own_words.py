@@ -12,6 +12,7 @@ from src.errors import ModelUnavailable
 from src.intake.language import detect
 from src.llm.forms import Support, SupportDraft, SupportVerdict
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply
+from src.llm.state import message_and_state
 from tests.desks.azure.doubles import STORAGE, ToldArm, storage
 from tests.desks.azure.talking import ERROR, arguments, over, post
 from tests.fakes import ScriptedRounds, calls
@@ -504,6 +505,19 @@ def test_a_card_that_a_look_up_found_is_shown_and_counts_as_explained(tmp_path: 
     assert again in then
 
 
+def test_each_look_up_of_a_turn_is_kept(tmp_path: Path) -> None:
+    said = "AADSTS7000222 at the sign-in of app-x, and then SkuNotAvailable for the machine"
+    both = calls(
+        ("look_up_code", arguments(error="AADSTS7000222")),
+        ("look_up_code", arguments(error="SkuNotAvailable")),
+    )
+    again = calls(("look_up_code", arguments(error="AADSTS7000222")))
+    llm = SecondReader(both, again, ChatReply("So it is."), ChatReply("So it is."))
+    replies(tmp_path, llm, said, "and now?")
+    _, state = message_and_state(llm.asked[-1])
+    assert state["explained"] == ["AADSTS7000222", "SkuNotAvailable"]
+
+
 # The language
 
 
@@ -559,6 +573,27 @@ def test_what_the_card_says_is_not_told_twice(tmp_path: Path) -> None:
     assert new in reply
     assert again not in reply
     assert "The secret or certificate of the application has expired." in reply
+
+
+def test_what_a_card_says_that_is_not_shown_is_told(tmp_path: Path) -> None:
+    look = calls(("look_up_code", arguments(error="AADSTS7000222")))
+    words = "The secret or certificate of this application has expired by now."
+    asked = "The export that we have at Amazon has stopped since the morning: AccessDenied on the S3 bucket."
+    reply = told(tmp_path, SecondReader(look, ChatReply(words)), asked)
+    assert words in reply
+    assert "First check" not in reply
+
+
+@pytest.mark.parametrize("support", [True, False])
+def test_what_a_tool_is_called_with_is_no_evidence(tmp_path: Path, support: bool) -> None:
+    look = calls(("look_up_code", arguments(error="RequestDisallowedByPolicy")))
+    words = "A policy looks back 168 hours."
+    said = "RequestDisallowedByPolicy: Resource 'pip-1' was disallowed by policy."
+    llm = SecondReader(look, ChatReply(words), verdicts={words: "neither"})
+    reply = told(tmp_path, llm, said, support=support)
+    assert words not in reply
+    assert "“168”" in reply
+    assert all("168" not in json.dumps(read["passages"]) for read in llm.read)
 
 
 def test_a_refusal_of_what_the_user_would_do_stands_first(tmp_path: Path) -> None:
