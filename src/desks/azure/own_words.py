@@ -9,7 +9,7 @@ import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
 
 from src.answering.support import PROMPT, SupportReading
@@ -202,7 +202,14 @@ class OwnWords:
             if found.is_general and judged and self._rests(sentence, judged[-1]):
                 found = replace(sentence, struck=TEXTS[self.language].rests)
             judged.append(found)
-        return judged
+        lines = enumerate(text.split("\n"))
+        items = {n for n, line in lines if _PREFIX.sub("", line, 1).strip() != line.strip()}
+        behind = (judged[at:] for at in range(1, len(judged) + 1))
+        return [
+            each
+            for each, rest in zip(judged, behind, strict=True)
+            if not _announces(each, rest, items)
+        ]
 
     def _rests(self, sentence: _Sentence, before: _Sentence) -> bool:
         """Whether a sentence points back to one of its line that fell, or a second reading says that it does."""
@@ -335,6 +342,13 @@ def _sentences_of(text: str) -> Iterator[_Sentence]:
     """Yield the sentences of a text line by line, without what begins an item of a list."""
     for number, line in enumerate(text.split("\n")):
         yield from (_Sentence(words, number) for words in split(_PREFIX.sub("", line, 1), "figure"))
+
+
+def _announces(sentence: _Sentence, behind: Sequence[_Sentence], items: set[int]) -> bool:
+    """Return whether a sentence only announces the next one, or the ``items`` of a list behind it, and all fell."""
+    listed = list(takewhile(lambda each: each.line in items, behind))
+    is_colon = sentence.text.rstrip("*_").endswith(":")
+    return is_colon and bool(behind) and all(each.struck for each in listed or behind[:1])
 
 
 def _lines(every: Sequence[_Sentence], prefixes: Sequence[str]) -> list[str]:

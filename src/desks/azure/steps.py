@@ -19,6 +19,9 @@ COMMAND = re.compile("|".join(_FORMS["forms"]).replace("{rest}", _FORMS["rest"])
 _GAP = re.compile(r"<(\w+)>")
 _FENCE = re.compile(r"\A```\w*|`|\\\n")
 _PLACEHOLDER = re.compile(r"<([^<>\n]{1,80})>")
+_ANNOUNCED = r"[*_]*\b[^.!?,;:\n`\[\]]+:[*_]*\s*"
+"""What ends in a colon before something: the last part of its sentence."""
+
 _PART = re.compile(rf"{_PLACEHOLDER.pattern}|([^\s=]+)")
 
 
@@ -49,7 +52,7 @@ def without_commands(text: str, language: Language, cards: str = "", said: str =
     """Return a text with everything struck that looks like a command: only the table's are told.
 
     One that a card has is told as well, and one whose parts cards have, or what the user ``said``, with its
-    placeholders to be filled in.
+    placeholders to be filled in. What announces one that is struck goes with it.
     """
 
     def told(found: re.Match[str]) -> str:
@@ -57,7 +60,8 @@ def without_commands(text: str, language: Language, cards: str = "", said: str =
         shown = _told_again(command, f"{said}\n{cards}" if said else "", language)
         return shown or _of_card(command, cards, language) or TEXTS[language].no_command
 
-    return COMMAND.sub(told, text)
+    struck = re.escape(TEXTS[language].no_command)
+    return re.sub(rf"{_ANNOUNCED}(?={struck})", "", COMMAND.sub(told, text))
 
 
 def _of_card(command: str, cards: str, language: Language) -> str:

@@ -425,6 +425,27 @@ def test_of_a_sentence_with_a_command_all_but_the_command_stays(
 
 
 @pytest.mark.parametrize(
+    ("words", "stump", "stands"),
+    [
+        ("Stop it first, then run this:\n```\naz aks delete --name kiosk\n```", "run this", "Stop it first"),
+        ("Wait. **Run this:** `az aks delete --name kiosk`", "Run this", "Wait."),
+        ("Set this:\n`defaultAction: Allow`\nThen wait.", "Set this", "Then wait."),
+        ("These are set:\n- `defaultAction: Allow`\n- `bypass: None`\n\nThen wait.", "These are set", "Then wait."),
+        ("These are set:\n- `defaultAction: Allow`\n- the group", "no stump", "These are set:"),
+        ("It is this: the group. Run az aks delete --name kiosk", "no stump", "It is this: the group."),
+    ],
+)  # fmt: skip
+def test_what_announces_something_that_fell_goes_with_it(
+    tmp_path: Path, words: str, stump: str, stands: str
+) -> None:
+    reply = told(tmp_path, SecondReader(ChatReply(words)), NEEDS)
+    assert stump not in reply
+    assert stands in reply
+    assert "left out" in reply or "command struck" in reply
+    assert "**[" not in reply
+
+
+@pytest.mark.parametrize(
     ("words", "stands", "struck"),
     [
         ("Run `kubectl get pdb -A` first.", "`kubectl get pdb -A` first", False),
