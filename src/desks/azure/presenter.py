@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import src.desks.azure.trace as trace
 from src.desks.azure.diagnosis import (
@@ -152,7 +153,15 @@ def tell_explained(reports: Sequence[ErrorsExplained], telling: Telling) -> list
     """Return what errors mean, what they are mistaken for and what to look at first; what proves it is told alone."""
     if telling.dossier.artifact(f"{KIND}-{telling.dossier.version + 1}"):
         return []
-    blocks = [block for report in reports for block in _explained(report, telling)]
+    unfit = {name for report in reports for name in report.unfit}
+    fitting = [
+        replace(report, codes=tuple(code for code in report.codes if code.name not in unfit))
+        for report in reports
+    ]
+    # That nothing fits is told where no card is.
+    is_shown = any(report.codes and not report.is_beside for report in fitting)
+    told = [each for each in fitting if each.codes or each.elsewhere or not is_shown]
+    blocks = [block for report in told for block in _explained(report, telling)]
     return [*dict.fromkeys(blocks), *_turns_left(trace.EXPLANATION, telling)]
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from pydantic import Field, JsonValue
 
@@ -11,7 +11,7 @@ from src.desks.azure.knowledge import WEAK, ErrorCode, knowledge
 from src.desks.azure.knowledge.causes import Cause, causes
 from src.desks.azure.resources import said
 from src.dossier.models import Artifact, Dossier, Language
-from src.dossier.patch import DossierPatch
+from src.dossier.patch import DossierPatch, merged
 from src.llm.protocol import MODEL_TURN, OFFLINE, Llm
 from src.tools.azure.reports import ErrorsExplained
 from src.tools.base import Arguments, Tool, ToolResult
@@ -31,6 +31,8 @@ TO_READ = "to_read"
 class CodeArgs(Arguments):
     error: str = Field(min_length=1, max_length=4_000)
     """The code, or the line of the error that says most; one code is enough."""
+    unfit: tuple[str, ...] = Field((), max_length=10)
+    """Names of errors looked up in this turn that are about something else: their cards are not shown."""
 
 
 class LookUpCode(Tool[CodeArgs]):
@@ -43,16 +45,18 @@ class LookUpCode(Tool[CodeArgs]):
         self._llm = llm
 
     async def execute(self, dossier: Dossier, args: CodeArgs) -> ToolResult:
-        found = found_in(args.error)
-        language: Language = dossier.language or "en"
+        words, language = said(dossier), dossier.language or "en"
+        newest = words.rpartition("\n\n")[2]
+        every = found_in(args.error, newest)
+        found = [code for code in every if code.name not in args.unfit]
+        back = DossierPatch(remove_artifact_ids=_of_turn(dossier, args.unfit))
         if not found:
             text = f"{args.error}\n{dossier.conversation[-1].content}"
             other = knowledge().elsewhere(text)
             told = other.told(text, language) if other else ""
-            return ToolResult(
-                ErrorsExplained((), elsewhere=told), output=told or "not in the table"
-            )
-        earlier, words = trace.explained(dossier), said(dossier)
+            report = ErrorsExplained((), elsewhere=told, unfit=args.unfit)
+            return ToolResult(report, back, output=told or "not in the table")
+        earlier = trace.explained(back.apply(dossier))
         turn, is_named = MODEL_TURN.get(), True
         if self._llm.id != OFFLINE and not (turn and turn.is_left):
             named = [code for code in found if code.is_of(words, knowledge().anywhere)]
@@ -60,9 +64,9 @@ class LookUpCode(Tool[CodeArgs]):
             is_found = found[0].name == args.error.strip() or found[0].score(args.error) > WEAK
             if not named and (not is_found or knowledge().elsewhere(words)):
                 untold = "\n\n".join(f"{UNTOLD}\n{told_of(code, language)}" for code in found)
-                return ToolResult(ErrorsExplained(tuple(found), is_beside=True), output=untold)
+                report = ErrorsExplained(tuple(found), is_beside=True, unfit=args.unfit)
+                return ToolResult(report, back, output=untold)
             found, is_named = named or found, bool(named)
-        newest = words.rpartition("\n\n")[2]
         # Several look-ups of a turn are kept side by side; of the same errors one.
         which = hashlib.sha256("\n".join(code.name for code in found).encode()).hexdigest()[:8]
         kept = Artifact(
@@ -76,19 +80,31 @@ class LookUpCode(Tool[CodeArgs]):
             is_sure=is_named and found[0].score(words) > WEAK,
             logged_in=self._is_logged_in(),
             another=bool(earlier) and found[0].name not in earlier and found[0].score(newest) > 0,
+            unfit=args.unfit,
         )
         told = "\n\n".join(told_of(code, language) for code in found)
-        return ToolResult(report, DossierPatch(put_artifacts=(kept,)), output=told)
+        return ToolResult(report, merged([back, DossierPatch(put_artifacts=(kept,))]), output=told)
 
 
-def found_in(error: str) -> list[ErrorCode]:
-    """Return the errors that a text names or brings, as sure as the surest of them."""
+def _of_turn(dossier: Dossier, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the ids of what this turn explained, where all of it are these errors."""
+    begins = f"{trace.EXPLANATION}-{dossier.version + 1}-"
+    return tuple(
+        artifact.id
+        for artifact in dossier.artifacts
+        if artifact.id.startswith(begins)
+        and {*trace.ErrorExplanation.model_validate(artifact.data).codes} <= {*names}
+    )
+
+
+def found_in(error: str, words: str = "") -> list[ErrorCode]:
+    """Return the errors that a text names or brings, as sure as the surest, but those that ``words`` rule out."""
     named = knowledge().named(error.strip())
     if named:
         return [named]
     if knowledge().elsewhere(error):
         return []
-    found = knowledge().in_text(error)
+    found = [code for code in knowledge().in_text(error) if not code.is_other(words)]
     return [code for code in found if code.score(error) == found[0].score(error)][:MOST]
 
 

@@ -52,6 +52,8 @@ class ErrorsExplained(Report):
     """Whether a model found them by a weak word, and the user's words name none of their services."""
     another: bool = False
     """Whether other errors were explained in this trace before."""
+    unfit: tuple[str, ...] = ()
+    """Names of errors that were looked up in this turn and are not what the case is about: they are not told."""
 
     @property
     def outcome(self) -> str:

@@ -7,11 +7,13 @@ from typing import Any, cast
 
 import pytest
 
+from src.desks.azure.offline.rules import OFFLINE_RULES
 from src.desks.azure.words import TEXTS
 from src.errors import ModelUnavailable
 from src.intake.language import detect
+from src.llm.builtin.model import OfflineModel
 from src.llm.forms import Support, SupportDraft, SupportVerdict
-from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply
+from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply
 from src.llm.state import message_and_state
 from tests.desks.azure.doubles import STORAGE, ToldArm, storage
 from tests.desks.azure.talking import ERROR, arguments, over, post
@@ -55,7 +57,7 @@ class SecondReader(ScriptedRounds):
 
 
 def replies(
-    tmp_path: Path, llm: ScriptedRounds, *said: str, support: bool = True
+    tmp_path: Path, llm: Llm, *said: str, support: bool = True
 ) -> list[dict[str, Any]]:
     """Return the replies to messages of somebody who is not logged in."""
     found: list[dict[str, Any]] = []
@@ -524,6 +526,49 @@ def test_a_card_that_a_look_up_found_is_shown_and_counts_as_explained(tmp_path: 
     assert first.startswith(TEXTS["en"].perhaps)
     assert "First check" in first
     assert again in then
+
+
+@pytest.mark.parametrize(
+    ("said", "card"),
+    [
+        ("docker push from the build box: unauthorized: authentication required", "**Registry refuses the push**"),
+        ("pull works, only push does not: unauthorized: authentication required", "**Registry refuses the push**"),
+        ("the pod can't pull kiosk.azurecr.io/app: unauthorized: authentication required", "**Image pulled without"),
+        ("I pushed it, and now ImagePullBackOff: unauthorized: authentication required", "**Image pulled without"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("support", [True, None])
+def test_a_card_gives_way_where_the_users_words_have_another_verb(
+    tmp_path: Path, said: str, card: str, support: bool | None
+) -> None:
+    look = calls(("look_up_code", arguments(error="unauthorized: authentication required")))
+    model = SecondReader(look, ChatReply("")) if support else OfflineModel(OFFLINE_RULES)
+    reply = replies(tmp_path, model, said, support=bool(support))[0]["response"]
+    cards = [line for line in reply.split("\n") if "(ACR/AKS)" in line]
+    assert [line.startswith(card) for line in cards] == [True]
+
+
+def test_a_model_takes_back_a_card_that_does_not_fit(tmp_path: Path) -> None:
+    said = "The registry says toomanyrequests since this morning, and we never call Docker Hub."
+    look = calls(("look_up_code", arguments(error="toomanyrequests")))
+    back = calls(("look_up_code", arguments(error="a limit of our own", unfit=["docker-hub-limit"])))
+    llm = SecondReader(look, back, ChatReply("Which registry?"), ChatReply("Yes."))
+    first, _ = replies(tmp_path, llm, said, "and now?")
+    assert "First check" not in first["response"]
+    assert first["response"].startswith(TEXTS["en"].not_in_table)
+    _, state = message_and_state(llm.asked[-1])
+    assert state["explained"] == []
+
+
+def test_that_nothing_fits_is_told_only_where_no_card_is(tmp_path: Path) -> None:
+    none = calls(("look_up_code", arguments(error="it is slow on mondays")))
+    words = ChatReply("Which service is it?")
+    alone = told(tmp_path / "a", SecondReader(none, words), "we move it, is that the same there?")
+    assert alone.startswith(TEXTS["en"].not_in_table)
+    assert "code" not in alone.partition("\n")[0]
+    beside = told(tmp_path / "b", SecondReader(LOOK, none, words))
+    assert "First check" in beside
+    assert TEXTS["en"].not_in_table not in beside
 
 
 def test_each_look_up_of_a_turn_is_kept(tmp_path: Path) -> None:

@@ -87,9 +87,13 @@ class ErrorCode(TableEntry):
         title = self.title.in_(language)
         return title[0].upper() + title[1:] if self.name[0].islower() else self.name
 
+    def is_other(self, text: str) -> bool:
+        """Return whether words of a text show that it is another error."""
+        return bool(self.unless and _compiled(self.unless, re.IGNORECASE).search(text))
+
     def score(self, text: str) -> int:
         """Return how surely a text brings this error; 0: not at all."""
-        if self.unless and _compiled(self.unless, re.IGNORECASE).search(text):
+        if self.is_other(text):
             return 0
         words = self.words and _compiled(self.words, re.IGNORECASE | re.DOTALL).search(text)
         strong = any(any(_places(word, text)) for word in self._strong)
