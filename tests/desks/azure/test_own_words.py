@@ -56,9 +56,7 @@ class SecondReader(ScriptedRounds):
         return StructuredReply(cast("Reply", SupportDraft(verdicts=verdicts)))
 
 
-def replies(
-    tmp_path: Path, llm: Llm, *said: str, support: bool = True
-) -> list[dict[str, Any]]:
+def replies(tmp_path: Path, llm: Llm, *said: str, support: bool = True) -> list[dict[str, Any]]:
     """Return the replies to messages of somebody who is not logged in."""
     found: list[dict[str, Any]] = []
 
@@ -551,7 +549,9 @@ def test_a_card_gives_way_where_the_users_words_have_another_verb(
 def test_a_model_takes_back_a_card_that_does_not_fit(tmp_path: Path) -> None:
     said = "The registry says toomanyrequests since this morning, and we never call Docker Hub."
     look = calls(("look_up_code", arguments(error="toomanyrequests")))
-    back = calls(("look_up_code", arguments(error="a limit of our own", unfit=["docker-hub-limit"])))
+    back = calls(
+        ("look_up_code", arguments(error="a limit of our own", unfit=["docker-hub-limit"]))
+    )
     llm = SecondReader(look, back, ChatReply("Which registry?"), ChatReply("Yes."))
     first, _ = replies(tmp_path, llm, said, "and now?")
     assert "First check" not in first["response"]
