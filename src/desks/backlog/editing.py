@@ -8,7 +8,6 @@ from src.desks.backlog.artifacts import (
     UNSAID,
     BacklogItem,
     Criterion,
-    ItemType,
     MeetingQuote,
     StoryTag,
 )
@@ -28,7 +27,7 @@ from src.desks.backlog.item_edit import (
     widest,
     words_as,
 )
-from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, title_key, type_of
+from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, title_key
 from src.desks.backlog.ticking import labelled, of_candidates, put_in_anyway
 from src.tools.edits import EditOp
 
@@ -87,7 +86,7 @@ def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem 
     alike = (one for one in draft.items.values() if one.state != "left_out" and one.type == kind)
     if any(title_key(backlog_item.title) == title_key(title) for backlog_item in alike):
         return "same_title"
-    parent, problem = _parent(draft, kind, edit)
+    parent, problem = draft.above(kind, edit)
     if problem:
         return problem
     item = BacklogItem(
@@ -97,7 +96,7 @@ def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem 
         parent=parent,
         by=draft.by(title, *filter(None, (edit.description, *edit.criteria))),
     )
-    draft.make(item)
+    draft.tag([draft.make(item)], edit)
     return None
 
 
@@ -205,7 +204,7 @@ def _change_value(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> Edi
 
 
 def _change_parent(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
-    found = [_parent(draft, draft.items[text].type, edit) for text in ids]
+    found = [draft.above(draft.items[text].type, edit) for text in ids]
     if problem := next((text for _, text in found if text), None):
         return problem
     for entry, (parent, _) in zip(ids, found, strict=True):
@@ -214,30 +213,12 @@ def _change_parent(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> Ed
     return None
 
 
-def _parent(draft: EditedItems, kind: ItemType, edit: ItemEdit) -> tuple[str, EditProblem | None]:
-    """Return the id of what an item of this type is put under, "" where that is nothing, or why it can't be."""
-    if edit.parent:
-        name = f"item-{edit.parent}"
-        if name not in draft.items or draft.items[name].state == "left_out":
-            return "", "no_such_item"
-        return name, None if draft.items[name].type in ABOVE[kind] else "wrong_parent"
-    if edit.related:
-        there = draft.work_items.get(edit.related)
-        if there is None:
-            return "", "no_such_work_item"
-        fits = kind == "bug" or type_of(there) in ABOVE[kind]
-        return there.id, None if fits else "wrong_parent"
-    return "", None
-
-
 def _change_tag(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     if edit.tag is None:
         return "not_possible"
-    about = draft.work_items.get(edit.related) if edit.related else None
-    if edit.related and about is None:
+    if edit.related and edit.related not in draft.work_items:
         return "no_such_work_item"
-    related = about.id if about else ""
-    draft.tags |= {n: StoryTag(item_id=n, tag=edit.tag, related_id=related) for n in ids}
+    draft.tag(ids, edit)
     return None
 
 
@@ -266,6 +247,7 @@ def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
         by = draft.by(*titles, part.description, *part.criteria)
         draft.make(item.model_copy(update={"title": title, "told": told, "by": by, **changes}))
     draft.leave_out(ids[0], "split")
+            "title": title,
     return None
 
 

@@ -22,7 +22,7 @@ from src.desks.backlog.artifacts import (
     told_by,
     told_by_another,
 )
-from src.desks.backlog.item_gate import is_named, said_in, title_key
+from src.desks.backlog.item_gate import ABOVE, is_named, said_in, title_key, type_of
 from src.desks.backlog.tracker_item import TrackerItem
 from src.language.function_words import DUTCH, ENGLISH
 from src.language.numbers import numerals, quantities
@@ -194,8 +194,12 @@ class EditedItems(ItemEdits):
 
     def bring_back(self, item_id: str, edit: ItemEdit, title: str = "") -> None:
         """Have an item again that was made of a line of the meeting and then removed, as the edit says it."""
-        titled = {"title": title, "by": self.by(title)} if title else {}
-        self.put(item_id, edit, **self.details(edit), **titled, state="draft", problem="")
+        item, titled = self.items[item_id], {"title": title, "by": self.by(title)} if title else {}
+        kind = edit.type or item.type
+        placed = {"type": kind, "parent": self.above(kind, edit)[0] or item.parent}
+        given = {**self.details(edit), **titled, **placed}
+        self.put(item_id, edit, **given, state="draft", problem="")
+        self.tag([item_id], edit)
 
     def leave_out(self, item_id: str, why: str) -> None:
         changes = {"state": "left_out", "problem": why}
@@ -217,6 +221,30 @@ class EditedItems(ItemEdits):
             "description": edit.description.strip(),
             "persona": persona if persona and self.knows(persona) else "",
             "need": edit.need.strip(),
+    def above(self, kind: ItemType, edit: ItemEdit) -> tuple[str, EditProblem | None]:
+        """Return the id of what an edit puts an item of this type under, "" for nothing, or why it can't be put there.
+
+        A work item that is added with a tag is what the tag is about.
+        """
+        name, there = f"item-{edit.parent}", self.work_items.get(edit.related or 0)
+        if edit.related and there is None:
+            return "", "no_such_work_item"
+        if edit.parent:
+            if name not in self.items or self.items[name].state == "left_out":
+                return "", "no_such_item"
+            return name, None if self.items[name].type in ABOVE[kind] else "wrong_parent"
+        if there is None or (edit.op == "add" and edit.tag):
+            return "", None
+        fits = kind == "bug" or type_of(there) in ABOVE[kind]
+        return there.id, None if fits else "wrong_parent"
+
+    def tag(self, ids: Iterable[str], edit: ItemEdit) -> None:
+        """Keep the tag that an edit gives these items, if it does."""
+        if edit.tag:
+            about = self.work_items.get(edit.related or 0)
+            related = about.id if about else ""
+            self.tags |= {n: StoryTag(item_id=n, tag=edit.tag, related_id=related) for n in ids}
+
             "benefit": edit.benefit.strip(),
             "criteria": tuple(Criterion(text=text) for text in in_lines(edit.criteria)),
             "priority": edit.priority,

@@ -49,6 +49,9 @@ def _tick(draft: EditedItems, found: Sequence[NeedCandidate], edit: ItemEdit) ->
     texts = texts_of(edit)
     groups = [found] if len(texts) == 1 else [[candidate] for candidate in found]
     titles = texts or [title_of(candidate.quote) for candidate in found]
+    parent, problem = draft.above(edit.type or "story", edit)
+    if problem:
+        return problem
     if len(titles) != len(groups) or any(len(text) > LONGEST_TITLE for text in titles):
         return "not_possible"
     for some, title in zip(groups, titles, strict=True):
@@ -63,12 +66,14 @@ def _tick(draft: EditedItems, found: Sequence[NeedCandidate], edit: ItemEdit) ->
             type=edit.type or "story",
             title=title,
             **draft.details(edit),
+            parent=parent,
             segment_id=first,
             evidence=tuple(quotes),
             notes=("wanted_all_the_same",) if any(each.sign in WITHDRAWN for each in some) else (),
             by=draft.by(title) if texts else "rules",
         )
         made = draft.make(item)
+        draft.tag([made], edit)
         for entry in some:
             draft.candidates[entry.number] = entry.model_copy(
                 update={"item_id": made, "struck": False}
@@ -93,12 +98,16 @@ def put_in_anyway(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     titles = texts or [item.title for _, _, item in found]
     if len(titles) != len(found) or any(len(title) > LONGEST_TITLE for title in titles):
         return "not_possible"
-    for title, (number, need, item) in zip(titles, found, strict=True):
+    parents = [draft.above(edit.type or item.type, edit) for _, _, item in found]
+    if problem := next((text for _, text in parents if text), None):
+        return problem
+    for title, (number, need, item), (parent, _) in zip(titles, found, parents, strict=True):
         if need.item_id:
             draft.bring_back(need.item_id, edit, title if texts else "")
             continue
         named = {"title": title, "segment_id": need.segment_id, "by": draft.by(title)}
-        changes = {**draft.details(edit), **named}
-        made = draft.make(item.model_copy(update=changes))
+        named |= {"type": edit.type or item.type, "parent": parent}
+        made = draft.make(item.model_copy(update={**draft.details(edit), **named}))
+        draft.tag([made], edit)
         draft.struck[number] = need.model_copy(update={"item_id": made})
     return None
