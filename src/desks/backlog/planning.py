@@ -9,15 +9,16 @@ from src.desks.backlog.artifacts import (
     LEAVES,
     BacklogItem,
     Difference,
+    ItemType,
     StoryTag,
     TagName,
     story_of,
 )
-from src.desks.backlog.item_gate import LONGEST_TITLE
+from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, type_of
 from src.desks.backlog.kept import above
 from src.desks.backlog.step_writing import StepOutcome, in_order
 from src.desks.backlog.tracker import AddedCriteria, NewWorkItem, Reference, Step, WorkItemChange
-from src.desks.backlog.tracker_item import TrackerItem
+from src.desks.backlog.tracker_item import TrackerItem, key_of
 from src.dossier.models import Language
 from src.intake.language import detect
 
@@ -27,6 +28,7 @@ LeftOutReason = Literal[
     "quote_not_found",
     "unsaid",
     "part_unsaid",
+    "parent_gone",
     "untagged",
     "tag_failed",
     "duplicate",
@@ -113,7 +115,7 @@ def planned_items(hand: ItemsAtHand, most: int) -> PlannedItems:
     stories = [name for name, one in hand.items.items() if one.type in LEAVES and not reasons[name]]
     wanted = set(stories)
     for name in stories:
-        if _is_new(hand.tags.get(name)):
+        if _target(name, hand) is None:
             wanted.update(text for text in above(name, hand.items) if not reasons[text])
     made = {name: _step(name, hand, reasons) for name in hand.items if name in wanted}
     steps = _joined(_ordered({name: step for name, step in made.items() if step}))
@@ -131,6 +133,8 @@ def planned_items(hand: ItemsAtHand, most: int) -> PlannedItems:
             dropped.append(UnplannedItem(name, item.title, reason))
         elif unsaid := item.unsaid_parts:  # its title is not among them: that is a reason
             dropped.append(UnplannedItem(name, item.title, "part_unsaid", parts=unsaid))
+        if not reason and (lost := _lost_parent(made[name], hand)):
+            dropped.append(UnplannedItem(name, item.title, "parent_gone", parts=(lost,)))
     return PlannedItems(tuple(kept), tuple(dropped), tuple(_differences(kept, hand)))
 
 
@@ -169,26 +173,55 @@ def _reason(name: str, item: BacklogItem, hand: ItemsAtHand) -> LeftOutReason | 
         return "tag_failed"
     if tag.tag in ("duplicate", "conflict"):
         return tag.tag
-    if not _is_new(tag) and tag.related_id not in hand.work_items:
+    if tag.tag != "new" and tag.related_id not in hand.work_items:
         return "target_gone"
     return None
 
 
-def _is_new(tag: StoryTag | None) -> bool:
-    return tag is not None and tag.tag == "new"
+def _lost_parent(planned: PlannedStep | None, hand: ItemsAtHand) -> str:
+    """Return what people call that under which a new item goes no more, as it is not there; empty: nothing is lost."""
+    if not planned or not isinstance(planned.step, NewWorkItem) or planned.step.parent:
+        return ""
+    parent = hand.items[planned.item_id].parent
+    above = hand.items.get(parent)
+    return above.title if above else key_of(parent).replace("ado/", "#")
+
+
+def _about(name: str, hand: ItemsAtHand) -> TrackerItem | None:
+    """Return the work item that the tag of an item is about; None where it is new, or that is not there."""
+    tag = hand.tags.get(name)
+    return None if tag is None or tag.tag == "new" else hand.work_items.get(tag.related_id)
+
+
+def _target(name: str, hand: ItemsAtHand) -> TrackerItem | None:
+    """Return the work item that an item is written into: one of its own type, or the item would lose that."""
+    about = _about(name, hand)
+    return about if about and _type_of(about, hand) == hand.items[name].type else None
+
+
+def _beside(name: str, hand: ItemsAtHand) -> Reference | None:
+    """Return what an item of another type than the work item that it is about stands under: that, or what that does."""
+    if (about := _about(name, hand)) is None:
+        return None
+    return about.number if _type_of(about, hand) in ABOVE[hand.items[name].type] else about.parent
+
+
+def _type_of(there: TrackerItem, hand: ItemsAtHand) -> ItemType:
+    """Return which type of item a work item is; whatever a project has besides counts as a story."""
+    named: Mapping[str, ItemType] = {hand.types[kind].casefold(): kind for kind in ABOVE}
+    return named.get(there.type.casefold()) or type_of(there) or "story"
 
 
 def _step(
     name: str, hand: ItemsAtHand, reasons: Mapping[str, LeftOutReason | None]
 ) -> PlannedStep | None:
     item, tag = hand.items[name], hand.tags.get(name)
-    if item.type in LEAVES and tag and not _is_new(tag):
-        return _change(name, item, tag, hand)
+    if item.type in LEAVES and tag and (target := _target(name, hand)):
+        return _change(name, item, tag, target, hand)
     draft = _new(name, hand, reasons, frozenset())
     based_on = (name, *((f"tag-{name}",) if tag else ()))
-    if item.parent in hand.work_items:
-        based_on = (*based_on, item.parent)
-    return PlannedStep(name, item.title, draft, based_on)
+    there = (hand.work_items.get(item.parent), _about(name, hand))
+    return PlannedStep(name, item.title, draft, (*based_on, *(at.id for at in there if at)))
 
 
 def _new(
@@ -200,7 +233,7 @@ def _new(
         title=item.title[:LONGEST_TITLE],
         description=_described(item, hand),
         criteria=tuple(criterion.text for criterion in item.said_criteria),
-        parent=_reference(item.parent, hand, reasons, below | {name}),
+        parent=_reference(item.parent, hand, reasons, below | {name}) or _beside(name, hand),
         priority=item.priority,
         tags=item.labels,
         is_defect=item.type == "bug",
@@ -218,17 +251,17 @@ def _reference(
         return hand.work_items[parent].number
     if parent not in hand.items or parent in below:
         return None
-    tag = hand.tags.get(parent)
-    if tag and not _is_new(tag) and tag.related_id in hand.work_items:
-        return hand.work_items[tag.related_id].number
+    if target := _target(parent, hand):
+        return target.number
     if reasons[parent] not in (None, "written_before"):
         return _reference(hand.items[parent].parent, hand, reasons, below | {parent})
     return _new(parent, hand, reasons, below).mark
 
 
-def _change(name: str, item: BacklogItem, tag: StoryTag, hand: ItemsAtHand) -> PlannedStep | None:
+def _change(
+    name: str, item: BacklogItem, tag: StoryTag, target: TrackerItem, hand: ItemsAtHand
+) -> PlannedStep | None:
     """Return what is added to a work item: what the judge said that the story adds, and its criteria that do."""
-    target = hand.work_items[tag.related_id]
     held = {_key(text) for text in item.unsaid_parts}
     wanted = [each.text for each in item.said_criteria if each.delta]
     wanted = wanted or [text for text in tag.delta if _key(text) not in held]

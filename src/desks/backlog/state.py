@@ -21,7 +21,7 @@ from src.desks.backlog.kept import (
     written_steps,
 )
 from src.desks.backlog.overview import question_of
-from src.desks.backlog.tracker_item import TrackerItem
+from src.desks.backlog.tracker_item import TrackerItem, key_of
 from src.desks.backlog.words import TEXTS, WORDINGS
 from src.dossier.clarification import KIND
 from src.dossier.models import Dossier
@@ -70,7 +70,7 @@ def _undecided(dossier: Dossier) -> JsonValue:
 
 def _items(dossier: Dossier) -> list[JsonValue]:
     items, tags = items_in(dossier), tags_in(dossier)
-    work_items = {item.id: item for item in backlog_in(dossier)}
+    work_items = {item.version_of: item for item in backlog_in(dossier)}
     is_whole = len(items) <= FEW_ITEMS
     return [
         _item(name, item, tags.get(name), work_items, is_whole=is_whole)
@@ -86,7 +86,9 @@ def _item(
     *,
     is_whole: bool,
 ) -> dict[str, JsonValue]:
-    above, about = work_items.get(item.parent), work_items.get(tag.related_id if tag else "")
+    above, about = (
+        work_items.get(key_of(each)) for each in (item.parent, tag.related_id if tag else "")
+    )
     told: dict[str, JsonValue] = {
         "n": number_of(name),
         "kind": item.type,

@@ -16,9 +16,10 @@ from src.desks.backlog.kept import (
 )
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.planning import UnplannedItem
+from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import TEXTS
 from src.dossier.models import Language
-from src.dossier.plan import OperationStatus
+from src.dossier.plan import Operation, OperationStatus
 from src.errors import CODES, refusal
 from src.presenter import Telling
 from src.presenter.plans import tell_standing
@@ -33,7 +34,25 @@ def tell_planned(reports: Sequence[BacklogPlanned], telling: Telling) -> list[st
     if report.takes_back:
         return [texts.takes_back]
     told = [*_left_out(report.left_out, telling.language)] or [texts.planned]
+    apart = [*_of_another_type(report.standing.plan.operations, telling)]
+    told += [bullets(apart)] if apart else []
     return [*told, *([texts.writing_is_off] if report.is_off else [])]
+
+
+def _of_another_type(operations: Sequence[Operation], telling: Telling) -> Iterator[str]:
+    """Yield which items become new ones though a tag puts them at a work item, as that is of another type."""
+    dossier, texts = telling.dossier, TEXTS[telling.language]
+    items, tags = items_in(dossier), tags_in(dossier)
+    for operation in operations:
+        name, step = operation.id, operation.body.get("step")
+        about = dossier.source(tags[name].related_id) if name in tags else None
+        if isinstance(about, TrackerItem) and isinstance(step, dict) and step["kind"] == "create":
+            yield texts.of_another_type.format(
+                number=number_of(name),
+                type=texts.types[items[name].type],
+                tag=texts.tags[tags[name].tag],
+                about=plain(f"{about.type} {about.number} “{about.title}”"),
+            )
 
 
 def tell_nothing(reports: Sequence[NothingToWrite], telling: Telling) -> list[str]:

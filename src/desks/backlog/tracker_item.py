@@ -54,6 +54,11 @@ class TrackerItem(Observation):
         return f"ado/{self.number}"
 
 
+def key_of(source_id: str) -> str:
+    """Return the key that all revisions of a work item share, of the id of one of them."""
+    return source_id.partition("@")[0]
+
+
 def item_source_id(number: int, revision: int) -> str:
     """Return the id of the source of a work item at a revision: ``ado/4711@rev7``."""
     return f"ado/{number}@rev{revision}"

@@ -44,7 +44,7 @@ from src.desks.backlog.tracker import (
     WorkItemRemoval,
     WorkItemReversal,
 )
-from src.desks.backlog.tracker_item import TrackerItem, tracker_item
+from src.desks.backlog.tracker_item import TrackerItem, key_of, tracker_item
 from src.desks.backlog.words import TEXTS
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
@@ -145,9 +145,9 @@ class PlanWrite(Tool[PlanArgs]):
         """Return what a plan is made of, with the work items that stories are about as they are now."""
         wanted = chosen(dossier, args.items) if args.items else ()
         every = await asyncio.to_thread(backlog_in, dossier)
-        tags, backlog = tags_in(dossier), {item.id: item for item in every}
+        tags, backlog = tags_in(dossier), {item.version_of: item for item in every}
         named = {tag.related_id for tag in tags.values()} | {item.parent for item in items.values()}
-        known = {text: backlog[text] for text in named if text in backlog}
+        known = {name: backlog[key_of(name)] for name in named if key_of(name) in backlog}
         numbers = sorted({item.number for item in known.values()})
         taken_at = self._now()
         fresh = {

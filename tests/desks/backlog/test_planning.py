@@ -22,7 +22,7 @@ from src.desks.backlog.tracker_item import tracker_item
 from tests.fakes import START
 
 THERE = tracker_item(
-    WorkItem(id=7, revision=3, type="Feature", title="Bookings", criteria=("Only mine.",)),
+    WorkItem(id=7, revision=3, type="User Story", title="Bookings", criteria=("Only mine.",)),
     "Backlog",
     START,
 )
