@@ -9,7 +9,7 @@ from src.desks.backlog.artifacts import (
     BacklogItem,
     Criterion,
     MeetingQuote,
-    StoryTag,
+    told_by,
 )
 from src.desks.backlog.item_edit import (
     EditedItems,
@@ -21,6 +21,7 @@ from src.desks.backlog.item_edit import (
     all_known,
     in_lines,
     left_over,
+    notes_over,
     once,
     plain_text,
     texts_of,
@@ -29,6 +30,8 @@ from src.desks.backlog.item_edit import (
 )
 from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, title_key
 from src.desks.backlog.ticking import labelled, of_candidates, put_in_anyway
+from src.grounding.clauses import stems
+from src.language.sentences import split
 from src.tools.edits import EditOp
 
 MOST_PARTS = 10
@@ -229,7 +232,7 @@ def _move(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem
 
 
 def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
-    """Leave an item out for its parts, which stand on the same evidence; each criterion goes to one of them."""
+    """Leave an item out for its parts: each goes on with the words that bear it, and each criterion with one part."""
     long = any(len(text) > LONGEST_TITLE for text in texts_of(edit))
     parts = edit.parts or tuple(ItemPart(title=text) for text in texts_of(edit) if not long)
     titles, item = [" ".join(item_part.title.split()) for item_part in parts], draft.items[ids[0]]
@@ -237,29 +240,57 @@ def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
     if len(ids) != 1 or not (fits and all(map(title_key, titles))) or item.state != "draft":
         return "not_possible"
     told = once((*item.told, draft.evidence(edit)))
-    for part, title, shared in zip(parts, titles, _shared(item.criteria, titles), strict=True):
+    about = [
+        "\n".join((t, p.need, p.description, *p.criteria))
+        for p, t in zip(parts, titles, strict=True)
+    ]
+    has_own = any(part.criteria for part in parts)
+    for n, (part, title) in enumerate(zip(parts, titles, strict=True)):
         own = tuple(Criterion(text=text) for text in in_lines(part.criteria))
-        has_own = any(item_part.criteria for item_part in parts)
+        shared = tuple(each for each in item.criteria if _nearest(each.text, about) == n)
+        quotes = tuple(said for said in item.evidence if n in _bearers(said.quote, about))
         changes = {
-            "criteria": own if has_own else shared,
-            "description": part.description.strip() or item.description,
-        }
-        by = draft.by(*titles, part.description, *part.criteria)
-        draft.make(item.model_copy(update={"title": title, "told": told, "by": by, **changes}))
-    draft.leave_out(ids[0], "split")
             "title": title,
+            "criteria": own if has_own else shared,
+            "description": part.description.strip() or _of_part(n, item.description, about),
+            "need": part.need.strip() or (item.need if _bearers(item.need, about) == {n} else ""),
+            "benefit": item.benefit if n in _bearers(item.benefit, about) else "",
+            "evidence": quotes or item.evidence,
+        }
+        changed = {name for name, value in changes.items() if value != getattr(item, name)}
+        by = draft.by(title, part.need, part.description, *part.criteria)
+        over = notes_over(changed, own if has_own else shared)
+        notes = tuple(note for note in item.notes if note not in over)
+        draft.make(item.model_copy(update={"told": told, "by": by, "notes": notes, **changes}))
+    draft.leave_out(ids[0], "split")
     return None
 
 
-def _shared(criteria: Sequence[Criterion], titles: Sequence[str]) -> list[tuple[Criterion, ...]]:
-    """Return for each title the criteria that have more words of it than of any other; each has one title."""
-    words = [set(title_key(title).split()) for title in titles]
-    found: list[list[Criterion]] = [[] for _ in titles]
-    for criterion in criteria:
-        said = set(title_key(criterion.text).split())
-        common = [len(said & each) for each in words]
-        found[common.index(max(common))].append(criterion)
-    return [tuple(row) for row in found]
+def _common(text: str, about: Sequence[str]) -> list[frozenset[str]]:
+    """Return which words of a text each part has."""
+    said = stems(text)
+    return [said & stems(each) for each in about]
+
+
+def _nearest(text: str, about: Sequence[str]) -> int:
+    """Return the place of the part that has the most words of a text; the first of several."""
+    sizes = [*map(len, _common(text, about))]
+    return sizes.index(max(sizes))
+
+
+def _bearers(text: str, about: Sequence[str]) -> set[int]:
+    """Return the places of the parts that have words of a text, but for those whose words another one has, and more."""
+    common = _common(text, about)
+    return {n for n, words in enumerate(common) if not any(words < others for others in common)}
+
+
+def _of_part(n: int, description: str, about: Sequence[str]) -> str:
+    """Return the sentences of a description that a part goes on with: a story of several parts is that of none."""
+    kept = []
+    for sentence in split(description):
+        bearers = _bearers(sentence, about)
+        kept += [sentence] if n in bearers and not (told_by(sentence) and len(bearers) > 1) else []
+    return " ".join(kept)
 
 
 def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:

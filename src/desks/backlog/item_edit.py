@@ -39,6 +39,13 @@ OF_FIELDS: Mapping[str, Sequence[ItemNote]] = {
 }
 """Notes that hold no more once a person has changed a field."""
 
+
+def notes_over(changed: Iterable[str], criteria: Iterable[Criterion]) -> set[ItemNote]:
+    """Return the notes of an item that hold no more once these fields have changed and it has these criteria."""
+    over = {note for name in changed for note in OF_FIELDS.get(name, ())}
+    return over if any(criterion.unsaid for criterion in criteria) else {*over, "criteria_unsaid"}
+
+
 EditField = Literal[
     "title", "description", "criteria", "criterion", "everywhere", "type", "persona", "need", "benefit",
     "priority", "parent", "tag", "label",
@@ -77,6 +84,7 @@ class ItemPart(Arguments):
     """A part of an item that is split."""
 
     title: str = Field(min_length=1, max_length=255)
+    need: str = Field("", max_length=1_000)
     description: str = Field("", max_length=4_000)
     criteria: tuple[str, ...] = Field((), max_length=20)
 
@@ -125,7 +133,7 @@ class ItemEdit(Edit):
     parts: tuple[ItemPart, ...] = Field(
         (),
         max_length=20,
-        description="With split, in place of texts, where a part has its own description or criteria.",
+        description="With split, in place of texts: each with its own part of the need, description and criteria.",
     )
 
 
@@ -180,9 +188,7 @@ class EditedItems(ItemEdits):
             teller = told_by(changes["description"])
             changes |= {"persona": teller} if teller and self.knows(teller) else {}
         changed = {name for name, value in changes.items() if value != getattr(item, name)}
-        over = {note for name in changed for note in OF_FIELDS.get(name, ())}
-        if not any(criterion.unsaid for criterion in changes.get("criteria", item.criteria)):
-            over.add("criteria_unsaid")
+        over = notes_over(changed, changes.get("criteria", item.criteria))
         notes = changes.get("notes", item.notes)
         changes["notes"] = tuple(note for note in notes if note not in over)
         changes["told"] = once((*item.told, self.evidence(edit)))
@@ -214,13 +220,6 @@ class EditedItems(ItemEdits):
         )
         return name
 
-    def details(self, edit: ItemEdit) -> dict[str, Any]:
-        """Return what an edit says of an item beside its title, with the words that it rests on."""
-        persona = " ".join(edit.persona.split())
-        given = {
-            "description": edit.description.strip(),
-            "persona": persona if persona and self.knows(persona) else "",
-            "need": edit.need.strip(),
     def above(self, kind: ItemType, edit: ItemEdit) -> tuple[str, EditProblem | None]:
         """Return the id of what an edit puts an item of this type under, "" for nothing, or why it can't be put there.
 
@@ -245,6 +244,13 @@ class EditedItems(ItemEdits):
             related = about.id if about else ""
             self.tags |= {n: StoryTag(item_id=n, tag=edit.tag, related_id=related) for n in ids}
 
+    def details(self, edit: ItemEdit) -> dict[str, Any]:
+        """Return what an edit says of an item beside its title, with the words that it rests on."""
+        persona = " ".join(edit.persona.split())
+        given = {
+            "description": edit.description.strip(),
+            "persona": persona if persona and self.knows(persona) else "",
+            "need": edit.need.strip(),
             "benefit": edit.benefit.strip(),
             "criteria": tuple(Criterion(text=text) for text in in_lines(edit.criteria)),
             "priority": edit.priority,
@@ -334,7 +340,11 @@ def all_known(draft: EditedItems, edit: ItemEdit) -> bool:
     labels = (text for item in draft.work_items.values() for text in (item.title, item.content))
     names = "\n".join((there, *(labels if draft.work_items else ())))
     new = [*texts_of(edit), edit.description, edit.persona, edit.need, edit.benefit, *edit.criteria]
-    new += [text for part in edit.parts for text in (part.title, part.description, *part.criteria)]
+    new += [
+        text
+        for part in edit.parts
+        for text in (part.title, part.need, part.description, *part.criteria)
+    ]
     new = [text for text in new if plain_text(text) not in plain_text(draft.heard)]
     is_named_all = all(is_named(name, names) for text in new for name in _names(text))
     return numerals("\n".join(new)) <= numerals(there) and is_named_all

@@ -336,3 +336,33 @@ async def test_a_complaint_that_something_is_not_there_asks_for_it(
 async def test_what_the_meeting_will_not_do_is_struck(tmp_path: Path, said: str) -> None:
     told, items = await made_of(tmp_path, said, "Add the export to the report")
     assert (items, "Add the export to the report — " in told) == ([], True)
+
+
+async def test_each_part_of_a_split_keeps_the_lines_that_bear_it(tmp_path: Path) -> None:
+    whole = BADGES.model_copy(
+        update={
+            "need": "see visitors and mail about a cancelled booking",
+            "benefit": "I can print their badges",
+            "description": "As a receptionist I want to see visitors and mail about a booking. It is for the desk. "
+            "Who cancels is told.",
+            "quotes": ["see which visitors come today", "told by mail that it is cancelled"],
+        }
+    )
+    split = {"op": "split", "numbers": [1]}
+    forms = (ItemDrafts(items=[whole]),)
+    titles = {"texts": ["See the visitors of today", "Mail whoever cancels a booking"]}
+    said = "split 1 into: See the visitors of today; Mail whoever cancels a booking"
+    _, items = await edited(tmp_path, said, {**split, **titles}, forms=forms)
+    see, mail = items["item-2"], items["item-3"]
+    assert [one["quote"] for one in see["evidence"]] == ["see which visitors come today"]
+    assert [one["quote"] for one in mail["evidence"]] == ["told by mail that it is cancelled"]
+    assert (see["need"], mail["need"]) == ("", "")  # which was that of both
+    assert [one["benefit"] for one in (see, mail)] == ["I can print their badges"] * 2
+    assert see["description"] == "It is for the desk."
+    assert mail["description"] == "It is for the desk. Who cancels is told."
+    assert {one["persona"] for one in (see, mail)} == {"receptionist"}
+    first, second = ({"title": title} for title in titles["texts"])
+    own = {"parts": [{**first, "need": "see the visitors of today"}, second]}
+    _, items = await edited(tmp_path / "2", said, {**split, **own}, forms=forms)
+    needs = [items[name]["need"] for name in ("item-2", "item-3")]
+    assert needs == ["see the visitors of today", ""]
