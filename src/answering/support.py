@@ -13,7 +13,7 @@ from src.errors import ModelGaveNoAnswer, ModelUnavailable, TessError
 from src.grounding.formula import formula
 from src.grounding.gate import find
 from src.grounding.material import Material
-from src.grounding.sentences import one_line, whole_sentences
+from src.grounding.sentences import BEFORE, BEHIND, one_line, whole_sentences
 from src.grounding.verification import JudgedDraft
 from src.language.sentences import sentences
 from src.llm.forms import (
@@ -26,10 +26,6 @@ from src.llm.forms import (
 from src.llm.protocol import MODEL_TURN, ChatMessage, Drafter, Usage
 
 PROMPT = (Path(__file__).parent / "support_prompt.md").read_text(encoding="utf-8")
-
-BEFORE, BEHIND = 200, 250
-"""Characters around a quote that the reading is shown, and the rest of the sentences that they end in: an exception
-mostly stands behind its rule, and a sentence that breaks off may lack its "not"."""
 
 LONGEST_REACH = 3_000
 """Characters up to which what is shown is completed to whole sentences."""

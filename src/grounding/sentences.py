@@ -8,6 +8,10 @@ from src.language.function_words import DUTCH, ENGLISH
 LONGEST_SENTENCE = 900
 """Characters up to which a quote is completed to the sentences or lines that it is part of."""
 
+BEFORE, BEHIND = 200, 250
+"""Characters around a quote that a reading is shown, and the rest of the sentences that they end in: an exception
+mostly stands behind its rule, and a sentence that breaks off may lack its "not"."""
+
 _SENTENCE_STARTS = re.compile(r"(?:\A|(?<=[.;:?!])\s+)(?=\S)")
 _WORD = re.compile(r"\w+")
 _NEXT_ITEM = re.compile(r"\n[^\S\n]*(?:[0-9]{1,3}[a-z]{0,2}|[a-z]{1,2}|[ivx]{1,4})[.)°]\Z")

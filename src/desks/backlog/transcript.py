@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from src.desks.backlog.knowledge import patterns
+from src.grounding.sentences import BEFORE, BEHIND
 from src.language.sentences import sentences
 
 LONGEST_UTTERANCE = 4_000
@@ -88,14 +89,15 @@ def utterances(text: str) -> tuple[Utterance, ...]:
 
 
 def lines_around(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the lines in which a quote stands, with one before and one behind, each with its whole sentences.
+    """Return the lines of a quote, those beside it and all others as near as at any desk, each with whole sentences.
 
     Of long ones it is the sentences that are near.
     """
     said = utterances(text)
-    first = bisect_right(said, start, key=lambda utterance: utterance.start) - 1
-    last = bisect_left(said, end, key=lambda utterance: utterance.start) - 1
-    first, last = max(first - 1, 0), min(last + 1, len(said) - 1)
+    starts = [utterance.start for utterance in said]
+    first = min(bisect_right(starts, start) - 2, bisect_right(starts, start - BEFORE) - 1)
+    last = max(bisect_left(starts, end), bisect_left(starts, end + BEHIND) - 1)
+    first, last = max(first, 0), min(last, len(said) - 1)
     least, most = start - LONGEST_BESIDE, end + LONGEST_BESIDE
     while first and said[first].start > least and _goes_on(said[first - 1], said[first]):
         first -= 1

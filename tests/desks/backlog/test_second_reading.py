@@ -212,7 +212,10 @@ async def test_the_reading_is_given_the_whole_lines_of_a_quote_and_those_beside_
     need = "The driver wants to see the list of parcels on a phone."
     aside = " ".join(f"It was the same in week {n}." for n in range(1, 12))
     said = f"Kim: {need} {aside} That is what I mean.\n"
-    meeting = f"Ann: Let us begin.\n{said}Lee: Noted.\nAnn: Next.\n"
+    far = "".join(f"Ann: The gate was painted in week {n}, at last.\n" for n in range(1, 30))
+    meeting = (
+        f"Ann: Let us begin.\n{said}Lee: Noted.\nLee: Hm.\nAnn: No, we will not do that.\n{far}"
+    )
     drafts = ItemDrafts(items=[draft("S1", "List on a phone", "That is what I mean", criteria=[])])
     forms = [SegmentBegins(segments=[]), drafts, verdicts("supports")]
     make = calls(("make_items", "{}"))
@@ -224,7 +227,9 @@ async def test_the_reading_is_given_the_whole_lines_of_a_quote_and_those_beside_
             await _gone_on(talk)
     (asked,) = [one[-1].content for one in llm.asked if '"statements":' in one[-1].content]
     (passage,) = SupportTask.model_validate_json(asked).passages
-    assert passage.text.strip() == f"Ann: Let us begin.\n{said}Lee: Noted."
+    assert passage.text.startswith(f"Ann: Let us begin.\n{said}Lee: Noted.\n")
+    assert "Ann: No, we will not do that.\n" in passage.text  # which is said some lines later
+    assert "painted in week 9" not in passage.text
 
 
 async def test_what_a_reading_does_not_find_is_marked_and_in_no_plan_until_its_author_keeps_it(
@@ -300,5 +305,5 @@ async def test_no_passage_begins_or_ends_inside_a_sentence(tmp_path: Path, lengt
     (asked,) = [one[-1].content for one in llm.asked if '"statements":' in one[-1].content]
     (passage,) = SupportTask.model_validate_json(asked).passages
     assert "Kim: they leave." in passage.text
-    assert passage.text.strip().startswith(("Kim: We had", "So the drivers"))
+    assert passage.text.strip().startswith(("Ann: Yes.", "So the drivers"))
     assert passage.text.rstrip().endswith(".")
