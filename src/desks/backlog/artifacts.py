@@ -1,6 +1,7 @@
 """The artifacts of the desk: what it makes of a meeting and goes on with. Pure."""
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
 from operator import not_
 from typing import Literal
@@ -29,12 +30,22 @@ ItemNote = Literal[
     "neither",
     "description_unsaid",
     "criteria_unsaid",
+    "number_unsaid",
+    "benefit_unsaid",
+    "priority_unsaid",
     "wanted_all_the_same",
 ]
 """What was taken off an item as it was drafted, or lacks in it. ``neither``: a second reading did not find it in what
 it stands on, ``description_unsaid``: nor its description, ``criteria_unsaid``: nor all of its criteria; those that are
-contradicted are left out."""
-UNSAID: tuple[ItemNote, ...] = ("neither", "description_unsaid", "criteria_unsaid")
+contradicted are left out. ``number_unsaid``: a criterion has a number that nobody said."""
+UNSAID_TEXTS: Mapping[str, ItemNote] = {
+    "title": "neither",
+    "description": "description_unsaid",
+    "benefit": "benefit_unsaid",
+}
+"""By the field of an item: the note that it was not found in what was said."""
+UNSAID_CRITERIA: tuple[ItemNote, ...] = ("criteria_unsaid", "number_unsaid")
+UNSAID = (*UNSAID_TEXTS.values(), *UNSAID_CRITERIA)
 """Notes of what no plan takes until its author keeps it."""
 CandidateSign = Literal[
     "proposed", "complaint", "by_hand", "amount", "other", "rejected", "put_off"
@@ -148,10 +159,15 @@ class BacklogItem(Frozen):
 
     @property
     def unsaid_parts(self) -> tuple[str, ...]:
-        """What of its texts a second reading did not find, and its author did not keep; all of it: its title."""
-        told = [self.title] if "neither" in self.notes else []
-        told += [self.description] if "description_unsaid" in self.notes else []
-        return (*told, *(criterion.text for criterion in self.criteria if criterion.unsaid))
+        """What of its texts was not found in what was said, and its author did not keep; all of it: its title."""
+        told = (getattr(self, name) for name, note in UNSAID_TEXTS.items() if note in self.notes)
+        criteria = (criterion.text for criterion in self.criteria if criterion.unsaid)
+        return tuple(filter(None, (*told, *criteria)))
+
+    @property
+    def said_benefit(self) -> str:
+        """What it is for, where that was found in what was said."""
+        return "" if UNSAID_TEXTS["benefit"] in self.notes else self.benefit
 
 
 class Related(Frozen):
@@ -341,7 +357,7 @@ _WHY = re.compile(r"(?:so that|so|because|zodat|omdat)\s+", re.IGNORECASE)
 def story_of(item: BacklogItem, language: Language) -> str:
     """Return "As a ... I want ..., so that ..."; "" where nobody or no need is known, or the description says it."""
     persona, need, why = (
-        " ".join(text.split()).rstrip(" .") for text in (item.persona, item.need, item.benefit)
+        " ".join(text.split()).rstrip(" .") for text in (item.persona, item.need, item.said_benefit)
     )
     teller = told_by(item.description).casefold()
     is_told = teller and (teller in persona.casefold() or persona.casefold() in teller)
@@ -386,4 +402,5 @@ def wanted(item: BacklogItem, language: Language) -> list[str]:
     """Return who wants an item and why, as far as its description does not say it."""
     if story := story_of(item, language):
         return [story]
-    return [text for text in (item.need, item.benefit) if text and text not in item.description]
+    told = (item.need, item.said_benefit)
+    return [text for text in told if text and text not in item.description]

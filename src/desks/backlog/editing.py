@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from src.desks.backlog.artifacts import (
     UNSAID,
+    UNSAID_CRITERIA,
     BacklogItem,
     Criterion,
     MeetingQuote,
@@ -366,7 +367,7 @@ def _restore(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProb
             for n, each in enumerate(item.criteria, start=1)
         )
         is_open = any(each.unsaid for each in criteria)
-        kept = ("criteria_unsaid",) if edit.criterion else UNSAID
+        kept = UNSAID_CRITERIA if edit.criterion else UNSAID
         notes = tuple(note for note in item.notes if is_open or note not in kept)
         if item.state == "left_out":
             draft.items[name] = item.model_copy(update={"state": "draft", "problem": ""})

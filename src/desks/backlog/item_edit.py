@@ -10,6 +10,8 @@ from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
 from src.desks.backlog.artifacts import (
+    UNSAID_CRITERIA,
+    UNSAID_TEXTS,
     AuthorWords,
     BacklogItem,
     Criterion,
@@ -32,9 +34,9 @@ from src.tools.edits import Edit
 Items: TypeAlias = Mapping[str, BacklogItem]
 
 OF_FIELDS: Mapping[str, Sequence[ItemNote]] = {
+    **{name: (note,) for name, note in UNSAID_TEXTS.items()},
     "criteria": ("few_criteria", "criteria_cut"),
-    "title": ("neither",),
-    "description": ("description_unsaid",),
+    "priority": ("priority_unsaid",),
     "persona": ("persona_inferred", "persona_not_named"),
 }
 """Notes that hold no more once a person has changed a field."""
@@ -43,7 +45,7 @@ OF_FIELDS: Mapping[str, Sequence[ItemNote]] = {
 def notes_over(changed: Iterable[str], criteria: Iterable[Criterion]) -> set[ItemNote]:
     """Return the notes of an item that hold no more once these fields have changed and it has these criteria."""
     over = {note for name in changed for note in OF_FIELDS.get(name, ())}
-    return over if any(criterion.unsaid for criterion in criteria) else {*over, "criteria_unsaid"}
+    return over if any(criterion.unsaid for criterion in criteria) else {*over, *UNSAID_CRITERIA}
 
 
 EditField = Literal[
@@ -304,7 +306,7 @@ def left_over(draft: EditedItems) -> dict[str, list[int]]:
         longer, numbers = words_as(edit.old, r"\w+"), numerals(edit.old) - numerals(new)
         for name in ids:
             item = draft.items[name]
-            texts = (*said_in(item).values(), item.persona, item.need, item.benefit)
+            texts = (*said_in(item).values(), item.persona, item.need)
             words = [match.group() for text in texts for match in longer.finditer(text)]
             words += [
                 one.words for text in texts for one in quantities(text) if one.value in numbers

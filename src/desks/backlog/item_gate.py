@@ -35,8 +35,10 @@ from src.desks.backlog.transcript import Utterance, utterances
 from src.dossier.models import SourceBase
 from src.grounding.clauses import clause_around
 from src.grounding.gate import placed
+from src.grounding.measured import measured_otherwise
 from src.grounding.polarity import turned_at
 from src.grounding.units import words_in
+from src.language.numbers import numerals
 from src.llm.forms import Support
 
 FEWEST_CRITERIA, MOST_CRITERIA = 3, 5
@@ -64,9 +66,12 @@ ABOVE: Mapping[ItemType, tuple[ItemType, ...]] = {
 }
 """Of what type the parent of an item may be."""
 
+TITLE, DESCRIPTION, BENEFIT, PRIORITY = 0, -1, -2, -3
+"""Places in an item of what it says beside its criteria, which are counted from 1."""
+URGENCIES = f"where 1 is the most urgent and {LEAST_URGENT} the least"
+
 Readings: TypeAlias = Mapping[tuple[int, int], Support]
-"""What a second reading said: by the place of an item in the reply, and of a criterion in it from 1; 0: its title, and
--1: its description."""
+"""What a second reading said: by the place of an item in the reply, and the place in that item."""
 
 NOT_READ: Readings = {}
 
@@ -103,11 +108,21 @@ def title_key(title: str) -> str:
 
 
 def said_in(item: BacklogItem) -> dict[int, str]:
-    """Return what an item says by its place: 0 for the title, -1 for another description, else that of a criterion."""
+    """Return what an item says by its place: its title, another description, its benefit, and criteria from 1."""
     is_other = item.description and title_key(item.description) != title_key(item.title)
-    about = {-1: item.description} if is_other else {}
+    about = {DESCRIPTION: item.description} if is_other else {}
+    about |= {BENEFIT: item.benefit} if item.benefit else {}
     criteria = enumerate((criterion.text for criterion in item.criteria), start=1)
-    return {0: item.title, **about, **dict(criteria)}
+    return {TITLE: item.title, **about, **dict(criteria)}
+
+
+def statements_of(item: BacklogItem) -> dict[int, str]:
+    """Return what a second reading is asked of an item, by its place: what it says, and how urgent it is."""
+    told = {at: f"{item.title}: {text}" for at, text in said_in(item).items()}
+    told |= {BENEFIT: f"{item.title}, so that {item.benefit}"} if item.benefit else {}
+    if item.priority:
+        told[PRIORITY] = f"{item.title}: its priority is {item.priority}, {URGENCIES}"
+    return told | {TITLE: item.title}
 
 
 def title_of(words: str) -> str:
@@ -131,13 +146,14 @@ def held(
     work_items: Sequence[TrackerItem],
     constraints: Sequence[SourceBase],
     read: Readings = NOT_READ,
+    user: str = "",
 ) -> GatedItems:
     """Return what stands of a reply; ``text`` is that of the whole transcript.
 
-    ``read``: what a second reading said of it.
+    ``read``: what a second reading said of it; ``user``: what the user wants of the items.
     """
     within = text[segment.start : segment.end]
-    gate = _Gate(segment, within, text, utterances(text), work_items, constraints, read)
+    gate = _Gate(segment, within, text, utterances(text), work_items, constraints, read, user)
     for number, draft in enumerate(drafts.items):
         gate.take(draft, number)
     return gate.gated(drafts.candidates)
@@ -161,6 +177,7 @@ class _Gate:
     work_items: Sequence[TrackerItem]
     constraints: Sequence[SourceBase]
     read: Readings
+    user: str
     _standing: dict[str, _Standing] = field(default_factory=dict)
     _instead: dict[str, str] = field(default_factory=dict)
     """By the key of an item that is another: what that is called."""
@@ -173,8 +190,8 @@ class _Gate:
             draft.key if draft.key and draft.key not in self._standing else f"{draft.key}#{number}"
         )
         other = self._other(draft)
-        notes: list[ItemNote] = ["neither"] if self.read.get((number, 0)) == "neither" else []
-        notes += ["description_unsaid"] if self.read.get((number, -1)) == "neither" else []
+        notes: list[ItemNote] = ["neither"] if self._is(number, TITLE) == "neither" else []
+        notes += ["description_unsaid"] if self._is(number, DESCRIPTION) == "neither" else []
         item = self._item(draft, evidence, notes, number)
         if fault := self._fault(draft, evidence) or self._turned(draft, evidence, number):
             self._strike(draft, fault, item)
@@ -223,7 +240,7 @@ class _Gate:
 
     def _turned(self, draft: ItemDraft, evidence: Sequence[MeetingQuote], number: int) -> str:
         """Return how an item turns all that it stands on, in a word of the gate; empty where it does not."""
-        if "contradicts" in (self.read.get((number, 0)), self.read.get((number, -1))):
+        if "contradicts" in (self._is(number, TITLE), self._is(number, DESCRIPTION)):
             return "contradicts"
         turned = [self._turned_by(draft.title, quote) for quote in evidence]
         return turned[0] if all(turned) and turned else ""
@@ -280,15 +297,14 @@ class _Gate:
             persona = ""
         elif persona and not is_named(persona, self.meeting):
             notes.append("persona_inferred")
-        drafted = [criterion for criterion in draft.criteria if criterion.text.strip()]
-        read = [self.read.get((number, at)) for at in range(1, len(drafted) + 1)]
-        stand = zip(drafted, read, strict=True)
-        criteria = [
-            Criterion(text=text.text.strip(), delta=text.delta, unsaid=verdict == "neither")
-            for text, verdict in stand
-            if verdict != "contradicts"
-        ]
-        notes += ["criteria_unsaid"] if {"neither", "contradicts"} & {*read} else []
+        criteria = self._criteria(draft, evidence, notes, number)
+        benefit, priority = draft.benefit.strip(), draft.priority
+        benefit = "" if self._is(number, BENEFIT) == "contradicts" else benefit
+        if self._is(number, BENEFIT) != "supports" or self._has_other_number(benefit, evidence):
+            notes.append("benefit_unsaid")
+        if self._is(number, PRIORITY) != "supports":
+            notes.append("priority_unsaid")
+            priority = 0
         if len(criteria) > MOST_CRITERIA:
             notes.append("criteria_cut")
         elif draft.type == "story" and len(criteria) < FEWEST_CRITERIA:
@@ -299,11 +315,46 @@ class _Gate:
             description=draft.description.strip(),
             persona=persona,
             need=draft.need.strip(),
-            benefit=draft.benefit.strip(),
+            benefit=benefit,
             criteria=tuple(criteria[:MOST_CRITERIA]),
             evidence=evidence,
-            priority=draft.priority if 1 <= draft.priority <= LEAST_URGENT else None,
+            priority=priority if 1 <= priority <= LEAST_URGENT else None,
             constraints=tuple(self._uses(draft.constraints, notes)),
+        )
+
+    def _is(self, number: int, at: int) -> Support:
+        """Return what a second reading said of a place in an item; where there was none, that it is supported."""
+        return self.read.get((number, at), "supports")
+
+    def _criteria(
+        self,
+        draft: ItemDraft,
+        evidence: Sequence[MeetingQuote],
+        notes: list[ItemNote],
+        number: int,
+    ) -> list[Criterion]:
+        """Return the criteria that nothing contradicts, marked where nobody said them or a number of them."""
+        found: list[Criterion] = []
+        drafted = (criterion for criterion in draft.criteria if criterion.text.strip())
+        for at, criterion in enumerate(drafted, start=1):
+            verdict, text = self._is(number, at), criterion.text.strip()
+            has_other = verdict != "contradicts" and self._has_other_number(text, evidence)
+            notes += ["criteria_unsaid"] if verdict != "supports" else []
+            notes += ["number_unsaid"] if has_other else []
+            if verdict != "contradicts":
+                unsaid = has_other or verdict == "neither"
+                found.append(Criterion(text=text, delta=criterion.delta, unsaid=unsaid))
+        return found
+
+    def _has_other_number(self, text: str, evidence: Sequence[MeetingQuote]) -> bool:
+        """Tell whether a text has a number that neither the meeting, the user nor what it was written with has."""
+        start, end = self.segment.start, self.segment.end
+        there = [line.said for line in self.said if start <= line.start < end]
+        there += [f"{item.reference} {item.title} {item.content}" for item in self.work_items]
+        there += [self.user, *(constraint.content for constraint in self.constraints)]
+        known, quoted = "\n".join(there), "\n".join(quote.quote for quote in evidence)
+        return not numerals(text) <= numerals(known) or bool(
+            measured_otherwise(text, quoted, (known,))
         )
 
     def _uses(

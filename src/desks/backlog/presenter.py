@@ -27,7 +27,7 @@ from src.desks.backlog.plan_words import changes_of, in_words
 from src.desks.backlog.telling_answers import tell_answered, tell_exported, tell_text
 from src.desks.backlog.telling_plans import tell_carried_out, tell_nothing, tell_planned
 from src.desks.backlog.tracker_item import TrackerItem
-from src.desks.backlog.words import TEXTS, WORDINGS, BacklogTexts
+from src.desks.backlog.words import PLAN_TEXTS, TEXTS, WORDINGS, BacklogTexts
 from src.dossier.plan import unconfirmed
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.changes import tell_added, tell_calculated, tell_refused
@@ -265,15 +265,14 @@ def _whole(name: str, report: ItemsShown, telling: Telling) -> list[str]:
     blocks = [_line(name, item, tag, telling, is_head=True)]
     if under := _under(item, telling):
         blocks.append(f"*{under}*")
+    mark = f" *({texts.unsaid})*"
     blocks += map(lead, wanted(item, telling.language))
+    if item.benefit and not item.said_benefit:
+        blocks.append(lead(f"{PLAN_TEXTS[telling.language].benefit}: {item.benefit}") + mark)
     if item.description:
-        mark = f" *({texts.unsaid})*" if "description_unsaid" in item.notes else ""
-        blocks.append(lead(item.description) + mark)
+        blocks.append(lead(item.description) + mark * ("description_unsaid" in item.notes))
     if item.criteria:
-        criteria = (
-            plain(entry.text) + (f" *({texts.unsaid})*" if entry.unsaid else "")
-            for entry in item.criteria
-        )
+        criteria = (plain(entry.text) + mark * entry.unsaid for entry in item.criteria)
         blocks += [f"*{texts.criteria}*", bullets(criteria)]
         added = [str(n) for n, criterion in enumerate(item.criteria, start=1) if criterion.delta]
         blocks += [texts.delta.format(numbers=", ".join(added))] if added else []

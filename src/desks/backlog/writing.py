@@ -2,12 +2,20 @@
 
 import asyncio
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from src.answering.support import NOTHING_READ, Place, SupportReading, statements_read
 from src.desks.backlog.artifacts import SegmentPlace
 from src.desks.backlog.filling import FormFiller, made_by
 from src.desks.backlog.forms import ItemDrafts, ItemsTask, TaskConstraint, TaskWorkItem
-from src.desks.backlog.item_gate import DraftedItem, GatedItems, Readings, held, said_in
+from src.desks.backlog.item_gate import (
+    TITLE,
+    DraftedItem,
+    GatedItems,
+    Readings,
+    held,
+    statements_of,
+)
 from src.desks.backlog.nearby import Retrieved
 from src.desks.backlog.tracker_item import body_of
 from src.desks.backlog.transcript import lines_around
@@ -57,12 +65,13 @@ class ItemWriter(FormFiller):
             except ModelUnavailable:
                 break  # it was waited for already; what was written of other segments is not lost
             near = retrieved.work_items, retrieved.constraints
-            gated = await asyncio.to_thread(held, reply.value, segment, text, *near)
+            gate = partial(held, reply.value, segment, text, *near, user=instruction)
+            gated = await asyncio.to_thread(gate)
             read = NOTHING_READ
             if self.support and not reply.fallback:
                 meeting = SourceBase(id=source_id, title="", content=text, kind="meeting")
                 read, verdicts = await self._read(gated, meeting)
-                gated = await asyncio.to_thread(held, reply.value, segment, text, *near, verdicts)
+                gated = await asyncio.to_thread(gate, verdicts)
             by = {"by": made_by(self.llm.id), "version": self.version}
             items = tuple(replace(one, item=one.item.model_copy(update=by)) for one in gated.items)
             spent = usage + reply.usage + read.usage
@@ -77,12 +86,12 @@ class ItemWriter(FormFiller):
         items = [
             (item, places) for item in gated.items if (places := _places(item, gated, meeting.id))
         ]
-        every = [((item.number, 0), item.item.title, places) for item, places in items]
+        every = [((item.number, TITLE), item.item.title, places) for item, places in items]
         every += [
-            ((item.number, at), f"{item.item.title}: {text}", places)
+            ((item.number, at), text, places)
             for item, places in items
-            for at, text in said_in(item.item).items()
-            if at
+            for at, text in statements_of(item.item).items()
+            if at != TITLE
         ]
         statements = {n: (text, places) for n, (_, text, places) in enumerate(every)}
         read = await statements_read(self.llm, statements, [meeting], reach=lines_around)

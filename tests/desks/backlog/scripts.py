@@ -42,7 +42,7 @@ def draft(key: str, title: str, quote: str, **more: object) -> ItemDraft:
         "persona": "",
         "need": "",
         "benefit": "",
-        "criteria": [CriterionDraft(text=f"{title}: case {n}.", delta=False) for n in (1, 2, 3)],
+        "criteria": [CriterionDraft(text=f"{title}: case {n}.", delta=False) for n in "ABC"],
         "quotes": [quote],
         "constraints": [],
         **more,

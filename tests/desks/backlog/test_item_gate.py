@@ -102,7 +102,7 @@ def test_a_parent_is_one_that_was_given_and_one_level_up(
     kept: str,
     notes: tuple[str, ...],
 ) -> None:
-    criteria = [CriterionDraft(text=f"criterion {n}", delta=False) for n in range(3)]
+    criteria = [CriterionDraft(text=f"criterion {n}", delta=False) for n in "ABC"]
     (item,) = gated(draft(type=type, parent=parent, criteria=criteria)).items
     told = tuple(one for one in item.notes if one != "few_criteria")
     assert (item.parent_key, told) == (kept, notes)
@@ -151,7 +151,7 @@ def test_a_key_that_is_used_twice_names_the_first() -> None:
 
 def test_criteria_are_three_to_five() -> None:
     def criteria(count: int) -> list[CriterionDraft]:
-        return [CriterionDraft(text=f"criterion {n}", delta=n == 0) for n in range(count)]
+        return [CriterionDraft(text=f"criterion {chr(65 + n)}", delta=n == 0) for n in range(count)]
 
     few, enough, many = (gated(draft(criteria=criteria(n))).items[0] for n in (2, 5, 7))
     assert [len(one.item.criteria) for one in (few, enough, many)] == [2, 5, 5]

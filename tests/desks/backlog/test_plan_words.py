@@ -34,7 +34,7 @@ async def test_each_step_reads_as_words(tmp_path: Path) -> None:
             assert BADGES in reply
             assert MAIL in reply
             assert CRITERIA in reply
-            assert "+ Print badges of visitors: case 2.\n" in reply
+            assert "+ Print badges of visitors: case B.\n" in reply
 
             told = (await talk.post(f"/backlog/write/{talk.dossier_id}", {})).json()
             assert [one["body"]["step"]["kind"] for one in told["operations"]] == [

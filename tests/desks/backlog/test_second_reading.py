@@ -191,7 +191,7 @@ async def test_a_role_that_labels_a_speaker_is_no_name(tmp_path: Path) -> None:
 async def test_an_item_says_once_which_criteria_go_beyond_the_work_item(tmp_path: Path) -> None:
     said = "The driver wants to see the list of parcels on a phone"
     criteria = [
-        CriterionDraft(text=f"Case {n} is shown.", delta=n != 2).model_dump() for n in (1, 2, 3)
+        CriterionDraft(text=f"Case {n} is shown.", delta=n != "B").model_dump() for n in "ABC"
     ]
     drafts = ItemDrafts(items=[draft("S1", "List on a phone", said, criteria=criteria)])
     make = calls(("make_items", "{}"))
@@ -202,7 +202,7 @@ async def test_an_item_says_once_which_criteria_go_beyond_the_work_item(tmp_path
             await talk.say("make the items")
             await _gone_on(talk)
             told = (await talk.say("show item 1"))["response"]
-    assert "- Case 1 is shown.\n- Case 2 is shown.\n- Case 3 is shown." in told
+    assert "- Case A is shown.\n- Case B is shown.\n- Case C is shown." in told
     assert "criteria 1, 3." in told
 
 
