@@ -300,10 +300,12 @@ class Menu:
 
     @cached_property
     def _given(self) -> Mapping[str, Any]:
-        words = " ".join(str(self.state.get("said", self.message)).split())
+        lines = str(self.state.get("said", self.message)).strip()
+        words = " ".join(lines.split())
         request = self.request(Said("ask", self.message))
         question = request.rules.last_question(request.earlier)
-        return {"words": words, "brief": words[: asking.LONGEST_QUOTED], "question": question}
+        brief = words[: asking.LONGEST_QUOTED]
+        return {"words": words, "lines": lines, "brief": brief, "question": question}
 
     def _done(self, row: MenuRow, given: Mapping[str, Any]) -> Done:
         """Return what a row calls; nothing where the desk can't do it now, or would only ask."""
@@ -311,7 +313,8 @@ class Menu:
             return []
         if row.tool:
             return [PickedCall(row.tool, _filled(row.arguments, given))]
-        said = Said(cast(Act, row.act), _filled(row.on, given))
+        words = given["lines"] if row.act == "take" else _filled(row.on, given)
+        said = Said(cast(Act, row.act), words)
         every = {"ask": self.table.ask, "take": self.table.takes, "take_back": turned("undo")}
         does = every.get(row.act) or self.table.does.get((said.act, row.kind))
         done = does(self.request(said, kind=row.kind, offered=True)) if does else ""

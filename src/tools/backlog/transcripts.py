@@ -17,7 +17,7 @@ from src.tools.base import Arguments, Tool, ToolResult
 
 class TakeArgs(Arguments):
     begins: str | None = Field(None, max_length=200)
-    """Its first words in the message, copied exactly; left out: it is all of it."""
+    """Its first words in the newest message that has them, copied exactly; left out: all of the newest message."""
 
 
 class TakeTranscript(Tool[TakeArgs]):
@@ -31,11 +31,13 @@ class TakeTranscript(Tool[TakeArgs]):
         self._lines_of = lines_of
 
     async def execute(self, dossier: Dossier, args: TakeArgs) -> ToolResult:
-        message = dossier.conversation[-1].content
         begins = (args.begins or "").strip()
-        if begins not in message:
+        said = (entry.content for entry in reversed(dossier.conversation) if entry.role == "user")
+        # A choice that takes a message as a transcript comes after it.
+        message = next((text for text in said if begins in text), None)
+        if message is None:
             raise TranscriptNotInMessage
-        text = message[message.index(begins) :] if begins else message
+        text = message[message.index(begins) :]
         if PERSONAL_DATA.mask(text) != text:
             raise TranscriptPersonal  # whoever adds it as a document sees what is in it, and agrees to that
         text = self._lines_of(text)

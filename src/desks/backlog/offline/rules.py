@@ -71,7 +71,7 @@ def taken(request: ActRequest) -> Done:
     found = _ANNOUNCED.search(request.message)
     speaks = None if found else _SPEAKS.search(request.message)
     first = found.end() if found else speaks.start() if speaks else 0
-    if not request.message[:first].strip():
+    if not (request.offered or request.message[:first].strip()):
         return [PickedCall("take_transcript", {})]
     begins = request.message[first:][:LONGEST_BEGINNING]
     call = PickedCall("take_transcript", {"begins": begins})
