@@ -12,13 +12,14 @@ from src.desks.tax.offline.query import query, telling
 from src.desks.tax.offline.vocabulary import COMPLAINS, LAW, QUOTES, of_field
 from src.desks.tax.words import WORDINGS
 from src.dossier.models import Language
+from src.llm.builtin.acts import ON_THINGS
 from src.llm.builtin.asking import Done, PickedCall
 from src.llm.builtin.names import NameReader
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sentences import says, tells_subject
 from src.llm.builtin.sources import CALLED, KIND, MENU, on_sources, searching
-from src.llm.builtin.table import ActRequest, DeskTable
+from src.llm.builtin.table import ActRequest, DeskTable, turned
 from src.llm.forms import AnswerDraft, AnswerTask
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.state import message_and_state, sources_in, with_state
@@ -30,6 +31,9 @@ LOOK_UP = "zoek dit op"
 """Has the message before it looked up."""
 
 ANSWER = "generate_tax_answer"
+
+
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 # What follows is imported by its first use: it takes as long to prepare as a twentieth of a start.
@@ -77,12 +81,29 @@ class TaxRules(BuiltinRules):
 _SEARCH = searching(*SEARCHES, query=query, several=True, goes_on=True)
 
 
+def _corrected(request: ActRequest, acts: Sequence[str]) -> Done:
+    """Ask the last question again with the value that a message corrects; nothing where it corrects none."""
+    said, there = request.message, sources_in(request.state)
+    values = {value.strip(".,") for value in re.findall(r"\d[\d.,]*", said)} - {*map(str, there)}
+    is_plain = values and not (ON_THINGS & {*acts} or says("interrogative", said))
+    question = request.rules.last_question(request.earlier)
+    if not (is_plain and question and there and says("corrected", said)):
+        return []
+    years = [value for value in values if _YEAR.fullmatch(value)]
+    question = _YEAR.sub(years[0], question) if len(years) == 1 else question
+    if request.state.get("answers"):
+        return [PickedCall(ANSWER, {"query": f"{question}\n{said}"})]
+    return _SEARCH(replace(request, words=f"{question} {said}", earlier=()))
+
+
 def _plainly(request: ActRequest) -> Done | None:
     """Look a plain question up, and what somebody says to have asked; point to the quotes of an answer in doubt."""
     said, rules = request.message, request.rules
     acts = [entry.act for entry in rules.acts.read(said)]
     if acts == ["show"] and re.search(r"\d", said) and not sources_in(request.state):
         return _SEARCH(request)
+    if corrected := _corrected(request, acts):
+        return corrected
     if acts != ["ask"]:
         return None
     meant = COMPLAINS.search(said)
@@ -106,7 +127,10 @@ TABLE = DeskTable(
     wordings=WORDINGS,
     words=LAW,
     kinds={KIND: CALLED},
-    does=on_sources(ANSWER, _SEARCH),
+    does={
+        **on_sources(ANSWER, _SEARCH),
+        ("again", ""): lambda request: _corrected(request, ()) or turned("redo")(request),
+    },
     own=_plainly,
     ask=_SEARCH,
     names={KIND: _law_reader},
