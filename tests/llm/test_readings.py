@@ -134,3 +134,59 @@ def test_words_are_taken_as_a_note_or_an_answer_if_that_is_picked(tmp_path: Path
         assert said in after["text"]
 
     talking(tmp_path, hold, settings=NOWHERE)
+
+
+PASTED = "we met today\nthe lights stay on at night\nwe want a timer for it"
+
+
+async def test_while_a_question_waits_nothing_goes_that_is_only_pointed_at(tmp_path: Path) -> None:
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path) as talk:
+            await talk.say(MEETING)
+            await talk.say("make the items")
+            await talk.say("make the items")
+            before = await talk.made("item")
+            for words in ("the parents and their debts, hm", "that last one can go", "yes"):
+                offered = choices(await talk.say(words))
+                assert await talk.made("item") == before, words
+            await talk.say(offered[0])
+            changed = [key for key, item in (await talk.made("item")).items() if before[key] != item]
+            assert len(changed) == 1
+
+
+async def test_both_parts_of_a_wish_are_done(tmp_path: Path) -> None:
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path) as talk:
+            await talk.say(MEETING)
+            await talk.say("make the items")
+            await talk.say("make the items")
+            await talk.say("take out 3 and call the first Allergies")
+            items = await talk.made("item")
+            assert (items["item-3"]["state"], items["item-1"]["title"]) == ("left_out", "Allergies")
+
+
+async def test_what_is_taken_as_a_transcript_by_choice_keeps_its_lines(tmp_path: Path) -> None:
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path) as talk:
+            choices(await talk.say(PASTED))
+            await talk.say("1")
+            (source,) = (await talk.dossier())["sources"]
+            assert source["content"] == PASTED
+
+
+@pytest.mark.parametrize(
+    ("corrects", "value"), [("no, 2024 I meant", "2024"), ("redo with 23.000", "23.000")]
+)
+async def test_a_corrected_value_is_asked_with_the_question_before_it(
+    tmp_path: Path, corrects: str, value: str
+) -> None:
+    parts = build(read_settings(tess_data_dir=tmp_path))
+    async with served(parts) as server:
+        asked = "My uncle gave me 32.000 in 2023, how much gift tax do I pay?"
+        dossier = str((await server.say(asked, desk="tax"))["dossier_id"])
+        await server.say("yes", dossier_id=dossier)
+        told = await server.say(corrects, dossier_id=dossier)
+        assert value in told["response"]
+        assert "gift tax" in told["response"] or "law of 2024" in told["response"]
+        assert "clarification" not in told or "Show the sources" not in choices(told)
+    await parts.close()

@@ -8,7 +8,7 @@ from typing import Any
 
 from src.language.function_words import DUTCH, ENGLISH
 from src.language.sentences import split
-from src.llm.builtin.asking import without_words
+from src.llm.builtin.asking import edits_of, without_words
 from src.llm.builtin.names import stems
 from src.llm.builtin.phrases import pattern, table, without_phrases
 from src.llm.builtin.sentences import says
@@ -53,12 +53,10 @@ def meant_by(reply: ChatReply, state: Mapping[str, Any]) -> str:
     return f"{given} {json.dumps(touched, ensure_ascii=False)}"
 
 
-def removes_many(call: ToolCall) -> bool:
-    """Tell whether a call removes more things than a message may at once."""
-    given = json.loads(call.arguments)
-    edits = given.get("edits", ())
-    removed = [n for edit in edits if edit["op"] == "remove" for n in edit["numbers"]]
-    return len(removed or given.get("sources", ())) > MOST_REMOVED
+def removed(call: ToolCall) -> int:
+    """Return how many things a call removes."""
+    edits = edits_of([call])
+    return sum(len(edit.get("numbers", ())) for edit in edits if edit["op"] == "remove")
 
 
 @cache

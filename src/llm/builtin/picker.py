@@ -17,7 +17,7 @@ from src.dossier.models import Language
 from src.llm.builtin import asking, sentences
 from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
 from src.llm.builtin.asking import Done, NotDone, PickedCall
-from src.llm.builtin.commands import LONGEST_STATEMENT, may_change, meant_by, removes_many
+from src.llm.builtin.commands import LONGEST_STATEMENT, MOST_REMOVED, may_change, meant_by, removed
 from src.llm.builtin.menu import Menu, without_place
 from src.llm.builtin.offers import ReadingsAsked, named, named_by, near_acts, only_points
 from src.llm.builtin.phrases import pattern, without_phrases
@@ -52,6 +52,10 @@ _EVERYWHERE: Mapping[Act, Does] = {
 """What acts do at each desk whose table has no row for them; what nobody does is answered by what the desk is for."""
 
 
+MOST_ASKED_AGAIN = 3
+"""Messages back from which a choice may come: a yes between them took none."""
+
+
 @dataclass(frozen=True)
 class BuiltinRules:
     """The ``OfflineRules`` of a desk, by its table."""
@@ -82,13 +86,17 @@ class BuiltinRules:
             return offered_before
         if is_taken:
             heard = (*heard[:-1], replace(heard[-1], content=with_state(taken, state)))
+        picker = _Picker(self, self.at_hand(heard), offered, otherwise)
+        if len(choices) > 1 and not is_taken and sentences.only_agrees(message):
+            return picker.asked_again(choices)
         reply = self.decide(heard, offered, otherwise)
         changing = [call for call in reply.tool_calls if call.name in self.table.changes]
         if not changing or is_taken or self.table.material(message, state) == "surely":
             return reply
         called = tuple(call for call in reply.tool_calls if call.name != "ask")
-        is_plain = called == reply.tool_calls and not any(map(removes_many, changing))
-        picker = _Picker(self, self.at_hand(heard), offered, otherwise)
+        # What points, or tells a place, may mean what was just asked about.
+        most = MOST_REMOVED if "you_asked" not in state or re.search(r"\d", message) else 0
+        is_plain = called == reply.tool_calls and max(map(removed, changing)) <= most
         if (
             is_plain
             and self._understands(message, reply, state)
@@ -113,10 +121,11 @@ class BuiltinRules:
         typed = choice if message.strip(" .)#").isdecimal() else message  # as tools read a number
         before = {name: one for name, one in known.items() if name not in ("choices", "you_asked")}
         said = [at for at, message in enumerate(heard[:-1]) if message.role == "user"]
-        for at, language in ((at, wording) for at in said[-1:] for wording in self.table.wordings):
+        last = said[: -MOST_ASKED_AGAIN - 1 : -1]
+        for at, language in ((at, wording) for at in last for wording in self.table.wordings):
             again = with_state(heard[at].content, {**before, "language": language})
-            last = replace(heard[at], content=again)
-            asked = self.decision((*heard[:at], last), offered, otherwise)
+            newest = replace(heard[at], content=again)
+            asked = self.decision((*heard[:at], newest), offered, otherwise)
             if isinstance(asked, ReadingsAsked) and (calls := asked.taken(choice, typed)):
                 return calls
         return None
@@ -194,7 +203,7 @@ class BuiltinRules:
         """Tell whether a message goes on about the question before it, where there was one."""
         if says("again", message):
             return False
-        lacks_subject = is_follow_up(message, self.table.telling)
+        lacks_subject = is_follow_up(message, self.table.telling) or says("corrected", message)
         return lacks_subject or goes_on(message.split(".")[0], "") or sentences.adds_fact(message)
 
 
@@ -266,6 +275,11 @@ class _Picker:
         beside = {} if called else next(iter(own), {"question": "" if is_told else otherwise.text})
         found = menu.question(called, beside)
         return found if found and self.table.asks in self.tools else otherwise
+
+    def asked_again(self, choices: Sequence[str]) -> ChatReply:
+        """Return the question which of these choices is meant: "yes" takes none of several."""
+        asked = self.table.wordings[self.language].what_is_meant.format(words=self.message)
+        return self.reply([[PickedCall("ask", {"question": asked, "choices": [*choices]})]])
 
     def menu(self, acts: Iterable[Act] = ()) -> Menu:
         """Return what the message may mean; ``acts``: those that were read."""

@@ -140,6 +140,12 @@ def without_tail(sentence: str) -> tuple[str, list[Phrase]]:
     return sentence, tail
 
 
+def only_agrees(message: str) -> bool:
+    """Tell whether a message says yes and nothing else."""
+    phrases, rest = without_phrases(message)
+    return not rest and phrases[:1] in (["yes"], ["fine"], ["answer"])
+
+
 def chosen(message: str, choices: Sequence[str], others: Sequence[str] = ()) -> str:
     """Return the choice that a number, a place or words of its own mean, or a yes to the only one; else the message.
 
@@ -157,12 +163,11 @@ def chosen(message: str, choices: Sequence[str], others: Sequence[str] = ()) -> 
         among = choices if typed.isdecimal() else real
         at = int(typed) - 1 if typed.isdecimal() else ordinals[typed]
         return among[at] if -len(among) <= at < len(among) and typed != "0" else message
-    phrases, rest = without_phrases(message)
-    is_yes = not rest and phrases[:1] in (["yes"], ["fine"], ["answer"])
+    rest = without_phrases(message)[1]
     is_plain = (
         len(real) == 1 or looked_up(choices[0]) or without_phrases(choices[0])[0][:1] == ["yes"]
     )
-    if is_yes and is_plain:
+    if only_agrees(message) and is_plain:
         return choices[0]
     said = stems(rest)
     named = [
