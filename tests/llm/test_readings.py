@@ -146,11 +146,14 @@ async def test_while_a_question_waits_nothing_goes_that_is_only_pointed_at(tmp_p
             await talk.say("make the items")
             await talk.say("make the items")
             before = await talk.made("item")
+            offered: list[str] = []
             for words in ("the parents and their debts, hm", "that last one can go", "yes"):
                 offered = choices(await talk.say(words))
                 assert await talk.made("item") == before, words
             await talk.say(offered[0])
-            changed = [key for key, item in (await talk.made("item")).items() if before[key] != item]
+            changed = [
+                key for key, item in (await talk.made("item")).items() if before[key] != item
+            ]
             assert len(changed) == 1
 
 

@@ -124,8 +124,6 @@ class Acts:
             return tuple(act for act in later if act.act in _BESIDE or act in asks)
         if asks and "explain" not in acts:
             return (Said("ask", message),)
-        if "ask" in acts and "agree" in acts:  # "that took us a day. nice"
-            acts["thank"] = acts["agree"]
         goes_on = acts.get("go_on")
         confirms = goes_on and not without_phrases(goes_on.words)[1]
         settles = _SETTLES - ({"thank"} if says("however", message) else set())

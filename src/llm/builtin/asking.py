@@ -101,12 +101,6 @@ def _becomes(edit: Mapping[str, Any]) -> Iterator[str]:
             yield f"{name} {edit[name]}"
 
 
-def only_adds(call: ToolCall) -> bool:
-    """Tell whether a call only adds: what somebody said is then its content."""
-    edits = json.loads(call.arguments).get("edits", ())
-    return bool(edits) and all(edit["op"] == "add" for edit in edits)
-
-
 def without_words(reply: ChatReply) -> list[tuple[str, Any]]:
     """Return the calls of a reply without the user's words for them."""
 

@@ -18,7 +18,7 @@ from src.llm.builtin.asking import Done, NotDone, PickedCall
 from src.llm.builtin.menu_rows import MenuRow, rows_in
 from src.llm.builtin.offers import Offer, ReadingsAsked
 from src.llm.builtin.phrases import pattern
-from src.llm.builtin.references import SOURCES, Thing, things_in, things_to
+from src.llm.builtin.references import Thing, things_in, things_to
 from src.llm.builtin.sentences import clauses, says
 from src.llm.builtin.table import ActRequest, DeskTable, turned
 from src.llm.protocol import ChatReply, ToolCall
@@ -68,9 +68,6 @@ class Menu:
         ranked = [*self._ranked()]
         ranked[self.lacks(called) : 0] = read
         found = offers.distinct(ranked, asking.MOST_CHOICES - 1 - len(beside))
-        takes_in = any(row.takes_in for row in self._rows)
-        if len(found) < 2 and not (read or beside or self.acts or self._is_hinted or takes_in):
-            return None  # what is always offered alone is no reading of these words
         told = {
             "question": asked.get("question") or self._asks(called),
             "choices": [*beside, *(offer.text for offer in found), self._wording.something_else],
@@ -87,14 +84,6 @@ class Menu:
                     return calls
         return None
 
-    def shown(self) -> ChatReply | None:
-        """Return what shows the thing that a question is about, where its words speak of no act; else None."""
-        near = [thing for thing in self._things if thing.kind != SOURCES]
-        asks = self._asks_something or self.message.strip(" .#").isdecimal()
-        is_plain = asks and not (self.acts or self._is_hinted)
-        offer = self._offer("show", near[:1], self.message) if is_plain else None
-        return ChatReply("", offer.calls) if offer else None
-
     def _ranked(self) -> Iterator[Offer]:
         """Yield what may be meant: acts on things near the words, then the desk's own acts, those hinted first.
 
@@ -103,14 +92,10 @@ class Menu:
         near = self._on_things()
         if self._together:
             yield self._together
-        tells = not (self.acts or self._asks_something)
-
-        def rank(row: MenuRow) -> tuple[bool, int, bool]:
-            """What names a thing by its number is about that thing."""
-            hinted = row.hinted(self.message)
-            return not (hinted and row.near and self.exact), -hinted, row.takes_in != tells
-
-        rows = sorted(self._rows, key=rank)
+        tells = not (self.acts or says("interrogative", self.message))
+        rows = sorted(
+            self._rows, key=lambda row: (-row.hinted(self.message), row.takes_in != tells)
+        )
         if self.acts or (self.exact and re.search(r"\d", self.message)):
             yield from islice(near, MOST_NEAR)
         for row in rows:
@@ -124,15 +109,6 @@ class Menu:
         """The desk's rows that fit the state."""
         rows = [row for path in (*self.table.menu, _EVERYWHERE) for row in rows_in(path)]
         return [row for row in rows if row.fits(self.state)]
-
-    @cached_property
-    def _is_hinted(self) -> bool:
-        rows = (row for row in self._rows if not (row.takes_in and self._asks_something))
-        return any(row.hinted(self.message) for row in rows)
-
-    @cached_property
-    def _asks_something(self) -> bool:
-        return says("interrogative", self.message)
 
     @cached_property
     def _corrects(self) -> bool:
@@ -228,7 +204,7 @@ class Menu:
         if not kind or len(things) < (2 if act == "merge" else 1):
             return None
         said, place = without_place(Said(act, words))
-        named = offers.named(place, kind, self.state, self.table) if place else ()
+        named = offers.named_by(place, things_in(self.state, kind), kind, self.table).things
         target = [thing for thing in named if thing not in things]
         more = {"place": place or words, "target": target, "offered": True}
         request = self.request(said, kind=kind, things=(*things,), **more)
@@ -277,14 +253,11 @@ class Menu:
         return [every[key] for key in (*known, *titled) if key in every] if row.each else ()
 
     def _named(self, row: MenuRow) -> Mapping[str, Any]:
-        """Return what a row is given, with the things that the words plainly name beside it; nothing where none is.
-
-        The only thing that there is need not be named.
-        """
+        """Return what a row is given, with the things that the words plainly name beside it; nothing where none is."""
         given = self._given_to(row)
         words = self.message.replace(given["text"], " ")
         things = tuple(thing for thing in row.things(self.state) if thing.there)
-        if len(things) == 1 and not row.near:
+        if len(things) == 1 and not row.near:  # the only one need not be named
             return {**given, "n": str(things[0].n)}
         found = offers.named_by(words, things, row.each, self.table)
         apart = [offers.named_by(part, things, row.each, self.table) for part in clauses(words)]

@@ -17,8 +17,9 @@ from src.llm.state import State
 class MenuRow(BaseModel):
     """An act that a desk offers: a tool with its arguments, or an act of the desk's table on the words.
 
-    In texts and arguments ``{words}`` stands for the user's message on one line, ``{lines}`` for all its lines,
-    ``{brief}`` for its beginning, ``{question}`` for their last question, ``{n}`` and ``{title}`` for a thing of ``each``.
+    In texts and arguments ``{words}`` stands for the user's message on one line, ``{lines}`` for it as it is,
+    ``{brief}`` for its beginning, ``{question}`` for their last question, ``{n}`` and ``{title}`` for a thing of
+    ``each``.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

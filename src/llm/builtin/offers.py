@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from src.llm.builtin.acts import Act
 from src.llm.builtin.asking import without_words
 from src.llm.builtin.names import NameReader, stems
-from src.llm.builtin.phrases import pattern
 from src.llm.builtin.phrases import table as table_of
 from src.llm.builtin.references import SOURCES, Meant, Thing, meant, things_in
 from src.llm.builtin.sentences import says
@@ -18,9 +17,6 @@ from src.llm.builtin.table import DeskTable
 from src.llm.protocol import ChatReply, ToolCall
 from src.llm.state import State
 from src.search.snippet import words_of
-
-MOST_BESIDE = 2
-"""Telling words beside the number or place of a source, up to which a message is about that source alone."""
 
 EXACT = 3.0
 """What a number or a name of its own counts, in words that a thing has alone."""
@@ -117,20 +113,6 @@ def named_by(words: str, things: Sequence[Thing], kind: str, table: DeskTable) -
     return meant(words, things, make() if make else NameReader, table.words)
 
 
-def named(words: str, kind: str, state: State, table: DeskTable) -> tuple[Thing, ...]:
-    """Return the things of a kind that words name."""
-    return named_by(words, things_in(state, kind), kind, table).things
-
-
-def only_points(words: str, state: State, table: DeskTable) -> bool:
-    """Tell whether words speak of one source by its number or place, and of hardly anything else."""
-    places = [pattern("names", key) for key in ("places", "ordinal")]
-    if SOURCES not in table.kinds or not any(place.search(words) for place in places):
-        return False
-    rest = places[1].sub(" ", places[0].sub(" ", words))
-    return len(named(words, SOURCES, state, table)) == 1 and len(stems(rest)) <= MOST_BESIDE
-
-
 def _shared(said: Iterable[str], title: str) -> set[str]:
     """Return how the words begin that a title has, too: as a whole, or as a part of a compound; a figure whole."""
     own = _words(title)
@@ -154,9 +136,5 @@ def distinct(offers: Iterable[Offer], most: int) -> tuple[Offer, ...]:
     """Return the first offers, as many as that, each text and each call once."""
     once: dict[str, Offer] = {}
     for offer in offers:
-        told = [
-            *map(without_words, [ChatReply("", each.calls) for each in (offer, *once.values())])
-        ]
-        if len(once) < most and offer.text not in once and told[0] not in told[1:]:
-            once[offer.text] = offer
-    return tuple(once.values())
+        once.setdefault(json.dumps(without_words(ChatReply("", offer.calls))), offer)
+    return tuple({offer.text: offer for offer in once.values()}.values())[:most]

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import product
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -19,7 +20,7 @@ from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
 from src.llm.builtin.asking import Done, NotDone, PickedCall
 from src.llm.builtin.commands import LONGEST_STATEMENT, MOST_REMOVED, may_change, meant_by, removed
 from src.llm.builtin.menu import Menu, without_place
-from src.llm.builtin.offers import ReadingsAsked, named, named_by, near_acts, only_points
+from src.llm.builtin.offers import ReadingsAsked, named_by, near_acts
 from src.llm.builtin.phrases import pattern, without_phrases
 from src.llm.builtin.references import Meant, is_named, things_in, things_to
 from src.llm.builtin.sentences import says
@@ -50,10 +51,6 @@ _EVERYWHERE: Mapping[Act, Does] = {
     "refuse": _declined,
 }
 """What acts do at each desk whose table has no row for them; what nobody does is answered by what the desk is for."""
-
-
-MOST_ASKED_AGAIN = 3
-"""Messages back from which a choice may come: a yes between them took none."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +85,8 @@ class BuiltinRules:
             heard = (*heard[:-1], replace(heard[-1], content=with_state(taken, state)))
         picker = _Picker(self, self.at_hand(heard), offered, otherwise)
         if len(choices) > 1 and not is_taken and sentences.only_agrees(message):
-            return picker.asked_again(choices)
+            asked = picker.table.wordings[picker.language].what_is_meant.format(words=message)
+            return picker.reply([[PickedCall("ask", {"question": asked, "choices": [*choices]})]])
         reply = self.decide(heard, offered, otherwise)
         changing = [call for call in reply.tool_calls if call.name in self.table.changes]
         if not changing or is_taken or self.table.material(message, state) == "surely":
@@ -121,8 +119,7 @@ class BuiltinRules:
         typed = choice if message.strip(" .)#").isdecimal() else message  # as tools read a number
         before = {name: one for name, one in known.items() if name not in ("choices", "you_asked")}
         said = [at for at, message in enumerate(heard[:-1]) if message.role == "user"]
-        last = said[: -MOST_ASKED_AGAIN - 1 : -1]
-        for at, language in ((at, wording) for at in last for wording in self.table.wordings):
+        for at, language in product(said[:-4:-1], self.table.wordings):
             again = with_state(heard[at].content, {**before, "language": language})
             newest = replace(heard[at], content=again)
             asked = self.decision((*heard[:at], newest), offered, otherwise)
@@ -147,7 +144,7 @@ class BuiltinRules:
             said.act for said in acts
         }:
             known.append(changes)
-        adds = all(map(asking.only_adds, reply.tool_calls))
+        adds = all(edit["op"] == "add" for edit in asking.edits_of(reply.tool_calls))
         return may_change(own.sub(" it ", changes), " ".join(known), adds=adds)
 
     def decide(
@@ -267,19 +264,12 @@ class _Picker:
         """Return the question what is meant; ``called``: what was read, where it is not surely meant."""
         otherwise = otherwise or ChatReply(self.lost)
         menu = self.menu(entry.act for entry in said if entry.act in ON_THINGS)
-        if not called and (shown := menu.shown()):
-            return shown
         # What the desk is for, and which of its things there are, the choices tell better.
         is_told = otherwise.text in (self.rules.about(self.language), self.lost) or bool(menu.acts)
         own = [json.loads(call.arguments) for call in otherwise.tool_calls]
         beside = {} if called else next(iter(own), {"question": "" if is_told else otherwise.text})
         found = menu.question(called, beside)
         return found if found and self.table.asks in self.tools else otherwise
-
-    def asked_again(self, choices: Sequence[str]) -> ChatReply:
-        """Return the question which of these choices is meant: "yes" takes none of several."""
-        asked = self.table.wordings[self.language].what_is_meant.format(words=self.message)
-        return self.reply([[PickedCall("ask", {"question": asked, "choices": [*choices]})]])
 
     def menu(self, acts: Iterable[Act] = ()) -> Menu:
         """Return what the message may mean; ``acts``: those that were read."""
@@ -328,7 +318,7 @@ class _Picker:
             does = self.table.does.get((said.act, ""), _EVERYWHERE.get(said.act, introduced))
             return does(self._request(said, beside=beside))
         kind, (things, clear, exact) = found
-        target = named(place, kind, self.state, self.table) if place else ()
+        target = named_by(place, things_in(self.state, kind), kind, self.table).things
         request = self._request(
             said, beside=beside, kind=kind, things=things, place=place, target=target
         )
@@ -357,8 +347,7 @@ class _Picker:
         sure = (wants == "surely" or goes_on) and not (refers or beside)
         menu = self.menu()
         commands = menu.acts and menu.exact and not says("interrogative", words)
-        is_plain = sure and not (commands or only_points(words, self.state, self.table))
-        if is_plain or (isinstance(done, str) and not refers):
+        if (sure and not commands) or (isinstance(done, str) and not refers):
             return done
         return NotDone("" if wants or refers else self.lost)
 
