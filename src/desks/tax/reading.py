@@ -4,12 +4,14 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-from pydantic import JsonValue
+from pydantic import JsonValue, TypeAdapter
 
 from src.desks.tax.day_offer import is_choice, was_just_asked
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.offline.vocabulary import of_field
-from src.dossier.models import Dossier
+from src.dossier.clarification import KIND
+from src.dossier.models import Artifact, Dossier
+from src.dossier.patch import DossierPatch
 from src.intake.plain import confirms_selection
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sentences import adds_fact, has_own_words, says
@@ -29,15 +31,64 @@ _JOINS = re.compile(r"\W*(?:en|maar|and|but)\b", re.IGNORECASE)
 """Begins what goes on from the question before it."""
 
 
-def thread_of(rules: BuiltinRules, said: Sequence[str]) -> str:
+QUESTION = "question"
+"""Id and kind of the artifact with the numbers of the user's messages that a search made the present question."""
+
+
+def thread_of(rules: BuiltinRules, said: Sequence[str], parts: Sequence[int] = ()) -> str:
     """Return the question of these messages with what was said to it since: facts and follow-ups, a line each.
 
-    It begins with the last message that asks something by itself; the last one that asks at all where none does.
+    ``parts`` are whole messages of it, by number, as searches told; where there are none, it begins with the last
+    message that asks something by itself, or with the last one that asks at all where none does.
     """
-    asked = [_asks_or_adds(rules, message) for message in said]
+    asked = [
+        message if number in parts else _asks_or_adds(rules, message)
+        for number, message in enumerate(said)
+    ]
+    first = parts[0] if parts else _first(rules, asked)
+    return rules.last_question(said) if first is None else "\n".join(filter(None, asked[first:]))
+
+
+def _first(rules: BuiltinRules, asked: Sequence[str]) -> int | None:
+    """Return the number of the message with which a question begins by its words; None where none can be it."""
     whole = [n for n, words in enumerate(asked) if len(words.split()) >= FEWEST_WORDS]
     begins = [n for n in whole if _begins(rules, asked[n])] or whole[:1]
-    return "\n".join(filter(None, asked[begins[-1] :])) if begins else rules.last_question(said)
+    return begins[-1] if begins else None
+
+
+def searched(dossier: Dossier, goes_on: bool | None) -> DossierPatch:
+    """Return the change that keeps which messages make up the question that the newest one searches for.
+
+    Who searched said whether it goes on about the question before it; its words tell where nobody did.
+    """
+    said, parts, rules = _said(dossier), _parts(dossier), OFFLINE_RULES
+    last = first = len(said) - 1
+    is_known = last in parts or (goes_on is None and not parts)
+    if is_known or not has_own_words(said[last]) or is_choice(dossier, said[last]):
+        return DossierPatch()
+    # A reply to what was asked back belongs to the message that was asked about.
+    while first and dossier.artifact(f"{KIND}-{dossier.version - (last - first)}"):
+        first -= 1
+    begins = _begins(rules, said[last]) if goes_on is None else not goes_on
+    if begins and (first == last or len(said[last].split()) >= FEWEST_WORDS):
+        first, parts = last, []
+    elif not parts:
+        began = _first(rules, [_asks_or_adds(rules, message) for message in said[:last]])
+        parts = [] if began is None else [began]
+    if first < last and first not in parts and _begins(rules, said[first]):
+        parts = []
+    numbers = sorted({*parts, *range(first, last + 1)})
+    artifact = Artifact(id=QUESTION, kind=QUESTION, data={"messages": [*numbers]})
+    return DossierPatch(put_artifacts=(artifact,))
+
+
+def _said(dossier: Dossier) -> list[str]:
+    return [message.content for message in dossier.conversation if message.role == "user"]
+
+
+def _parts(dossier: Dossier) -> list[int]:
+    kept = dossier.artifact(QUESTION)
+    return TypeAdapter(list[int]).validate_python(kept.data["messages"]) if kept else []
 
 
 def _begins(rules: BuiltinRules, words: str) -> bool:
@@ -74,8 +125,7 @@ def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
     keeps_day = is_choice(dossier, said) and not was_just_asked(dossier)
     if not confirms_selection(dossier) and not (keeps_day and dossier.selection_was_shown):
         return ()
-    asked = [message.content for message in dossier.conversation[:-1] if message.role == "user"]
-    question = thread_of(OFFLINE_RULES, asked)
+    question = thread_of(OFFLINE_RULES, _said(dossier)[:-1], _parts(dossier))
     if not (question and dossier.selected_ids):
         return ()
     given = json.dumps({"query": question}, ensure_ascii=False)

@@ -22,6 +22,7 @@ from src.desks.tax.law.days import day_named
 from src.desks.tax.law.references import said_subject
 from src.desks.tax.law.versions import may_have_changed
 from src.desks.tax.library.passages import KINDS, Hit, Kind, Retriever
+from src.desks.tax.reading import searched
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.clarification import Clarification, asked_before
 from src.dossier.journal import HitRecord
@@ -140,7 +141,8 @@ class _SearchLaw(Tool[SearchArgs]):
             uncertain=tuple(one.title for one in sources if may_have_changed(one, dossier.as_of)),
         )
         told = not_there(report.missing) if report.missing else ""
-        return ToolResult(report, new.patch, hits=_records(hits, best), output=told)
+        patch = merged([searched(dossier, args.goes_on), new.patch])
+        return ToolResult(report, patch, hits=_records(hits, best), output=told)
 
     async def _hits(self, dossier: Dossier, queries: Sequence[str], kind: Kind) -> tuple[Hit, ...]:
         own, limit = _own_words(dossier), LIMITS[kind] * CANDIDATES
