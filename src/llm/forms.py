@@ -52,8 +52,8 @@ class ClaimDraft(Form):
 
 EXPRESSION = (
     "+ - * / ( ), min, max, half_up(x, places), down(x), bands(x, end, rate, ..., rate), days_between(day, day), "
-    "months_through(first, last), end_of_year(year), add_days|weeks|months|years(day, n), term_days|... the same to a "
-    "working day"
+    "months_through(first, last), end_of_year(year), add_days|weeks|months|years(day, n), term_days|... where a legal "
+    "term ends"
 )
 """What the expression of a calculation may have, as models are told it."""
 

@@ -1,5 +1,6 @@
 """Computing with numbers and days that stand in the dossier."""
 
+import re
 from dataclasses import dataclass
 
 from pydantic import Field
@@ -7,7 +8,7 @@ from pydantic import Field
 from src.dossier.claims import Calculation
 from src.dossier.models import Dossier
 from src.errors import NotCalculable
-from src.grounding.calculation import LONGEST_EXPRESSION, MOST_INPUTS
+from src.grounding.calculation import LONGEST_EXPRESSION, MOST_INPUTS, Operand, calculated
 from src.grounding.computing import computed
 from src.grounding.formula import formula
 from src.grounding.material import Bearing, Material
@@ -15,6 +16,8 @@ from src.grounding.terms import NO_CALENDAR, Calendar
 from src.llm.forms import CalculationDraft, InputDraft
 from src.tools.base import Arguments, Report, Tool, ToolResult
 from src.tools.read import by_number
+
+IF_A_TERM = ". That is a Saturday, Sunday or public holiday: where a legal term ends, use term_{unit}, which gives {end}."
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class InputArgs(Arguments):
 class CalculateArgs(Arguments):
     inputs: list[InputArgs] = Field(min_length=1, max_length=MOST_INPUTS)
     expression: str = Field(min_length=1, max_length=LONGEST_EXPRESSION)
-    """+ - * /, bands, months_through, add_days, term_weeks and such."""
+    """+ - * /, bands, months_through, add_days, term_weeks (legal)."""
 
 
 class Calculate(Tool[CalculateArgs]):
@@ -68,4 +71,20 @@ class Calculate(Tool[CalculateArgs]):
         sums = computed([draft], material)
         if sums.failed:
             raise NotCalculable(problem=sums.failed[0].problem)
-        return ToolResult(Calculated(sums.made[0]), output=formula(sums.made[0], language))
+        made = sums.made[0]
+        told = f"{formula(made, language)}{_as_term(made, self._calendar)}"
+        return ToolResult(Calculated(made), output=told)
+
+
+_ADDED = re.compile(r"\s*add_(?=(\w+)\()")
+
+
+def _as_term(made: Calculation, calendar: Calendar) -> str:
+    """Return which day a legal term would end that ended on the day of a plain sum, where that is another one."""
+    plain = _ADDED.match(made.expression)
+    if plain is None or made.result.startswith("--"):  # without a year no day is known to be free
+        return ""
+    operands = [Operand(entry.name, entry.value) for entry in made.inputs]
+    term = made.expression.replace("add_", "term_", 1)
+    end = calculated(operands, term, calendar=calendar)
+    return "" if end.value == made.result else IF_A_TERM.format(unit=plain[1], end=end.value)
