@@ -109,11 +109,17 @@ def _input(each: InputDraft, before: Sequence[Calculation], material: Material) 
             name=each.name, value=result(earlier, material.language), source_id=earlier.id
         )
     wanted = one_quantity(each.value)
+    source = material.by_id.get(each.source_id)
+    by_user = each.source_id in USER and source is None
+    # What the user told of the case stays theirs, whichever source a model names for it.
+    may_be = by_user or (wanted.kind != "rate" and each.source_id != CONSTANT)
+    stands = source is not None and _states(source.content, wanted)
+    told = f"{material.question}\n{material.told}"
     try:
-        if each.source_id not in USER or each.source_id in material.by_id:
-            return _of_source(each, wanted, material)
-        if _states(f"{material.question}\n{material.told}", wanted):
+        if may_be and not stands and _states(told, wanted):
             return CalculationInput(name=each.name, value=each.value)
+        if not by_user:
+            return _of_source(each, wanted, material)
         problem = "compute it, such as by months_through, or give what was told"
         raise NotCalculable(problem=f"the user did not tell “{each.value}”: {problem}")
     except NotCalculable:

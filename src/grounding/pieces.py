@@ -9,6 +9,7 @@ from src.grounding.gate import ELLIPSIS, VERIFIED, CheckedQuote, canonical, chec
 from src.grounding.material import Material
 from src.grounding.sentences import as_shown, one_line, whole_lines, whole_passages, whole_sentences
 from src.grounding.units import Unit, words_in
+from src.language.numbers import quantities
 from src.llm.forms import ClaimDraft, QuoteDraft
 
 USER = ("", "user")
@@ -77,7 +78,11 @@ def pieces_of(draft: ClaimDraft, material: Material) -> list[PieceChecked]:
 def checked_piece(quote: str, source_id: str, material: Material) -> PieceChecked:
     """Return a quote with its verdict; where another selected source has it, that one is put in its place."""
     if source_id in USER and source_id not in material.by_id and material.generation:
-        told = find(quote, material.said) if words_in(quote) else None
+        if not words_in(quote):
+            return PieceChecked(quote, None, CheckedQuote("not-found"))
+        told = find(quote, material.said)
+        if told is None and find(_in_figures(quote), _in_figures(material.said)):
+            return PieceChecked(quote, None, CheckedQuote("normalised"))
         return PieceChecked(quote, None, CheckedQuote(told.verdict if told else "not-found"))
     source = material.by_id.get(source_id)
     checked = _check(quote, source, source_id, material)
@@ -85,6 +90,14 @@ def checked_piece(quote: str, source_id: str, material: Material) -> PieceChecke
         other = material.by_id[checked.found_in]
         return PieceChecked(quote, other, _check(quote, other, other.id, material), source_id)
     return PieceChecked(quote, source, checked, "" if source else source_id)
+
+
+def _in_figures(text: str) -> str:
+    """Return a text with each number in one form: "I got € 90,000" is what "I got 90k" says."""
+    for found in reversed(quantities(text)):
+        figure = f"{found.value} %" if found.kind == "rate" else found.value
+        text = f"{text[: found.span[0]]}{figure}{text[found.span[1] :]}"
+    return text
 
 
 def as_drafted(claim: Claim) -> ClaimDraft:

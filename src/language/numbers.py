@@ -62,7 +62,7 @@ def number_in_words(words: str) -> int:
     return sum(_ATOMS[entry] for entry in _ATOM.findall(words))
 
 
-_SCALES = {"miljoen": 6, "million": 6, "mln": 6, "miljard": 9, "mld": 9, "billion": 9} | {
+_SCALES = {"miljoen": 6, "million": 6, "mln": 6, "mio": 6, "miljard": 9, "mld": 9, "billion": 9} | {
     "k": 3,
     "duizend": 3,
     "thousand": 3,
@@ -71,8 +71,17 @@ _SCALES = {"miljoen": 6, "million": 6, "mln": 6, "miljard": 9, "mld": 9, "billio
 }
 _PLAIN = rf"(?:[0-9]+(?:[.,][0-9]+)*|{WORD})"
 _SPACED = r"(?<![0-9.,])[0-9]{1,3}(?:[ \u00a0\u202f][0-9]{3})+(?![0-9])(?:,[0-9]{1,2}(?![0-9]))?"
-_SCALED = rf"(?:{_PLAIN}\s(?:{'|'.join([*_SCALES][:-1])})\b|[0-9]+(?:[.,][0-9]+)*(?:k|mln|mld)\b)"
-NUMERAL = rf"(?:{_SCALED}|{_SPACED}|{_PLAIN})"
+_SCALED = (
+    rf"(?:{_PLAIN}\s(?:{'|'.join([*_SCALES][:-1])})\b|[0-9]+(?:[.,][0-9]+)*(?:k|mln|mio|mld)\b)"
+)
+_HALVES = {"one and a half": 1_500_000, "anderhalf": 1_500_000} | dict.fromkeys(
+    ("half a", "een half"), 500_000
+)
+_MILLIONS_IN_WORDS = (
+    rf"(?<!\band )(?<!\ben )(?<!\bof )\b(?:{'|'.join(_HALVES)}|een|één|one|a|{_SMALL})\s(?:miljoen|million)\b"
+    rf"(?:(?:\s(?:en|and))?\s(?:{_THOUSANDS}|{_HUNDREDS})\b)?"
+)
+NUMERAL = rf"(?:{_MILLIONS_IN_WORDS}|{_SCALED}|{_SPACED}|{_PLAIN})"
 _MILLIONS = r"[0-9]+(?:[.,][0-9]+)*\s?m\b"
 """Read behind the sign of a currency alone: else it counts minutes or metres."""
 _DUTCH_THOUSANDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?")
@@ -166,6 +175,10 @@ def counted(text: str) -> str:
 
 def same_number(text: str) -> str:
     """Return a number in one form, however it is written: ``1.234,50`` and ``1,234.5`` are ``1234.5``."""
+    millions = re.fullmatch(r"(\D+)\s(?:miljoen|million)\b(\D*)", text.lower())
+    if millions:
+        whole = _HALVES.get(millions[1]) or (number_in_words(millions[1]) or 1) * 1_000_000
+        return str(whole + number_in_words(millions[2]))
     scale = re.fullmatch(r"(.+(?:\s|(?<=[0-9])))([a-z]+)", text, re.IGNORECASE)
     if scale and scale[2].lower() in _SCALES:
         value = Decimal(same_number(scale[1].strip())).scaleb(_SCALES[scale[2].lower()])
@@ -261,7 +274,10 @@ def _forms(notation: Notation) -> tuple[tuple[Kind, re.Pattern[str]], ...]:
         rf"(?P<number>{number})(?!\s?(?:€|euro|jaar|years?|weken|weeks|dagen|days))"
     )
     millions = f"{_MILLIONS}|" if notation.in_lists else ""
-    amount = rf"(?:€|EUR|euro)\s?(?P<number>{millions}{number})|(?P<number_2>{number})\s?(?:€|EUR\b|euro\b)"
+    amount = (
+        rf"(?:€|EUR|euro)\s?(?P<number>{millions}{number})"
+        rf"|(?P<number_2>{millions}{number})\s?(?:€|EUR\b|euro\b)"
+    )
     forms: tuple[tuple[Kind, str], ...] = (
         ("date", notation.date),
         ("rate", rate),

@@ -17,7 +17,10 @@ from src.llm.forms import CalculationDraft, InputDraft
 from src.tools.base import Arguments, Report, Tool, ToolResult
 from src.tools.read import by_number
 
-IF_A_TERM = ". That is a Saturday, Sunday or public holiday: where a legal term ends, use term_{unit}, which gives {end}."
+IF_A_TERM = (
+    ". That is a Saturday, Sunday or public holiday: where a legal term ends, use term_{unit}, "
+    "which gives {end}."
+)
 
 
 @dataclass(frozen=True)

@@ -99,3 +99,29 @@ def test_numerals_are_found_inside_names_and_dates() -> None:
     assert {"8080", "1", "2026", "11000", "6"} <= numerals(
         "localhost:8080, v1, 2026-01-02, 11 000, six"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("een miljoen", 1_000_000),
+        ("a million", 1_000_000),
+        ("half a million", 500_000),
+        ("anderhalf miljoen", 1_500_000),
+        ("one and a half million", 1_500_000),
+        ("één miljoen tweehonderdduizend", 1_200_000),
+        ("one million two hundred thousand", 1_200_000),
+        ("1,2 mio", 1_200_000),
+        ("1.2M euro", 1_200_000),
+    ],
+)
+def test_millions_are_read_in_words(words: str, value: int) -> None:
+    (found,) = quantities(f"Ik kreeg {words} van mijn vader.")
+    assert found.number == value
+
+
+@pytest.mark.parametrize(
+    "words", ["two and a half million", "twee en een half miljoen", "a quarter of a million"]
+)
+def test_a_part_of_a_number_in_words_is_not_taken_for_the_whole(words: str) -> None:
+    assert all((found.number or 0) < 10 for found in quantities(f"I got {words}."))

@@ -863,3 +863,51 @@ def test_a_rate_is_no_constant() -> None:
         [sums],
     )
     assert not answered(draft, CAR)[0].conclusion
+
+
+@pytest.mark.parametrize("of", ["user", TRANSFER.id, "vraag"])
+@pytest.mark.parametrize(
+    ("told", "value"),
+    [
+        ("90k", "€ 90.000"),
+        ("412.000", "€ 412.000"),
+        ("€ 61.500,-", "61.500"),
+        ("1,2 mln", "€ 1.200.000"),
+        ("two hundred thousand", "€ 200,000"),
+        ("anderhalf miljoen", "€ 1.500.000"),
+    ],
+)
+def test_an_amount_of_the_user_counts_however_it_is_written(told: str, value: str, of: str) -> None:
+    sums = CalculationDraft(
+        id="c1",
+        inputs=[given("waarde", value, of), given("tarief", "2 percent", TRANSFER)],
+        expression="waarde * tarief",
+        result="",
+    )
+    rests = claim(
+        TRANSFER,
+        f"Over {value} is het tarief 2 percent.",
+        evidence=[QuoteDraft(quote=f"Mijn woning kost {value}", source_id="user")],
+    )
+    draft = drafted([rests], [sentence("Het tarief is 2 percent.", "1")], [sums])
+    question = f"Mijn woning kost {told}. Wat betaal ik?"
+    answer, _, _ = answered(draft, TRANSFER, question=question)
+    assert [each.text for each in answer.claims] == [rests.text]
+    assert [each.source_id for each in answer.calculations[0].inputs] == ["", TRANSFER.id]
+
+
+def test_an_amount_that_nobody_told_is_no_evidence() -> None:
+    sums = CalculationDraft(
+        id="c1",
+        inputs=[given("waarde", "€ 90.000", TRANSFER), given("tarief", "2 percent", TRANSFER)],
+        expression="waarde * tarief",
+        result="",
+    )
+    rests = claim(
+        TRANSFER,
+        "Het tarief is 2 percent.",
+        evidence=[QuoteDraft(quote="Mijn woning kost € 90.000", source_id="user")],
+    )
+    question = "Mijn woning kost 91k. Wat betaal ik?"
+    answer, _, _ = answered(drafted([rests], "", [sums]), TRANSFER, question=question)
+    assert (answer.claims, answer.calculations) == ((), ())
