@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from src.answering.support import PROMPT, fell, second_reading
 from src.dossier.models import Dossier, Language, SourceBase
+from src.grounding.formula import formula
 from src.language.sentences import split
 from src.llm.forms import SupportPassage, SupportStatement, SupportTask
 from src.llm.protocol import OFFLINE, ChatMessage, ChatReply, Llm
@@ -52,8 +53,12 @@ class OwnWordsReader:
         state = message_and_state([each for each in told if STATE in each.content])[1]
         bases = _bases(messages, state, dossier)
         passages = [SupportPassage(source=base.id, text=base.content) for base in bases]
+        told_in = state.get("reply_language") or state.get("language")
+        language: Language = "nl" if told_in == "nl" else "en"
+        sums = (made for answer in dossier.answers for made in answer.calculations)
         task = SupportTask(
             passages=passages,
+            calculations=[formula(made, language) for made in sums],
             user="\n".join(message.content.partition(STATE)[0] for message in told),
             statements=[
                 SupportStatement(number=number, text=text)
@@ -61,8 +66,6 @@ class OwnWordsReader:
             ],
         )
         read = await second_reading(self.llm, task, PROMPT + self.prompt)
-        told_in = state.get("reply_language") or state.get("language")
-        language: Language = "nl" if told_in == "nl" else "en"
         text, words = reply.text, WORDINGS[language]
         for number, verdict in read.verdicts.items():
             own = stating[number - 1]

@@ -11,6 +11,7 @@ from src.desks.tax.law.versions import had_begun, may_have_changed
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.desks.tax.words import CALLED, TEXTS, WORDINGS
 from src.dossier.models import Answer, Dossier, Source
+from src.grounding.computing import Computed
 from src.grounding.evidence import states as stated
 from src.grounding.gate import without_quotes
 from src.language.numbers import counted, quantities
@@ -90,11 +91,16 @@ def _changed(answer: Answer, telling: Telling) -> list[str]:
 def may_say(text: str, dossier: Dossier) -> bool:
     """Return whether a model may say this in its own words, what it quotes of the dossier's sources apart.
 
-    Law it may only name, and only what the dossier holds; of a rate, an amount or a term it may say no more than that
-    what the user told of it does not stand in the sources.
+    Law it may only name, and only what the dossier holds; of a rate, an amount or a term it may say no more than what a
+    calculation of an answer has, and that what the user told of it does not stand in the sources.
     """
     own = without_quotes(text, dossier.sources)
-    states = any(states_measure(part) and not _is_refuted(part, dossier) for part in split(own))
+    sums = Computed(tuple(made for answer in dossier.answers for made in answer.calculations))
+    states = any(
+        states_measure(part)
+        and not (_is_refuted(part, dossier) or sums.covers(counted(_MARK.sub("", part))))
+        for part in split(own)
+    )
     return not (states or ungrounded(own, dossier.sources))
 
 

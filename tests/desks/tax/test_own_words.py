@@ -10,10 +10,18 @@ from src.desks.tax.desk import tax_desk
 from src.desks.tax.presenter import may_say
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Dossier, Message
-from src.llm.forms import SupportDraft
+from src.llm.forms import (
+    AnswerDraft,
+    CalculationDraft,
+    ClaimDraft,
+    InputDraft,
+    SentenceDraft,
+    SupportDraft,
+)
 from src.llm.protocol import ChatReply
-from tests.fakes import START, ListRetriever, ScriptedRounds, law
-from tests.serving import served
+from tests.fakes import START, ListRetriever, ScriptedRounds, calls, law
+from tests.recorded.steps import call
+from tests.serving import TEST_ID, served
 
 AGE = law(
     "15",
@@ -63,3 +71,50 @@ async def test_own_words_are_read_a_second_time(tmp_path: Path) -> None:
         reply = await server.say("bedankt, dus dat mag altijd?", desk="tax")
     assert "altijd onder de vrijstelling vallen.” – weggelaten" in reply["response"]
     assert "Graag gedaan" in reply["response"]
+
+
+@pytest.mark.parametrize(
+    ("words", "is_shown"),
+    [
+        ("Zoals berekend betaalt u over € 600.000 een bedrag van € 12.000.", True),
+        ("As computed, you pay EUR 12,000 over € 600.000 here.", True),
+        ("Zoals berekend betaalt u over € 600.000 een bedrag van € 13.000.", False),
+    ],
+)
+async def test_a_result_of_an_answer_may_be_told_and_is_read_with_its_sum(
+    tmp_path: Path, words: str, is_shown: bool
+) -> None:
+    rate = law("14", "Het tarief bedraagt 2 percent van de waarde van een woning.")
+    sums = CalculationDraft(
+        id="c1",
+        inputs=[
+            InputDraft(name="waarde", value="€ 600.000", source_id="user", quote=""),
+            InputDraft(name="tarief", value="2 percent", source_id=rate.id, quote=""),
+        ],
+        expression="waarde * tarief",
+        result="€ 12.000",
+    )
+    answer = AnswerDraft(
+        claims=[ClaimDraft(text="Het tarief is 2 percent.", quote=rate.content, source_id=rate.id)],
+        calculations=[sums],
+        conclusion=[SentenceDraft(text="U betaalt € 12.000.", follows_from=["1", "c1"])],
+        open_points=[],
+        missing_facts=[],
+    )
+    supports = [{"number": number, "verdict": "supports"} for number in (1, 2)]
+    verdicts = SupportDraft.model_validate({"verdicts": supports})
+    model = ScriptedRounds(
+        calls(call("get_legislation", queries=["tarief woning"])),
+        calls(call("choose_sources", sources=[{"source": 1, "why": "het tarief"}])),
+        *[ChatReply(words)] * 2,
+        forms=[answer, verdicts, verdicts],
+    )
+    store = JsonStore(tmp_path)
+    desk = tax_desk(model, ListRetriever(rate), store, support=True)
+    async with served(Parts(Agent(store, {"tax": desk}), store, model)) as server:
+        said = ("Wat betaal ik voor een woning van € 600.000?", "ja", "dank, helder")
+        for message in said:
+            reply = await server.say(message, dossier_id=TEST_ID)
+    assert (words[:40] in reply["response"]) is is_shown
+    if is_shown:
+        assert "€ 600.000 x 2 percent = € 12.000" in model.asked[-1][-1].content
