@@ -25,7 +25,15 @@ def answer_task(
     return AnswerTask(
         question=question,
         language=dossier.language or "nl",
-        sources=[_as_sent(source, question, share, cutting) for source in dossier.selected],
+        sources=[
+            TaskSource(
+                id=source.id,
+                title=source.title,
+                digest=source.digest,
+                text=extract(source.content, question, share, cutting),
+            )
+            for source in dossier.selected
+        ],
     )
 
 
@@ -38,8 +46,3 @@ def cut(selected: Sequence[Source], task: AnswerTask) -> tuple[str, ...]:
 def sent_hash(task: AnswerTask) -> str:
     """Return the SHA-256 of the task's very text, by which it can be told later that it was rebuilt exactly."""
     return hashlib.sha256(task.model_dump_json().encode()).hexdigest()
-
-
-def _as_sent(source: Source, question: str, share: int, cutting: Cutting) -> TaskSource:
-    text = extract(source.content, question, share, cutting)
-    return TaskSource(id=source.id, title=source.title, digest=source.digest, text=text)

@@ -6,7 +6,6 @@ A verdict proves that a quote exists, not that it supports the claim beside it.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from src.dossier.models import Source, Verdict
 from src.grounding.units import Units, lines_with, unit_of, words_in
@@ -69,7 +68,10 @@ class Canonical:
 
 def canonical(text: str, *, without_numbers: bool = False) -> Canonical:
     """Return the text in the form that is compared, ``without_numbers`` of its paragraphs and parts if asked."""
-    dropped = {at for span in _dropped(text, without_numbers) for at in range(*span)}
+    spans = [match.span() for match in _INSIDE_WORD.finditer(text.translate(_SAME_LENGTH))]
+    if without_numbers:
+        spans += [match.span("number") for match in ENUMERATOR.finditer(text)]
+    dropped = {at for span in spans for at in range(*span)}
     letters: list[str] = []
     places: list[int] = []
     for at, letter in enumerate(text):
@@ -86,13 +88,6 @@ def canonical(text: str, *, without_numbers: bool = False) -> Canonical:
     return Canonical("".join(letters), tuple(places))
 
 
-def _dropped(text: str, without_numbers: bool) -> list[tuple[int, int]]:
-    spans = [match.span() for match in _INSIDE_WORD.finditer(text.translate(_SAME_LENGTH))]
-    if without_numbers:
-        spans += [match.span("number") for match in ENUMERATOR.finditer(text)]
-    return spans
-
-
 _SAME_LENGTH = str.maketrans(dict.fromkeys(_DASHES, "-"))
 
 
@@ -105,13 +100,6 @@ class CheckedQuote:
     end: int | None = None
     found_in: str = ""
     """Id of the other source, or of the other version, that has the words."""
-
-    @property
-    def place(self) -> tuple[int, int, Literal["exact", "normalised"]] | None:
-        """Where it begins and ends, and how it stands there; None where it was not found."""
-        if self.start is None or self.end is None:
-            return None
-        return self.start, self.end, "exact" if self.verdict == "exact" else "normalised"
 
 
 def check(
@@ -196,9 +184,10 @@ def whole_line(quote: str, text: str) -> CheckedQuote | None:
     """Return where a quote stands as a line of its own; None where it is no line, or a part of one."""
     for at, line in lines_with(words_in(quote), text):
         found = find(quote, line)
-        start, end, verdict = (found and found.place) or (0, 0, None)
-        if verdict and _AROUND_A_LINE.fullmatch(line[:start] + line[end:]):
-            return CheckedQuote(verdict, at + start, at + end)
+        if found is None or found.start is None or found.end is None:
+            continue
+        if _AROUND_A_LINE.fullmatch(line[: found.start] + line[found.end :]):
+            return CheckedQuote(found.verdict, at + found.start, at + found.end)
     return None
 
 

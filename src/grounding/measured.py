@@ -35,18 +35,15 @@ def measured_otherwise(text: str, said: str, elsewhere: Sequence[str] = ()) -> l
         sized(unit, count) for unit in units for count in bare
     }
     kinds = {entry.kind for entry in theirs} | named
+    besides = [{entry.size for entry in measures(each, counts_each=True)} for each in elsewhere]
     other = [
         entry.words
         for entry in ours
         if _is_stated(entry, text) and entry.kind in kinds and entry.size not in known
         if _is_confused(entry, theirs, ours, columns, bare)
-        or not any(entry.size in _sizes(other) for other in elsewhere)
+        or all(entry.size not in sizes for sizes in besides)
     ]
     return [*other, *_counted_otherwise(text, said, elsewhere)]
-
-
-def _sizes(text: str) -> set[tuple[str, float]]:
-    return {entry.size for entry in measures(text, counts_each=True)}
 
 
 def _is_stated(measure: Measurement, text: str) -> bool:

@@ -21,7 +21,6 @@ from src.desks.tax.day_offer import (
 from src.desks.tax.law.days import DateReference, day_of_facts, law_asked
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
-from src.desks.tax.library.rulings_about import rulings_about
 from src.desks.tax.offline.rules import offline_rules
 from src.desks.tax.presenter import KINDS, TELL, may_say
 from src.desks.tax.reading import plain_calls, state
@@ -139,7 +138,7 @@ def tax_desk(
         template=Template(_text("prompt") + (_text("prompt_doubt") if confirm == "doubt" else "")),
         tools=(
             GetLegislation(retriever, store, clock),
-            GetCaseLaw(retriever, store, rulings_about),
+            GetCaseLaw(retriever, store),
             FollowReference(retriever),
             ReadSource(page=PASSAGE_READ),
             Calculate(TERMS),

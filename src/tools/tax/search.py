@@ -22,6 +22,7 @@ from src.desks.tax.law.days import day_named
 from src.desks.tax.law.references import said_subject
 from src.desks.tax.law.versions import may_have_changed
 from src.desks.tax.library.passages import KINDS, Hit, Kind, Retriever
+from src.desks.tax.library.rulings_about import rulings_about
 from src.desks.tax.reading import searched
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.clarification import Clarification, asked_before
@@ -64,10 +65,6 @@ WEAK_LIMIT = 3
 """Of hits that may be about something else few are shown."""
 CANDIDATES = 3
 """Times the limit: so many hits are recorded, that it can be told later what was found and not shown."""
-
-
-RulingsAbout = Callable[[str, Sequence[Hit], Sequence[Hit]], Iterable[Hit]]
-"""From a query, rulings and the articles found for it to the rulings that are about it."""
 
 
 class SearchArgs(QueriesArgs):
@@ -209,15 +206,11 @@ class GetCaseLaw(_SearchLaw):
     args = RulingArgs
     kind = "case_law"
 
-    def __init__(self, retriever: Retriever, store: DossierStore, about: RulingsAbout) -> None:
-        super().__init__(retriever, store)
-        self._about = about
-
     async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
         dossier, ended = by_its_day(dossier, args.goes_on)
         hits = await self._hits(dossier, args.queries, "case_law")
         laws = await self._hits(dossier, args.queries, "legislation")
-        about = self._about(" ".join(args.queries), hits, laws[:LEGISLATION_LIMIT])
+        about = rulings_about(" ".join(args.queries), hits, laws[:LEGISLATION_LIMIT])
         best = tuple(islice(about, CASE_LAW_LIMIT))
         # Rulings alone, beside weak laws, take the place of nothing.
         selects = not dossier.selected_ids or (bool(laws) and not _is_weak(laws))

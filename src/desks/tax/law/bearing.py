@@ -34,47 +34,22 @@ def compiled(form: str) -> re.Pattern[str]:
 Kind = Literal["rate", "amount", "date", "number", "law", "part", "label"]
 """A ``part`` only a source can bear out: ``lid 2``; of a ``label`` a user may speak as well: ``box 3``."""
 
-_RANGE = r"\s+(?:tot en met|t/m|tot|to|through)\s+|\s?[-–]\s?"
-_AND = (
-    r"(?:(?:\s*,)?\s+(?:en|of|and|or|dan wel|respectievelijk|onderscheidenlijk|alsmede)\s+|\s*,\s*"
-    rf"|{_RANGE})(?:(?:het|de|the|lid)\s+)?"
-)
-_ORDINAL = rf"(?:(?:{'|'.join(ORDINALS)}|[0-9]{{1,2}}(?:e|de|ste|st|nd|rd|th))\b)"
-_NUMBER = r"(?:\(?\b[0-9]{1,3}(?:bis|ter|[a-z]{1,2})?\b\)?(?![.:,]?[0-9]))"
-_LETTER = rf"(?:\(?\b(?:{'|'.join(2 * text for text in ascii_lowercase)}|[a-z])(?:[.]?[0-9]{{1,2}}°?)?(?!\w)\)?)"
-_BRACKETED = r"(?:\([a-z]\))"
-_NEXT_LETTER = rf"(?:(?!\(?[aiu]\b){_LETTER})"
-"""Not "a", "I" and "u", which go on with the sentence: "onderdeel b, en u betaalt"."""
+_PARTS = beside(__file__, "parts")
+_PIECES = {
+    **_PARTS["pieces"],
+    "ordinals": "|".join(ORDINALS),
+    "doubled": "|".join(2 * text for text in ascii_lowercase),
+}
 
-_ARTICLE = r"\b(?:artikel|article|art\.?|section)\s+[0-9][0-9a-z.:]*"
-_PARAGRAPHS = "lid|leden|paragraphs?|subsections?"
-_FORMS = (
-    ("lid", rf"\b(?:{_PARAGRAPHS})\s+(?P<list>{_NUMBER}(?:{_AND}{_NUMBER})*)"),
-    ("lid", rf"\b(?P<list>{_ORDINAL}(?:{_AND}{_ORDINAL})*)\s+(?:{_PARAGRAPHS})\b"),
-    ("lid", rf"{_ARTICLE}(?P<list>\([0-9]{{1,2}}\))"),
-    ("onderdeel", rf"{_ARTICLE}(?:\([0-9]{{1,2}}\))?(?P<list>\([a-z]\))"),
-    (
-        "onderdeel",
-        r"\b(?:onderdeel|onderdelen|onder|sub|letters?|subparagraphs?)\s+"
-        rf"(?P<list>{_LETTER}(?:{_AND}{_NEXT_LETTER})*)",
-    ),
-    ("onderdeel", rf"\b(?:points?|items?|parts?|under)\s+(?P<list>{_BRACKETED}(?:{_AND}{_BRACKETED})*)"),
-    ("onderdeel", r"\b(?:point|item|part)\s+(?P<list>[b-hj-z])(?!\w)"),
-    *(
-        (name, rf"\b(?:{words})\s+(?P<list>[0-9]+[a-z]?|[ivx]+)(?![.]?\w)")
-        for name, words in (
-            ("box", "box"),
-            ("tabel", "tabel|table"),
-            ("hoofdstuk", "hoofdstuk|chapter"),
-            ("afdeling", "afdeling"),
-            ("boek", "boek|book"),
-            ("post", "post"),
-        )
-    ),
-)  # fmt: skip
+
+def _with_pieces(form: str) -> str:
+    return re.sub("@([a-z]+)", lambda piece: _with_pieces(_PIECES[piece[1]]), form)
+
+
+_FORMS = [(name, _with_pieces(form)) for name, forms in _PARTS["forms"].items() for form in forms]
+_STEP = _with_pieces(_PARTS["step"]["of_a_list"])
 _OF_AN_ARTICLE = ("lid", "onderdeel")
 
-_STEP = rf"(?P<range>{_RANGE})|(?P<ordinal>{_ORDINAL})|\b(?P<number>[0-9]+[a-z]*)|\b(?P<letter>([a-z])\5?)(?![a-z])"
 _OWN_NUMBER = re.compile(
     r"(?:^|(?<=[.;:]))[^\S\n]*\(?(?P<number>[0-9]{1,3}[a-z]{0,2})(?=[.)°º\s])", re.MULTILINE
 )
@@ -140,16 +115,12 @@ def _values(name: str, listed: str, *, implied: bool) -> Iterator[str]:
         if step["range"]:
             in_range = True
             continue
-        value = _value(step)
+        word = (step["ordinal"] or step["number"] or step["letter"]).lower()
+        value = ORDINALS.get(word) or (re.sub(r"\D", "", word) if step["ordinal"] else word)
         if implied and in_range:
             yield from _between(before, value)
         yield value
         before, in_range = value, False
-
-
-def _value(step: re.Match[str]) -> str:
-    word = (step["ordinal"] or step["number"] or step["letter"]).lower()
-    return ORDINALS.get(word) or (re.sub(r"\D", "", word) if step["ordinal"] else word)
 
 
 def _between(first: str, last: str) -> Iterator[str]:
@@ -168,7 +139,9 @@ def unsupported(text: str, *sources: Source, notation: Notation = NOW) -> tuple[
     held = [measure for whole in wholes for measure in measures(whole, notation)]
     of_kind = {(measure.kind, measure.value) for measure in held}
     values = {measure.value for measure in held}
-    articles = {article for whole in wholes for article in _articles(whole) if notation.in_lists}
+    listed = [found[0] for whole in wholes for found in _form("reference").finditer(whole)]
+    # Those further on in a list, too: ``artikelen 3.31 en 3.34``.
+    articles = set(_ARTICLE_NUMBER.findall("\n".join(listed))) if notation.in_lists else set()
     lacking = [
         entry
         for entry in measures(text, notation)
@@ -200,12 +173,6 @@ def measures(text: str, notation: Notation = NOW) -> tuple[Measure, ...]:
         Measure(quantity.kind, quantity.value, " ".join(text[slice(*quantity.span)].split()))
         for quantity in quantities(blank, notation)
     )
-
-
-def _articles(text: str) -> Iterator[str]:
-    """Yield the numbers of articles that a text names, also those further on in a list: ``artikelen 3.31 en 3.34``."""
-    for found in _form("reference").finditer(text):
-        yield from _ARTICLE_NUMBER.findall(found[0])
 
 
 def _name(citation: ArticleCitation | RulingCitation) -> tuple[str | None, str]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from src.desks.tax.law.citations import ArticleCitation, Citation, RulingCitation, find_citations
@@ -31,7 +31,13 @@ _MEASURES = _form("measures")
 def ungrounded(text: str, sources: Iterable[Source]) -> list[str]:
     """Return every article, ruling and report that a text names and that is no source and is named in none."""
     held = list(sources)
-    named = [citation for citation in _stated(text) if not _is_held(citation, text, held)]
+    # What only lies between the ends of a range is not named.
+    stated = (
+        citation
+        for citation in find_citations(text)
+        if isinstance(citation, RulingCitation) or not citation.implied
+    )
+    named = [citation for citation in stated if not _is_held(citation, text, held)]
     reports = [" ".join(report.split()) for report in _REPORTS.findall(text)]
     if not (named or reports):
         return []
@@ -43,13 +49,6 @@ def ungrounded(text: str, sources: Iterable[Source]) -> list[str]:
     lacking = [entry for entry in named if not any(_is_same(entry, other) for other in mentioned)]
     unreported = (word for word in reports if word not in contents)
     return [*(" ".join(text[slice(*citation.span)].split()) for citation in lacking), *unreported]
-
-
-def _stated(text: str) -> Iterator[Citation]:
-    """Yield what a text names itself, not what only lies between the ends of a range."""
-    for citation in find_citations(text):
-        if isinstance(citation, RulingCitation) or not citation.implied:
-            yield citation
 
 
 def appeals_to_rulings(text: str, sources: Iterable[Source]) -> list[str]:

@@ -88,10 +88,11 @@ def fields_of(source: Legislation | CaseLaw, expansion: Expansion = NO_EXPANSION
     digest = f"{expansion.digest.heading}\n{expansion.digest.content}" if expansion.digest else ""
     words, asked = expansion.words or SearchWords(), questions_of(expansion)
     law, path = _law_and_path(source)
+    is_of_path = isinstance(source, Legislation) and source.path.endswith(source.heading)
     return {
         "law": law,
         "path": path,
-        "heading": _own_heading(source),
+        "heading": "" if is_of_path else source.heading,  # the path is searched already
         "body": source.content,
         "expansion": "\n".join((words.dutch, digest)),
         "english": "\n".join((words.english, *asked["en"])),
@@ -111,10 +112,3 @@ def _law_and_path(source: Legislation | CaseLaw) -> tuple[str, str]:
     if isinstance(source, CaseLaw):
         return f"{source.court} {source.title}", source.subject
     return f"{source.law} {source.short} {' '.join(listed(source.work).aliases)}", source.path
-
-
-def _own_heading(source: Legislation | CaseLaw) -> str:
-    """Return the heading, unless it is the last of the path, which is searched already."""
-    if isinstance(source, Legislation) and source.path.endswith(source.heading):
-        return ""
-    return source.heading

@@ -39,19 +39,15 @@ def passages(text: str) -> list[Passage]:
     """Return the passages of a text in its order; headings, torsos and what is too short or long are left out."""
     whole = _BROKEN_OFF.sub("", text)
     lines = [line for line in (" ".join(raw.split()) for raw in whole.splitlines()) if line]
-    found = (passage for block in _blocks(lines) for passage in _of_block(block))
-    return [passage for passage in found if _can_be_quoted(passage.text)]
-
-
-def _can_be_quoted(text: str) -> bool:
-    """Tell whether a text is of a bearable length and goes on to its end: a sentence, an item or a table."""
-    ends = text.rstrip(_CLOSING)[-1:] in _ENDS or _ROW in text
-    return ends and SHORTEST <= len(text) <= LONGEST
-
-
-def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
-    """Yield lines that belong together: a list with what introduces it, a sentence that was broken over lines."""
-    return _grouped(lines, lambda line, block: not _belongs(line, block))
+    # A list with what introduces it, and a sentence that was broken over lines, belong together.
+    blocks = _grouped(lines, lambda line, block: not _belongs(line, block))
+    return [
+        passage
+        for block in blocks
+        for passage in _of_block(block)
+        if SHORTEST <= len(passage.text) <= LONGEST
+        and (passage.text.rstrip(_CLOSING)[-1:] in _ENDS or _ROW in passage.text)
+    ]
 
 
 def _grouped(
@@ -90,16 +86,11 @@ def _of_block(block: Sequence[str], lead: str = "") -> Iterator[Passage]:
     if len(listed) <= LONGEST:
         yield Passage(listed, lead)
         return
-    first_item, *others = _items(items)
+    kind = _kind_of_mark(items[0])  # such a mark begins the next; other items lie below it
+    first_item, *others = _grouped(items, lambda line, _: _kind_of_mark(line) == kind)
     yield from _of_block([f"{introduction} {first_item[0]}", *first_item[1:]], lead)
     for item in others:
         yield from _of_block(item, f"{lead} {introduction}".strip())
-
-
-def _items(lines: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the items of a list, each with the items below it; a mark of the first item's kind begins the next."""
-    kind = _kind_of_mark(lines[0])
-    return _grouped(lines, lambda line, _: _kind_of_mark(line) == kind)
 
 
 def _kind_of_mark(line: str) -> str:
