@@ -127,13 +127,14 @@ def check(
         found = find(quote, source.content)
         if found:
             return found
-    of_versions = _by_id(entry for entry in versions if source is None or entry.id != source.id)
+    of_versions = [entry for entry in versions if source is None or entry.id != source.id]
     elsewhere: tuple[tuple[Verdict, list[Source]], ...] = (
         ("other-version", of_versions),
-        ("misattributed", [entry for entry in _by_id(selected) if entry != source]),
+        ("misattributed", [entry for entry in selected if entry != source]),
     )
     for verdict, others in elsewhere:
-        holder = next((other.id for other in others if find(quote, other.content)), None)
+        holders = (other.id for other in others if find(quote, other.content))
+        holder = min(holders, default=None)
         if holder:
             return CheckedQuote(verdict, found_in=holder)
     return CheckedQuote("not-found")
@@ -189,10 +190,6 @@ def whole_line(quote: str, text: str) -> CheckedQuote | None:
         if _AROUND_A_LINE.fullmatch(line[: found.start] + line[found.end :]):
             return CheckedQuote(found.verdict, at + found.start, at + found.end)
     return None
-
-
-def _by_id(sources: Iterable[Source]) -> list[Source]:
-    return sorted(sources, key=lambda source: source.id)
 
 
 def _whole_words(words: str, text: str, start: int = 0) -> int | None:

@@ -120,14 +120,11 @@ def _blamed(text: str, said: str) -> bool:
     """Return whether something is called the cause, or the remedy, of which it was said that it is not."""
     if not has("no_cause", said) or _is_either(text):
         return False
-    return has("causes", text) or _is_advised(text, said)
-
-
-def _is_advised(text: str, said: str) -> bool:
-    """Return whether a text tells to do what was done already: "Restart it" on "restarted it"."""
+    # Or it tells to do what was done already: "Restart it" on "restarted it".
     first = next(iter(_bare(text)), "")
     done = (word.removeprefix("ge") for word in _bare(said))
-    return len(first) > 3 and any(word.startswith(first) and word != first for word in done)
+    is_advised = len(first) > 3 and any(word.startswith(first) and word != first for word in done)
+    return has("causes", text) or is_advised
 
 
 def _prohibited(told: ReadText, said: ReadText) -> bool:

@@ -42,8 +42,11 @@ class InForce:
         if known is not None:
             return known
         counts = facts.ones(bool)
-        for version in self._outdated(day):
-            counts[facts.directories["versions"].find(version)] = False
+        for work, dates in self._versions.items():
+            in_force = version_in_force(dates, day)
+            for begin in dates:
+                if begin != in_force:
+                    counts[facts.directories["versions"].find(f"{work}@{begin}")] = False
         for texts, applied in list(_applied_already(facts, day, counts)):
             counts[texts] = False
             counts[applied] = True
@@ -51,15 +54,6 @@ class InForce:
             self._known.clear()
         self._known[day] = counts
         return counts
-
-    def _outdated(self, day: date) -> Iterator[str]:
-        """Yield the versions of laws that are not in force on a day: of each law all but one.
-
-        Where every version that is known begins later, the earliest stands in; its date tells so.
-        """
-        for work, dates in self._versions.items():
-            in_force = version_in_force(dates, day)
-            yield from (f"{work}@{begin}" for begin in dates if begin != in_force)
 
 
 def version_in_force(dates: Sequence[date], as_of: date | None) -> date:

@@ -43,9 +43,14 @@ def read(
     understood = [_wording(text[:LONGEST], laws, weights, weight) for text, weight in wordings]
     citations = [citation for named, _ in understood for citation in named]
     rulings = (citation.ecli for citation in citations if isinstance(citation, RulingCitation))
+    articles = (
+        f"{each.work}/{each.article}"
+        for each in citations
+        if isinstance(each, ArticleCitation) and each.work
+    )
     return ParsedQuery(
         tuple(run for _, runs in understood for run in runs),
-        tuple(dict.fromkeys((*_articles(citations), *rulings))),
+        tuple(dict.fromkeys((*articles, *rulings))),
     )
 
 
@@ -67,12 +72,6 @@ def _wording(
     # Sums of money are the asker's own, and the law's stand there by chance.
     runs = _runs(_SUM.sub(" ", unnamed), weights, weight)
     return named, tuple(run for run in runs if run.weight and run.terms)
-
-
-def _articles(citations: list[Citation]) -> Iterator[str]:
-    for citation in citations:
-        if isinstance(citation, ArticleCitation) and citation.work:
-            yield f"{citation.work}/{citation.article}"
 
 
 def _runs(words: str, weights: Configuration, weight: float) -> Iterator[TermRun]:

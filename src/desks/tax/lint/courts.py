@@ -17,19 +17,9 @@ def _places(places: dict[str, str]) -> str:
 
 
 COURT = re.compile(
-    r"\b(?:(?P<PHR>(?i:Parket|(?:Advocaat|Procureur)-Generaal)(?: bij de Hoge Raad(?: der Nederlanden)?)?"
-    r"|A-G|P-G|PG|AG|Advocate General|PHR)"
-    r"|(?P<HR>(?i:Hoge Raad(?: der Nederlanden)?)|HR|(?i:(?:Dutch )?Supreme Court(?: of the Netherlands)?))"
-    r"|(?P<RVS>(?i:Raad van State|Afdeling bestuursrechtspraak(?: van de Raad van State)?|Council of State)"
-    r"|ABRvS|ABRS|RvS)"
-    r"|(?P<CRVB>(?i:Centrale Raad van Beroep)|CRvB|CRVB|Central Appeals Tribunal)"
-    r"|(?P<CBB>(?i:College van Beroep voor het bedrijfsleven)|CBb|CBB|Trade and Industry Appeals Tribunal)"
-    r"|(?P<EU>Hof van Justitie(?: van de (?:EU|EG|Europese \w+))?|HvJ(?:[ -]?E[UG])?|CJEU|ECJ)"
-    rf"|(?:(?i:gerechtshof)|Hof|hof|(?i:court of appeal)(?: of)?)(?: te)? (?P<appeal>(?i:{_places(_COURTS_OF_APPEAL)}))"
-    rf"|(?:(?i:rechtbank)|Rb\.?|(?i:district court)(?: of)?)(?: te)? (?P<district>(?i:{_places(_DISTRICT_COURTS)}))"
-    rf"|(?P<appeal_en>(?i:{_places(_COURTS_OF_APPEAL)})) (?i:court of appeal)"
-    rf"|(?P<district_en>(?i:{_places(_DISTRICT_COURTS)})) (?i:district court))"
-    r"(?![\w-])"
+    rf"\b(?:{'|'.join(_COURTS['called'])})(?![\w-])".replace(
+        "@appeal", _places(_COURTS_OF_APPEAL)
+    ).replace("@district", _places(_DISTRICT_COURTS))
 )
 _EUROPEAN = frozenset({"C", "T", "F"})
 

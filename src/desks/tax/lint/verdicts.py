@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from src.desks.tax.law.citations import ArticleCitation
 from src.desks.tax.law.laws import EUROPEAN_LAW
@@ -122,7 +122,9 @@ def _elsewhere(
     """
     invented = [_invented(citation, version) for version in holding]
     fitting = [entry for entry, paragraph in zip(holding, invented, strict=True) if not paragraph]
-    nearest = min(fitting or holding, key=lambda version: _distance(version, days.of_law))
+    day = days.of_law
+    # Counted from the last day that each is known to have been in force.
+    nearest = min(fitting or holding, key=lambda v: max(v.since - day, day - (v.until or v.since)))
     if not fitting:
         numbered = nearest.articles[citation.article]
         paragraph = invented[holding.index(nearest)]
@@ -151,11 +153,6 @@ def _is_gap(paragraph: str, numbered: tuple[str, ...]) -> bool:
     """Tell whether a paragraph without text stands below the highest number: it has lapsed."""
     highest = max((int(text) for text in numbered if text.isdigit()), default=0)
     return paragraph.isdigit() and int(paragraph) < highest
-
-
-def _distance(version: CatalogueVersion, day: date) -> timedelta:
-    """Return how far a version is from a day, counted from the last day that it is known to have been in force."""
-    return version.since - day if version.since > day else day - (version.until or version.since)
 
 
 def _missing(

@@ -70,16 +70,11 @@ def _heading(summary: list[str], body: list[str], subjects: dict[str, None]) -> 
     """Return the beginning of the summary, at most one line; without one the assessment, or else the field of law."""
     line = next((line for line in summary if len(line) > 1), "")
     if not line:
-        return _first_assessment(body) or next(iter(subjects), "")
+        found = next(filter(None, map(_ASSESSMENT.search, body)), None)
+        return found[0][:1].upper() + found[0][1:] if found else next(iter(subjects), "")
     if len(line) <= _LONGEST_HEADING:
         return line
     return line[:_LONGEST_HEADING].rsplit(" ", 1)[0] + " ..."
-
-
-def _first_assessment(body: list[str]) -> str:
-    """Return the assessment that the text names first, and that the case is mostly about; or nothing."""
-    found = next(filter(None, map(_ASSESSMENT.search, body)), None)
-    return found[0][:1].upper() + found[0][1:] if found else ""
 
 
 def _referred(facts: etree._Element) -> Iterator[str]:

@@ -144,7 +144,10 @@ class Scorer:
             "measure": measure,
             "main_rule": self._main_rule(entry) if entry.source.digest and not entry.at else 0.0,
             "deep": 0.0 if entry.source.digest else math.log2(1 + entry.at),
-            "refers": float(_refers(text, announced=measure > 0)),
+            # Only says where something is said, unless what it announces is in it.
+            "refers": float(
+                bool(_REFERS.search(text)) or (measure <= 0 and bool(_ANNOUNCES.search(text)))
+            ),
             "ruling": float(ruling),
         }
 
@@ -195,11 +198,6 @@ def _for_all(asked: Sequence[float], candidates: Sequence[Candidate]) -> list[fl
     known = {candidate.place for candidate in candidates if asked[candidate.number]}
     nearest_of_all = max(asked, default=0.0)
     return [asked[entry.number] if entry.place in known else nearest_of_all for entry in candidates]
-
-
-def _refers(text: str, announced: bool) -> bool:
-    """Tell whether a sentence only says where something is said; one that was ``announced`` in it is said there."""
-    return bool(_REFERS.search(text)) or (not announced and bool(_ANNOUNCES.search(text)))
 
 
 def _asked(question: str) -> dict[str, float]:

@@ -103,16 +103,12 @@ def rooted(content: bytes, name: str) -> etree._Element:
 def _version(expression: etree._Element, work: str) -> ListedVersion | None:
     label = expression.get("label", "")
     start = day_of_iso(_field(expression, "datum_inwerkingtreding") or label.partition("_")[0])
-    if start is None or not _is_label(label) or not _has_text(expression):
+    day, _, number = label.partition("_")  # a date and a number: it becomes part of an address
+    is_label = day_of_iso(day) is not None and number.isascii() and number.isdecimal()
+    if start is None or not is_label or not _has_text(expression):
         return None
     end = day_of_iso(_field(expression, "einddatum"))
     return ListedVersion(work, label, start, None if end == _OPEN else end)
-
-
-def _is_label(label: str) -> bool:
-    """Tell whether a label is a date and a number: it becomes part of an address."""
-    day, _, number = label.partition("_")
-    return day_of_iso(day) is not None and number.isascii() and number.isdecimal()
 
 
 def _knowledge(expression: etree._Element, version: ListedVersion) -> tuple[bool, date, int]:
