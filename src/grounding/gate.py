@@ -6,6 +6,7 @@ A verdict proves that a quote exists, not that it supports the claim beside it.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from src.dossier.models import Source, Verdict
 from src.grounding.units import Units, lines_with, unit_of, words_in
@@ -101,6 +102,13 @@ class CheckedQuote:
     found_in: str = ""
     """Id of the other source, or of the other version, that has the words."""
 
+    @property
+    def place(self) -> tuple[int, int, Literal["exact", "normalised"]] | None:
+        """Where it begins and ends, and how it stands there; None where it was not found."""
+        if self.start is None or self.end is None:
+            return None
+        return self.start, self.end, "exact" if self.verdict == "exact" else "normalised"
+
 
 def check(
     quote: str,
@@ -185,10 +193,9 @@ def whole_line(quote: str, text: str) -> CheckedQuote | None:
     """Return where a quote stands as a line of its own; None where it is no line, or a part of one."""
     for at, line in lines_with(words_in(quote), text):
         found = find(quote, line)
-        if found is None or found.start is None or found.end is None:
-            continue
-        if _AROUND_A_LINE.fullmatch(line[: found.start] + line[found.end :]):
-            return CheckedQuote(found.verdict, at + found.start, at + found.end)
+        start, end, verdict = (found and found.place) or (0, 0, None)
+        if verdict and _AROUND_A_LINE.fullmatch(line[:start] + line[end:]):
+            return CheckedQuote(verdict, at + start, at + end)
     return None
 
 

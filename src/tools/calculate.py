@@ -79,12 +79,9 @@ class Calculate(Tool[CalculateArgs]):
         return ToolResult(Calculated(made), output=told)
 
 
-_ADDED = re.compile(r"\s*add_(?=(\w+)\()")
-
-
 def _as_term(made: Calculation, calendar: Calendar) -> str:
     """Return which day a legal term would end that ended on the day of a plain sum, where that is another one."""
-    plain = _ADDED.match(made.expression)
+    plain = re.match(r"\s*add_(\w+)\(", made.expression)
     if plain is None or made.result.startswith("--"):  # without a year no day is known to be free
         return ""
     operands = [Operand(entry.name, entry.value) for entry in made.inputs]

@@ -48,8 +48,7 @@ async def asked(tmp_path: Path, decided: list[ChatReply], *said: str) -> str:
     store = JsonStore(tmp_path)
     desk = tax_desk(model, ListRetriever(SOURCE), store)
     async with served(Parts(Agent(store, {"tax": desk}), store, model)) as server:
-        for message in said:
-            frame = await server.say(message, dossier_id=TEST_ID)
+        *_, frame = [await server.say(message, dossier_id=TEST_ID) for message in said]
     assert "negen percent" in frame["response"]
     question = json.loads(model.asked[-1][-1].content)["question"]
     assert isinstance(question, str)

@@ -113,8 +113,7 @@ async def test_a_result_of_an_answer_may_be_told_and_is_read_with_its_sum(
     desk = tax_desk(model, ListRetriever(rate), store, support=True)
     async with served(Parts(Agent(store, {"tax": desk}), store, model)) as server:
         said = ("Wat betaal ik voor een woning van € 600.000?", "ja", "dank, helder")
-        for message in said:
-            reply = await server.say(message, dossier_id=TEST_ID)
+        *_, reply = [await server.say(message, dossier_id=TEST_ID) for message in said]
     assert (words[:40] in reply["response"]) is is_shown
     if is_shown:
         assert "€ 600.000 x 2 percent = € 12.000" in model.asked[-1][-1].content

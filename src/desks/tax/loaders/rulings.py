@@ -52,6 +52,10 @@ def _case(facts: etree._Element, ecli: str, summary: list[str], body: list[str])
     decided = day_of_iso(text_of(facts.find(f"{_TERMS}date")))
     subjects = dict.fromkeys(text_of(subject) for subject in facts.iter(f"{_TERMS}subject"))
     content = "\n".join([*summary, *body])
+    found = (
+        each for each in find_citations(content, KNOWN_LAWS) if isinstance(each, ArticleCitation)
+    )
+    named = (f"{each.work}/{each.article}" for each in found if each.work)
     return CaseLaw(
         id=ecli,
         title=ruling_title(court, decided, ecli),
@@ -62,7 +66,7 @@ def _case(facts: etree._Element, ecli: str, summary: list[str], body: list[str])
         ecli=ecli,
         court=court,
         subject=", ".join(subject for subject in subjects if subject),
-        cites=tuple(dict.fromkeys([*_referred(facts), *_named(content)])),
+        cites=tuple(dict.fromkeys([*_referred(facts), *named])),
     )
 
 
@@ -82,12 +86,6 @@ def _referred(facts: etree._Element) -> Iterator[str]:
         found = _REFERENCE.search(reference.get(_BWB, ""))
         if found:
             yield f"{found[1]}/{found[2]}"
-
-
-def _named(text: str) -> Iterator[str]:
-    for citation in find_citations(text, KNOWN_LAWS):
-        if isinstance(citation, ArticleCitation) and citation.work:
-            yield f"{citation.work}/{citation.article}"
 
 
 def _paragraphs(element: etree._Element | None) -> list[str]:

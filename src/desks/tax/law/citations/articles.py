@@ -293,7 +293,9 @@ class ArticleReader:
             if law and law.work and self._is_telling(law, at) and not self._goes_on(law.last):
                 return _Mention(tuple(items), law, at, law.last)
         law = self.finder.before(at)
-        if law is None or not self._is_telling(law, at) or not self._is_same_line(at):
+        # It may belong to the law before it, and does not count a new line's paragraph.
+        is_same_line = re.fullmatch(r",?[ \u00a0]{1,2}", self.words.between(at - 1, at))
+        if law is None or not self._is_telling(law, at) or not is_same_line:
             return None
         return _Mention((items[0],), law, law.first, at)
 
@@ -304,10 +306,6 @@ class ArticleReader:
         if len(before) == 1 and before.isalpha() and self.words.joined(at - 1, at):
             return False  # the second half of a number such as J 20
         return before not in _RARELY_AN_ARTICLE_AFTER or self.words.is_structured(at)
-
-    def _is_same_line(self, at: int) -> bool:
-        """Tell whether a number may belong to the law before it, and does not count a new line's paragraph."""
-        return re.fullmatch(r",?[ \u00a0]{1,2}", self.words.between(at - 1, at)) is not None
 
     def _is_telling(self, law: Named, number: int) -> bool:
         """Tell whether a law's name may stand beside a bare number: ``2 IB`` and ``2 AOW`` may mean anything."""
@@ -334,7 +332,10 @@ class ArticleReader:
         work = law.work if law else None
         name = self.words.original(law.first, law.last) if law else ""
         for item in mention.items:
-            article, book = _in_book(item) if work == CIVIL_CODE else (item.number, work)
+            article, book = item.number, work
+            if work == CIVIL_CODE:  # ``6:162`` and ``162 boek 6``
+                prefix, _, article = item.number.rpartition(":")
+                book = CIVIL_CODE_BOOKS.get(prefix or item.book)
             yield ArticleCitation(
                 article=article,
                 work=book,
@@ -344,9 +345,3 @@ class ArticleReader:
                 law=name,
                 implied=item.implied,
             )
-
-
-def _in_book(item: Item) -> tuple[str, str | None]:
-    """Return the article within its book, and the book's identifier: ``6:162`` and ``162 boek 6``."""
-    prefix, _, article = item.number.rpartition(":")
-    return article, CIVIL_CODE_BOOKS.get(prefix or item.book)
