@@ -396,11 +396,3 @@ def _article(persona: str) -> str:
 def _begun(begins: re.Pattern[str], text: str) -> str:
     found = begins.match(text)
     return text[found.end() :] if found else text
-
-
-def wanted(item: BacklogItem, language: Language) -> list[str]:
-    """Return who wants an item and why, as far as its description does not say it."""
-    if story := story_of(item, language):
-        return [story]
-    told = (item.need, item.said_benefit)
-    return [text for text in told if text and text not in item.description]

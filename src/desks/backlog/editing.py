@@ -10,7 +10,6 @@ from src.desks.backlog.artifacts import (
     BacklogItem,
     Criterion,
     MeetingQuote,
-    told_by,
 )
 from src.desks.backlog.item_edit import (
     EditedItems,
@@ -30,9 +29,8 @@ from src.desks.backlog.item_edit import (
     words_as,
 )
 from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, title_key
+from src.desks.backlog.splitting import bearers, nearest, of_part
 from src.desks.backlog.ticking import labelled, of_candidates, put_in_anyway
-from src.grounding.clauses import stems
-from src.language.sentences import split
 from src.tools.edits import EditOp
 
 MOST_PARTS = 10
@@ -248,14 +246,14 @@ def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
     has_own = any(part.criteria for part in parts)
     for n, (part, title) in enumerate(zip(parts, titles, strict=True)):
         own = tuple(Criterion(text=text) for text in in_lines(part.criteria))
-        shared = tuple(each for each in item.criteria if _nearest(each.text, about) == n)
-        quotes = tuple(said for said in item.evidence if n in _bearers(said.quote, about))
+        shared = tuple(each for each in item.criteria if nearest(each.text, about) == n)
+        quotes = tuple(said for said in item.evidence if n in bearers(said.quote, about))
         changes = {
             "title": title,
             "criteria": own if has_own else shared,
-            "description": part.description.strip() or _of_part(n, item.description, about),
-            "need": part.need.strip() or (item.need if _bearers(item.need, about) == {n} else ""),
-            "benefit": item.benefit if n in _bearers(item.benefit, about) else "",
+            "description": part.description.strip() or of_part(n, item.description, about),
+            "need": part.need.strip() or (item.need if bearers(item.need, about) == {n} else ""),
+            "benefit": item.benefit if n in bearers(item.benefit, about) else "",
             "evidence": quotes or item.evidence,
         }
         changed = {name for name, value in changes.items() if value != getattr(item, name)}
@@ -265,33 +263,6 @@ def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
         draft.make(item.model_copy(update={"told": told, "by": by, "notes": notes, **changes}))
     draft.leave_out(ids[0], "split")
     return None
-
-
-def _common(text: str, about: Sequence[str]) -> list[frozenset[str]]:
-    """Return which words of a text each part has."""
-    said = stems(text)
-    return [said & stems(each) for each in about]
-
-
-def _nearest(text: str, about: Sequence[str]) -> int:
-    """Return the place of the part that has the most words of a text; the first of several."""
-    sizes = [*map(len, _common(text, about))]
-    return sizes.index(max(sizes))
-
-
-def _bearers(text: str, about: Sequence[str]) -> set[int]:
-    """Return the places of the parts that have words of a text, but for those whose words another one has, and more."""
-    common = _common(text, about)
-    return {n for n, words in enumerate(common) if not any(words < others for others in common)}
-
-
-def _of_part(n: int, description: str, about: Sequence[str]) -> str:
-    """Return the sentences of a description that a part goes on with: a story of several parts is that of none."""
-    kept = []
-    for sentence in split(description):
-        bearers = _bearers(sentence, about)
-        kept += [sentence] if n in bearers and not (told_by(sentence) and len(bearers) > 1) else []
-    return " ".join(kept)
 
 
 def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:

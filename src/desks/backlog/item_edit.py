@@ -24,7 +24,8 @@ from src.desks.backlog.artifacts import (
     told_by,
     told_by_another,
 )
-from src.desks.backlog.item_gate import ABOVE, is_named, said_in, title_key, type_of
+from src.desks.backlog.item_gate import ABOVE, said_in, title_key, type_of
+from src.desks.backlog.personas import is_named
 from src.desks.backlog.tracker_item import TrackerItem
 from src.language.function_words import DUTCH, ENGLISH
 from src.language.numbers import numerals, quantities

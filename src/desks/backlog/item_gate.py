@@ -7,7 +7,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from src.desks.backlog.artifacts import (
@@ -30,6 +29,7 @@ from src.desks.backlog.forms import (
     ItemFault,
 )
 from src.desks.backlog.knowledge import patterns
+from src.desks.backlog.personas import is_named, is_role, is_speaker
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.transcript import Utterance, utterances
 from src.dossier.models import SourceBase
@@ -37,7 +37,6 @@ from src.grounding.clauses import clause_around
 from src.grounding.gate import placed
 from src.grounding.measured import measured_otherwise
 from src.grounding.polarity import turned_at
-from src.grounding.units import words_in
 from src.language.numbers import numerals
 from src.llm.forms import Support
 
@@ -292,7 +291,7 @@ class _Gate:
     ) -> BacklogItem:
         persona = " ".join(draft.persona.split())
         told = (draft.title, draft.description, draft.need, *(each.said for each in self.said))
-        if persona and _is_speaker(persona, self.said) and not _is_role(persona, told):
+        if persona and is_speaker(persona, self.said) and not is_role(persona, told):
             notes.append("persona_not_named")
             persona = ""
         elif persona and not is_named(persona, self.meeting):
@@ -392,45 +391,3 @@ def evidence_of(
                 verdict=verdict,
             )
     return tuple(found.values())
-
-
-def out_of_place(
-    item: BacklogItem, segments: Mapping[str, SegmentPlace], texts: Mapping[str, str]
-) -> tuple[MeetingQuote, ...]:
-    """Return the quotes of an item that do not stand each in its own segment; ``texts`` are those of the sources."""
-    found: list[MeetingQuote] = []
-    for each in item.evidence:
-        place = segments.get(each.segment_id or item.segment_id)
-        is_within = place and place.start <= each.start < each.end <= place.end
-        said = texts.get(place.source_id, "")[each.start : each.end] if place and is_within else ""
-        found += [each] if not said or said != each.quote else []
-    return tuple(found)
-
-
-def _is_speaker(persona: str, said: Sequence[Utterance]) -> bool:
-    """Tell whether a persona is how a transcript labels somebody who speaks: by their name, or by a role."""
-    speakers = {each.speaker.casefold() for each in said} - {""}
-    return persona.casefold() in speakers | {name.split()[0] for name in speakers}
-
-
-def _is_role(persona: str, told: Iterable[str]) -> bool:
-    """Tell whether a persona is no name: it is written small, by the model or in the meeting, or has an article."""
-    small = rf"{re.escape(persona.lower())}(?:e?n|s)?"
-    words = re.compile(rf"(?<!\w)(?:{small}|(?i:(?:an?|the|de|het|een)\s+{small}))(?!\w)")
-    return persona.islower() or any(map(words.search, told))
-
-
-def is_named(persona: str, within: str) -> bool:
-    """Tell whether a meeting says the words of a persona, in singular or plural."""
-    said = _singulars(within)
-    return all(_singular(word) in said for word in words_in(persona.casefold()))
-
-
-@lru_cache(4)
-def _singulars(within: str) -> frozenset[str]:
-    """Return the words of a meeting, of which every item asks."""
-    return frozenset(_singular(word) for word in words_in(within.casefold()))
-
-
-def _singular(word: str) -> str:
-    return word.removesuffix("s") if len(word) > 3 else word

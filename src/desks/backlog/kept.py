@@ -120,6 +120,19 @@ def speaker_of(quote: MeetingQuote, source: SourceBase | None) -> tuple[str, int
     return said[place].speaker, said[place].line
 
 
+def out_of_place(
+    item: BacklogItem, segments: Mapping[str, SegmentPlace], texts: Mapping[str, str]
+) -> tuple[MeetingQuote, ...]:
+    """Return the quotes of an item that do not stand each in its own segment; ``texts`` are those of the sources."""
+    found: list[MeetingQuote] = []
+    for each in item.evidence:
+        place = segments.get(each.segment_id or item.segment_id)
+        is_within = place and place.start <= each.start < each.end <= place.end
+        said = texts.get(place.source_id, "")[each.start : each.end] if place and is_within else ""
+        found += [each] if not said or said != each.quote else []
+    return tuple(found)
+
+
 # Items and what was said of them
 
 

@@ -10,7 +10,7 @@ from src.desks.backlog.artifacts import (
     NeedCandidate,
     StoryTag,
     StruckNeed,
-    wanted,
+    story_of,
 )
 from src.desks.backlog.free_words import may_say
 from src.desks.backlog.kept import (
@@ -28,6 +28,7 @@ from src.desks.backlog.telling_answers import tell_answered, tell_exported, tell
 from src.desks.backlog.telling_plans import tell_carried_out, tell_nothing, tell_planned
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import PLAN_TEXTS, TEXTS, WORDINGS, BacklogTexts
+from src.dossier.models import Language
 from src.dossier.plan import unconfirmed
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.changes import tell_added, tell_calculated, tell_refused
@@ -266,7 +267,7 @@ def _whole(name: str, report: ItemsShown, telling: Telling) -> list[str]:
     if under := _under(item, telling):
         blocks.append(f"*{under}*")
     mark = f" *({texts.unsaid})*"
-    blocks += map(lead, wanted(item, telling.language))
+    blocks += map(lead, _wanted(item, telling.language))
     if item.benefit and not item.said_benefit:
         blocks.append(lead(f"{PLAN_TEXTS[telling.language].benefit}: {item.benefit}") + mark)
     if item.description:
@@ -286,6 +287,14 @@ def _whole(name: str, report: ItemsShown, telling: Telling) -> list[str]:
         blocks.append(plain(tag.reason))
     judged = report.judgements.get(name)
     return [*blocks, *([_scores(judged)] if judged else [])]
+
+
+def _wanted(item: BacklogItem, language: Language) -> list[str]:
+    """Return who wants an item and why, as far as its description does not say it."""
+    if story := story_of(item, language):
+        return [story]
+    told = (item.need, item.said_benefit)
+    return [text for text in told if text and text not in item.description]
 
 
 def _under(item: BacklogItem, telling: Telling) -> str:

@@ -12,12 +12,12 @@ from pydantic import Field, JsonValue
 from src.desks.backlog.artifacts import DIFFERENCE, BacklogItem, TagName
 from src.desks.backlog.conditions import ITEMS_THERE, PLAN_SHOWN, SOURCES_SEEN
 from src.desks.backlog.errors import TrackerReadOnly, UnsureOutcome
-from src.desks.backlog.item_gate import out_of_place
 from src.desks.backlog.kept import (
     backlog_in,
     items_in,
     meetings_in,
     number_of,
+    out_of_place,
     project_for,
     put,
     put_signatures,

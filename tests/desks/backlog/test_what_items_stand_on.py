@@ -8,7 +8,7 @@ import pytest
 from src.desks.backlog.artifacts import BacklogItem, ItemNote, MeetingQuote, SegmentPlace
 from src.desks.backlog.forms import ItemFault
 from src.desks.backlog.item_edit import EditProblem
-from src.desks.backlog.item_gate import out_of_place
+from src.desks.backlog.kept import out_of_place
 from src.desks.backlog.planning import LeftOutReason
 from src.desks.backlog.words import TEXTS
 from src.dossier.models import Language
