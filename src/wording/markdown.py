@@ -1,7 +1,7 @@
 """Texts of users, models and sources as they may stand in a reply: no Markdown in them works, and no address. Pure."""
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 
 _ADDRESS = re.compile(r"\b(?:https?://|www\.)[^\s`<>\"“”]*[^\s`<>\"“”.,;:!?)'’\]]")
 
@@ -9,6 +9,16 @@ _ADDRESS = re.compile(r"\b(?:https?://|www\.)[^\s`<>\"“”]*[^\s`<>\"“”.,;
 _LINK = re.compile(
     r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+\"[^\"]*\")?\)(?:\{[^{}\n]*\})?"
 )
+
+
+_FENCE = re.compile(r"\s*(?:`{3,}[^`]*|~{3,}.*)")
+_CODE = re.compile(
+    r"\\[\\`]|(?P<signs>`{1,2})(?!`)(?:(?!```).)+?(?<!`)(?P=signs)(?!`)|(?P<loose>`+)"
+)
+"""Code within a line, and signs that only look like its beginning."""
+
+_TAG = re.compile(r"(?<!\\)((?:\\\\)*)<")
+"""A sign that may open a tag: no stroke before it takes that away."""
 
 
 def addresses_in(text: str) -> frozenset[str]:
@@ -53,8 +63,8 @@ def each_once(titles: Iterable[str]) -> str:
 
 def plain(text: str, longest: int = LONGEST_IN_LIST) -> str:
     """Return the text on one line and at a length that a list can bear."""
-    words = inert(" ".join(text.split()))
-    return words if len(words) <= longest else f"{words[: longest - 1]}…"
+    words = " ".join(text.split())
+    return inert(words if len(words) <= longest else f"{words[: longest - 1]}…")
 
 
 def unlinked(text: str) -> str:
@@ -63,8 +73,24 @@ def unlinked(text: str) -> str:
 
 
 def inert(text: str) -> str:
-    """Return a text of a model or a source in which no Markdown works: no link, no picture, no markup."""
-    return text.replace("](", "]\\(").replace("![", "!\\[").replace("<", "\\<")
+    """Return a text of a model or a source in which no Markdown works but code: no link, no picture, no markup."""
+    return outside_code(
+        text, lambda rest: _TAG.sub(r"\1\\<", rest.replace("](", "]\\(").replace("![", "!\\["))
+    )
+
+
+def outside_code(text: str, change: Callable[[str], str]) -> str:
+    """Return a text with what stands outside of its code changed; signs of code that enclose none work no more.
+
+    A fence works, and all beside it counts as outside: whether it begins a block depends on what it is put behind.
+    """
+    if any(map(_FENCE.fullmatch, text.splitlines())):
+        return change(text)
+    shown, end = "", 0
+    for found in _CODE.finditer(text):
+        loose = found[0].replace("`", "\\`") if found["loose"] else found[0]
+        shown, end = f"{shown}{change(text[end : found.start()])}{loose}", found.end()
+    return shown + change(text[end:])
 
 
 def lead(text: str, known: Container[str] = ()) -> str:

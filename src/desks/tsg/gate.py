@@ -341,7 +341,7 @@ class LineGate:
 
 def plain(text: str) -> str:
     """Return a text on one line, without what would make it a heading, a list or a fence."""
-    line = " ".join(text.replace("<!--", "&lt;!--").split())[:LONGEST_LINE].strip()
+    line = " ".join(text.split())[:LONGEST_LINE].strip()
     while (found := _LIST_SIGNS.match(line)) and found.end():
         line = line[found.end() :]
     return line

@@ -19,6 +19,7 @@ from src.desks.tsg.marks import (
     fence_in,
 )
 from src.desks.tsg.missing import texts
+from src.wording.markdown import outside_code
 
 GuideForm = Literal["ado", "plain"]
 """``ado``: for a wiki of Azure DevOps, which makes a table of contents; ``plain``: for any other place."""
@@ -31,7 +32,7 @@ _LABELS: Mapping[Part, str] = {
 }
 _SIGNS = {"item": "- ", "check": "- [ ] ", "question": "- ", "link": "- ", "tag": "- "}
 
-_MARK = re.compile(r"(?<!\\)<[a-z_]+-\d+>")
+_TAG = re.compile(r"(?<!\\)((?:\\\\)*)<(?=[A-Za-z/!?])(?!https?://)")
 
 
 def render(guide: Guide, form: GuideForm = "ado", *, with_support: bool = False) -> str:
@@ -41,7 +42,7 @@ def render(guide: Guide, form: GuideForm = "ado", *, with_support: bool = False)
     sections = "\n\n".join(written.section(section) for section in guide.sections)
     signature = f"---\n\n_Drafted with TESS, tsg desk, {version('tess')}_"
     pieces = [
-        f"{TSG_BEGIN}\n\n{contents}# **{guide.title}**\n\n{sections}\n\n{signature}\n\n{TSG_END}",
+        f"{TSG_BEGIN}\n\n{contents}# **{_shown(guide.title)}**\n\n{sections}\n\n{signature}\n\n{TSG_END}",
         f"{QUESTIONS_BEGIN}\n{_questions(guide.placeholders)}\n{QUESTIONS_END}",
     ]
     if with_support:
@@ -101,7 +102,7 @@ class _GuideText:
             return f"{_fenced(line)}\n{self._footnote(line).strip()}".strip("\n")
         if line.kind == "missing":
             return f"{sign}{self._marks[line.placeholder]}"
-        text = f"[{line.text}]({line.url})" if line.kind == "link" else _with_marks(line.text)
+        text = f"[{_shown(line.text)}]({line.url})" if line.kind == "link" else _shown(line.text)
         picture = f" ({self._texts['from_picture']} {line.picture})" if line.picture else ""
         mark = f" *({self._texts['unstated']})*" if line.unstated else ""
         return f"{sign}{text}{picture}{mark}{self._footnote(line)}"
@@ -110,17 +111,16 @@ class _GuideText:
         if not self._with_support or line.support is None:
             return ""
         quoted = (
-            f'{one.where or one.source}: "{" ".join(one.quote.split())}"' for one in line.supports
+            f'{one.where or one.source}: "{_shown(" ".join(one.quote.split()))}"'
+            for one in line.supports
         )
         self._quoted.append(f"[^{line.n}]: {'; '.join(quoted)}")
         return f" [^{line.n}]"
 
 
-def _with_marks(text: str) -> str:
-    """Return a line in which marks such as ``<ip-1>`` are seen: a wiki takes them for tags, but in code."""
-    pieces = text.split("`")
-    shown = (_MARK.sub(r"\\\g<0>", text) if at % 2 == 0 else text for at, text in enumerate(pieces))
-    return "`".join(shown)
+def _shown(text: str) -> str:
+    """Return a line in which ``<ip-1>`` and ``<pid>`` are seen: Markdown takes them for tags, but in code."""
+    return outside_code(text, lambda rest: _TAG.sub(r"\1\\<", rest))
 
 
 def _fenced(line: GuideLine) -> str:
