@@ -23,6 +23,8 @@ MOST_SOURCES, LONGEST_SOURCE = 8, 2_000
 LONG_TEXT = 200
 """Characters from which a text of the state is a passage of its own."""
 
+_NEXT_NUMBER = re.compile(r"(?<=[.:;!?])\s+\d{1,3}[.)]$")
+"""The number of the step behind a sentence, where steps stand on one line."""
 _PREFIX = re.compile(r"\s*(?:(?:[-*•>]|\d+[.)]|#+)\s+)*")
 
 
@@ -41,7 +43,7 @@ class OwnWordsReader:
         if reply.tool_calls or OFFLINE in (self.llm.id, reply.fallback):
             return replace(reply, text="") if reply.tool_calls else reply
         said = [_PREFIX.sub("", line, 1) for line in reply.text.splitlines()]
-        every = [sentence for line in said for sentence in split(line, "figure")]
+        every = [_NEXT_NUMBER.sub("", each) for line in said for each in split(line, "figure")]
         stating = [
             sentence
             for sentence in every

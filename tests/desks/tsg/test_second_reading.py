@@ -197,3 +197,17 @@ def test_what_fails_to_be_read_in_plain_words_is_told(tmp_path: Path) -> None:
         assert "read a second time" in reply["response"]
 
     talking(tmp_path, hold, llm=llm, support=True)
+
+
+def test_a_mark_stands_behind_its_sentence_and_before_the_next_number(tmp_path: Path) -> None:
+    own = "Do these steps on the server: 1. Remove the old exports. 2. Restart it."
+    forms = [PLAN, NONE, draft(WHAT), verdicts("supports"), CLEAN, verdicts("neither", "supports")]
+    llm = ScriptedRounds(TAKEN, WRITTEN, ChatReply(own), forms=forms)
+
+    async def hold(talk: Talk) -> None:
+        await talk.say(f"{NOTES}\n\nWrite it at once.")
+        reply = await talk.say("What is to be done?")
+        marked = own.replace("server:", "server: *(not from your sources)*")
+        assert marked in reply["response"]
+
+    talking(tmp_path, hold, llm=llm, support=True)
