@@ -28,10 +28,10 @@ from src.errors import ServiceUnavailable
 from src.grounding.gate import find
 from src.intake.language import detect
 from src.tools.ask import Ask
-from src.tools.calculate import Calculate
 from src.tools.own_words import OwnWordsReader
 from src.tools.read import ReadSource
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
+from src.tools.tsg.calculate import Calculate
 from src.tools.tsg.guide import (
     AnswerQuestions,
     Dismiss,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from src.desks.tsg.artifacts import HEADINGS, FailedLookup, Guide, Research, Review
+from src.desks.tsg.artifacts import CALCULATION, HEADINGS, FailedLookup, Guide, Research, Review
 from src.desks.tsg.bearing import additions
 from src.desks.tsg.changes import LineChange
 from src.desks.tsg.kept import bases_of, guide_in, research_of
@@ -197,7 +197,8 @@ TELL: Mapping[type[Report], Teller] = {
 def may_say(text: str, dossier: Dossier) -> bool:
     """Return whether these are words that bring no number, command, address or name of their own.
 
-    What is known stands in the conversation, in what lines may stand on, and in the guide; what there is, is counted.
+    What is known stands in the conversation, in what lines may stand on, in the guide and in calculations; sources and
+    lines are counted.
     """
     guide = guide_in(dossier)
     known = [message.content for message in dossier.conversation]
@@ -209,3 +210,4 @@ def may_say(text: str, dossier: Dossier) -> bool:
 
 PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say)
 """How the desk speaks."""
+    known += [made.title for made in dossier.artifacts if made.kind == CALCULATION]

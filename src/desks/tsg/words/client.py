@@ -5,6 +5,7 @@ from src.desks.desk import desk_words
 from src.desks.kinds import PerLanguage, kinds_of
 from src.desks.tsg.clearing import meets_clear
 from src.desks.tsg.kept import sha256_of
+from src.dossier.claims import Calculation
 from src.dossier.rebasing import PARAGRAPH, Data, EditsOverlap, last_writer, numbered, three_way
 from src.texts import beside
 
@@ -45,6 +46,7 @@ ARTIFACTS = kinds_of(
         artifacts.DISMISSAL: artifacts.Dismissal,
         artifacts.AT_ONCE: artifacts.AtOnce,
         artifacts.OUTBOUND: artifacts.Outbound,
+        artifacts.CALCULATION: Calculation,
     },
     {
         artifacts.NOTES: rebased_notes,
