@@ -178,8 +178,11 @@ class _Editing:
         if not entries or {edit.before, edit.after} & set(numbers):
             raise _incomplete(edit, "numbers, and another line or a section as their place")
         self._place(edit)  # where there is none nothing is taken away
-        for entry in entries:
-            self._take(entry, restorable=False)
+        for asking in self._sections[section] if (section, part) in places else ():
+            # A line that stays in its section answers nothing that was asked beside it.
+            if asking.line.kind == "missing" and asking.line.part == part:
+                asking.line = asking.line.model_copy(update={"edited": True})
+        places = {(self._take(entry, restorable=False), entry.line.part) for entry in entries}
         section, at, part = self._place(edit)
         for place, entry in enumerate(entries, start=at):
             self._put(section, place, self._fitted(entry.line, section, place, part))

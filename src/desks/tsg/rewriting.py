@@ -254,9 +254,10 @@ def _of_answer(answered: Placeholder, section: GuideSection) -> Iterator[GuideLi
 
 
 def _same(line: GuideLine, other: GuideLine, by_quote: bool) -> bool:
-    """Return whether two lines of a section say the same: by their words, their quote, or what they ask for."""
+    """Return whether two lines of a section say the same: by their words, their quote, or the place they ask for."""
     if "missing" in (line.kind, other.kind):
-        return line.kind == other.kind and line.part == other.part
+        is_alike = by_quote or line.text == other.text
+        return line.kind == other.kind and line.part == other.part and is_alike
     return line.text == other.text or (by_quote and _share_quote(line, other))
 
 
