@@ -16,6 +16,8 @@ _ADDRESS = re.compile(
 _TARGET = re.compile(r"\]\(\s*<?([^)\s>]+)")
 """Where a link of Markdown leads."""
 _IN_BACKTICKS = re.compile(r"(`+)(.+?)\1")
+_OPEN = re.compile(r"<[^<>]+>|\{+[^{}]+\}+")
+"""A place in code that whoever runs it fills in: ``<pid>``, ``{name}``."""
 _NUMBER = re.compile(r"\d[\d_]*(?:[.,:/-]\d+)*[A-Za-z]*|(?<=[A-Za-z_])\d+")
 _NAMES = tuple(map(re.compile, knowledge("lines")["names"]))
 _PROGRAMS = knowledge("lines")["programs"].split()
@@ -56,6 +58,17 @@ def additions(text: str, quote: str) -> list[str]:
     added += [word for word in words if _number(word) not in said | numerals(quote)]
     added += [name for name in _names(text) if not has_name(quote, name, exactly=True)]
     return list(dict.fromkeys(added))
+
+
+def without_known_code(text: str, told: str) -> str:
+    """Return a text without code each word of which was told; a place that is left open in code is no word of it."""
+
+    def rest(code: re.Match[str]) -> str:
+        words = _OPEN.sub(" ", code[2]).split()
+        is_known = words and all(has_name(told, word, exactly=True) for word in words)
+        return " " if is_known else code[0]
+
+    return _IN_BACKTICKS.sub(rest, text)
 
 
 def addresses(text: str) -> list[str]:

@@ -1,15 +1,17 @@
 """What an author may ask of a guide: edits of its lines, words for others everywhere; and what became of it. Pure."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from pydantic import Field
 
-from src.desks.tsg.artifacts import TOLD, Part, SectionName, Support
+from src.desks.tsg.artifacts import NOTES, TOLD, Part, SectionName, Support
 from src.desks.tsg.marks import is_reserved
 from src.desks.tsg.missing import texts
 from src.desks.tsg.refusals import NotSaid
+from src.dossier.models import SourceBase
 from src.grounding.gate import find
 from src.grounding.sentences import one_line
 from src.grounding.units import words_in
@@ -70,7 +72,8 @@ class AuthorMessage:
     typed: str = ""
     before: str = ""
     """What was said before, and the question that the message takes a choice of."""
-    notes: str = ""
+    sources: Sequence[SourceBase] = ()
+    """What lines of the guide may stand on."""
 
     @property
     def said(self) -> str:
@@ -78,8 +81,13 @@ class AuthorMessage:
         return f"{self.before}\n{self.message}".strip()
 
     def knows(self, code: str) -> bool:
-        """Return whether code stands in what they said or in the notes, but for white space."""
-        return one_line(code) in one_line(f"{self.said}\n{self.notes}")
+        """Return whether code stands in what they said or in a source, but for white space."""
+        texts = (self.said, *(source.content for source in self.sources))
+        return any(one_line(code) in one_line(text) for text in texts)
+
+    @property
+    def notes(self) -> str:
+        return "\n".join(source.content for source in self.sources if source.id == NOTES)
 
     def support(self, said: str, language: str) -> Support:
         """Return the place of these words in the message; raises ``NotSaid`` where they do not stand there."""

@@ -5,7 +5,7 @@ turn. What an edit took away is kept beside the guide, so that it can be restore
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import src.desks.tsg.bearing as bearing
 from src.desks.tsg.artifacts import (
@@ -134,7 +134,7 @@ class _Editing:
         self._take(entry, restorable=False)
         line = _resting(was.model_copy(update={"kind": kind, "text": words}), [was], support)
         self._put(section, at, line)
-        self._note("change", section, [was.text], [words], [was.n])
+        self._note("change", section, [was.text], [words], [was.n], is_code=kind == "code")
 
     def replace(self, wish: Replacement) -> None:
         """Put words for others in all that is read, commands too; raises where they stand nowhere.
@@ -151,13 +151,9 @@ class _Editing:
             if line.kind == "missing":
                 self._ask_otherwise(entry, wish, support)
             elif line.kind != "link":
-                is_code = line.kind == "code"
-                text = wish.of(line.text, is_code=is_code)
+                text = wish.of(line.text, is_code=line.kind == "code")
                 if text != line.text:
                     self._reword(entry, text, support, text)
-                    codes = [text] if is_code else text.split("`")[1::2]
-                    is_new = any(c not in line.text and not self.author.knows(c) for c in codes)
-                    self.changes[-1] = replace(self.changes[-1], is_new_command=is_new)
         if len(self.changes) == before:
             raise BadArguments(tool=TOOL, problem=f"no line and no question says {wish.old!r}")
 
@@ -178,14 +174,14 @@ class _Editing:
         if not entries or {edit.before, edit.after} & set(numbers):
             raise _incomplete(edit, "numbers, and another line or a section as their place")
         self._place(edit)  # where there is none nothing is taken away
-        for asking in self._sections[section] if (section, part) in places else ():
-            # A line that stays in its section answers nothing that was asked beside it.
-            if asking.line.kind == "missing" and asking.line.part == part:
-                asking.line = asking.line.model_copy(update={"edited": True})
         places = {(self._take(entry, restorable=False), entry.line.part) for entry in entries}
         section, at, part = self._place(edit)
         for place, entry in enumerate(entries, start=at):
             self._put(section, place, self._fitted(entry.line, section, place, part))
+        for asking in self._sections[section] if (section, part) in places else ():
+            # A line that stays in its section answers nothing that was asked beside it.
+            if asking.line.kind == "missing" and asking.line.part == part:
+                asking.line = asking.line.model_copy(update={"edited": True})
         self._note(edit.op, section, [entry.line.text for entry in entries], (), numbers)
 
     def _merge(self, edit: GuideEdit, support: Support) -> None:
@@ -298,7 +294,9 @@ class _Editing:
         told = "\n".join(known)
         said = f"{told}\n{self.author.said}"
         turns = reversal(words, [told, said])
-        if added := bearing.additions(words, f"{said}\n{self.author.notes}") or turns:
+        sources = "\n".join(source.content for source in self.author.sources)
+        rest = bearing.without_known_code(words, f"{said}\n{sources}")
+        if added := bearing.additions(rest, f"{said}\n{self.author.notes}") or turns:
             raise EditAdds(added=", ".join(added))
         return words
 
@@ -336,8 +334,15 @@ class _Editing:
         before: Sequence[str],
         after: Sequence[str],
         numbers: Sequence[int] = (),
+        *,
+        is_code: bool = False,
     ) -> None:
-        change = LineChange(op, section, tuple(before), tuple(after), tuple(numbers))
+        codes = after if is_code else [code for text in after for code in text.split("`")[1::2]]
+        was = "\n".join(before)
+        is_new = op != "restore" and any(
+            code not in was and not self.author.knows(code) for code in codes
+        )
+        change = LineChange(op, section, tuple(before), tuple(after), tuple(numbers), is_new)
         self.changes.append(change)
 
 

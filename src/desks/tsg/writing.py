@@ -10,8 +10,17 @@ from src.answering.support import (
     fell,
     second_reading,
 )
-from src.desks.tsg.artifacts import TOLD, Guide, GuideNotes, Placeholder, Research, answer_source
+from src.desks.tsg.artifacts import (
+    NOTES,
+    TOLD,
+    Guide,
+    GuideNotes,
+    Placeholder,
+    Research,
+    answer_source,
+)
 from src.desks.tsg.assembling import guide_of
+from src.desks.tsg.bearing import without_known_code
 from src.desks.tsg.changes import AuthorMessage, LineChange
 from src.desks.tsg.forms import (
     GuideAnswer,
@@ -103,7 +112,12 @@ class GuideWriter:
         if not (self.support and added):
             return [], NOTHING_READ
         task = SupportTask(
-            passages=[SupportPassage(source="notes", text=author.notes)],
+            passages=[
+                SupportPassage(source=source.id, text=source.content)
+                for source in author.sources
+                if source.id == NOTES
+                or any(without_known_code(text, source.content) != text for text, _ in added)
+            ],
             user=author.said,
             statements=[
                 SupportStatement(number=number, text=text, evidence=list(before))

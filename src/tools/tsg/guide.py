@@ -23,6 +23,7 @@ from src.desks.tsg.conditions import GUIDE_SOUND, NOTES_CLEARED, RESEARCH_DONE, 
 from src.desks.tsg.editing import edited
 from src.desks.tsg.kept import (
     answered_of,
+    bases_of,
     guide_in,
     notes_of,
     pages_of,
@@ -173,8 +174,9 @@ class EditsArgs(Arguments):
 class EditGuide(Tool[EditsArgs]):
     """Edit lines of the guide as the author asks in their newest message.
 
-    New words of a line stand in what the author said, now or before, in the notes or in the line before it. To answer a
-    question give answer_questions; a missing line that is removed takes its question with it.
+    New words of a line stand in what the author said, now or before, in the notes or in the line before it; of commands
+    also in other sources. To answer a question give answer_questions; a missing line that is removed takes its question
+    with it.
     """
 
     args = EditsArgs
@@ -207,13 +209,12 @@ def _author(dossier: Dossier) -> AuthorMessage:
     """Return the newest message, with all that was said before it: what is known of it may stand in a line."""
     *before, typed = ["", *(each.content for each in dossier.conversation if each.role == "user")]
     message, question = replied(dossier, typed)
-    notes = notes_of(dossier)
     return AuthorMessage(
         message=message,
         turn=dossier.version + 1,
         typed=typed,
         before="\n".join([*before, question]),
-        notes=notes.text if notes else "",
+        sources=bases_of(dossier),
     )
 
 

@@ -20,7 +20,7 @@ from src.desks.tsg.rewriting import closed, with_edits
 from src.desks.tsg.validator import problems
 from src.dossier.clarification import Clarification, asking, replied
 from src.dossier.history import difference
-from src.dossier.models import Dossier
+from src.dossier.models import Dossier, SourceBase
 from src.errors import TessError
 from src.tools.tsg.guide import guide_patch
 from tests.desks.tsg.guides import NOTES
@@ -275,7 +275,11 @@ def test_what_was_said_before_may_stand_in_a_line() -> None:
     said = AuthorMessage("that one", 8)
     with pytest.raises(EditAdds):
         edited(GUIDE, [wish], said)
-    told = replace(said, before="It took 45 minutes on that node.", notes="Node 14 failed.")
+    told = replace(
+        said,
+        before="It took 45 minutes on that node.",
+        sources=[SourceBase(id="notes", title="", content="Node 14 failed.", kind="notes")],
+    )
     assert "Wait 45 minutes for node 14." in texts_of(edited(GUIDE, [wish], told)[0], "cause")
     with pytest.raises(NotSaid):
         edited(GUIDE, [wish.model_copy(update={"said": "45 minutes"})], told)
