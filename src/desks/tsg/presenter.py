@@ -20,6 +20,7 @@ from src.tools.tsg.reports import (
     GuideReviewed,
     GuideShown,
     GuideWritten,
+    LineLeftOut,
     NotesTaken,
     Researched,
     SuggestionsDismissed,
@@ -100,6 +101,7 @@ def tell_written(reports: Sequence[GuideWritten], telling: Telling) -> list[str]
     blocks = [counted]
     if report.failed:
         blocks.append(texts.repaired.format(failed=report.failed))
+    blocks += _left_out(report.left_out, texts)
     blocks += read_again(report.unsaid, telling)
     blocks += [telling.words.unread] if report.unread else []
     blocks += _guide(report.guide, telling)
@@ -110,11 +112,17 @@ def tell_written(reports: Sequence[GuideWritten], telling: Telling) -> list[str]
     return blocks
 
 
+def _left_out(lines: Sequence[LineLeftOut], texts: TsgTexts) -> list[str]:
+    told = [f"‘{plain(line.text)}’ – {texts.lost[line.reason]}" for line in lines]
+    return [texts.left_out, bullets(told)] if told else []
+
+
 def tell_reviewed(reports: Sequence[GuideReviewed], telling: Telling) -> list[str]:
     """Return what the reviewer says, and the guide as it is corrected, where it is."""
     texts, report = TEXTS[telling.language], reports[-1]
     again = _guide(report.guide, telling) if report.review.corrected else []
-    return [*again, f"**{texts.reviewed}**", *_review(report.review, texts)]
+    left = _left_out(report.left_out, texts)
+    return [*left, *again, f"**{texts.reviewed}**", *_review(report.review, texts)]
 
 
 def tell_edited(reports: Sequence[GuideEdited], telling: Telling) -> list[str]:
@@ -204,10 +212,10 @@ def may_say(text: str, dossier: Dossier) -> bool:
     known = [message.content for message in dossier.conversation]
     known += [base.content for base in bases_of(dossier)]
     known += [guide.markdown] if guide else []
+    known += [made.title for made in dossier.artifacts if made.kind == CALCULATION]
     most = len(dossier.sources) + (len(guide.lines()) if guide else 0)
     return not additions(text, "\n".join([*known, *PROGRAM, *map(str, range(most + 1))]))
 
 
 PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say)
 """How the desk speaks."""
-    known += [made.title for made in dossier.artifacts if made.kind == CALCULATION]

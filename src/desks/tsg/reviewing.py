@@ -19,11 +19,11 @@ from src.desks.tsg.kept import (
 )
 from src.desks.tsg.line_reading import lines_read, standing_lines
 from src.desks.tsg.render import render
-from src.desks.tsg.rewriting import with_answers
+from src.desks.tsg.rewriting import lost_lines, with_answers
 from src.dossier.models import Dossier
 from src.language.function_words import DUTCH, ENGLISH
 from src.llm.protocol import ChatMessage, Llm, StructuredReply, Usage
-from src.tools.tsg.reports import GuideReviewed
+from src.tools.tsg.reports import GuideReviewed, LineLeftOut
 
 MUCH_ALIKE = 0.5
 """Share of the words of the shorter of two suggestions that both have, from which they are one suggestion."""
@@ -162,7 +162,8 @@ class GuideReviewer:
             len(settled),
             digest(better),
         )
-        return GuideReviewed(better, review), reply.usage + used, reply.fallback
+        left = tuple(LineLeftOut(line.text, "review") for line in lost_lines(better, guide))
+        return GuideReviewed(better, review, left), reply.usage + used, reply.fallback
 
     async def _read(
         self, dossier: Dossier, guide: Guide, reply: StructuredReply[GuideReview]

@@ -131,6 +131,16 @@ def with_lost(guide: Guide, before: Guide | None) -> Guide:
     return closed(guide, lines, known, quiet=HEADINGS)
 
 
+def lost_lines(guide: Guide, before: Guide | None) -> list[GuideLine]:
+    """Return the lines of the guide ``before`` of which this one has neither the words nor the quote."""
+    lines = [line for _, line in guide.lines()]
+    return [
+        line
+        for _, line in (before.lines() if before else ())
+        if line.kind != "missing" and not any(_same(line, other, by_quote=True) for other in lines)
+    ]
+
+
 def _unasked(guide: Guide, before: Guide) -> list[Placeholder]:
     """Return the open questions of a guide that the next one leaves out.
 

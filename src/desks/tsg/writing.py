@@ -43,12 +43,13 @@ from src.desks.tsg.kept import (
     review_of,
 )
 from src.desks.tsg.line_reading import lines_read, standing_lines
-from src.desks.tsg.rewriting import renumbered, with_answers, with_edits, with_lost
+from src.desks.tsg.rewriting import lost_lines, renumbered, with_answers, with_edits, with_lost
 from src.dossier.models import Dossier, SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
+from src.grounding.sentences import one_line
 from src.llm.forms import SupportPassage, SupportStatement, SupportTask
 from src.llm.protocol import ChatMessage, Llm, StructuredReply, Usage
-from src.tools.tsg.reports import GuideWritten
+from src.tools.tsg.reports import GuideWritten, LineLeftOut
 
 MOST_REPAIRS = 2
 NO_QUOTE = {"quote": "", "source": ""}
@@ -84,16 +85,28 @@ class GuideWriter:
         is_read = self.support and not fallback
         read = await lines_read(self.llm, lines, bases) if is_read else NOTHING_READ
         gated = read_again(gated, read.verdicts)
-        unsaid = (
+        unsaid = [
             fell(draft.lines[number].text, verdict, bases)
             for number, verdict in read.verdicts.items()
             if verdict.verdict != "supports"
-        )
+        ]
         made = guide_of(gated, bases, notes.language, notes.sha256, before)
         guide = with_lost(with_edits(made, before), before)
         guide = renumbered(with_answers(guide, answered_of(dossier)))
         is_unread = read.failure is not None
-        report = GuideWritten(guide, len(gated.failures), unsaid=tuple(unsaid), unread=is_unread)
+        told = {sentence.text for sentence in unsaid}
+        there = {base.id for base in bases}
+        left = tuple(
+            LineLeftOut(
+                line.text,
+                "source" if {each.source for each in line.supports} - there else "rewritten",
+            )
+            for line in lost_lines(guide, before)
+            if one_line(line.text) not in told
+        )
+        report = GuideWritten(
+            guide, len(gated.failures), left, unsaid=tuple(unsaid), unread=is_unread
+        )
         return report, usage + read.usage, fallback
 
     async def edits_read(

@@ -106,7 +106,8 @@ class WriteGuide(Tool[Arguments]):
         except ReviewFailed as problem:
             return replace(result, report=replace(report, unreviewed=problem))
         assert isinstance(found.report, GuideReviewed)  # what a review tells
-        told = replace(report, guide=found.report.guide, review=found.report.review)
+        left = (*report.left_out, *found.report.left_out)
+        told = replace(report, guide=found.report.guide, left_out=left, review=found.report.review)
         return replace(
             found,
             report=told,

@@ -1,6 +1,7 @@
 """What the tools of the desk have to tell."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from src.desks.tsg.artifacts import FailedLookup, Guide, GuideNotes, Research, Review
 from src.desks.tsg.changes import LineChange
@@ -34,11 +35,21 @@ class Researched(Found):
 
 
 @dataclass(frozen=True)
+class LineLeftOut:
+    """A line that a guide had, and has no more."""
+
+    text: str
+    reason: Literal["rewritten", "source", "review"]
+    """The new draft has it no more, its source was left out, or a review dropped it."""
+
+
+@dataclass(frozen=True)
 class GuideWritten(Report):
     """A guide, and how many lines of its draft did not stand."""
 
     guide: Guide
     failed: int
+    left_out: tuple[LineLeftOut, ...] = ()
     review: Review | None = None
     """What a reviewer said of it; the guide is as it is after that."""
     unreviewed: TessError | None = None
@@ -57,6 +68,7 @@ class GuideReviewed(Report):
 
     guide: Guide
     review: Review
+    left_out: tuple[LineLeftOut, ...] = ()
 
     turn_outcome = "done"
 

@@ -25,6 +25,9 @@ class TsgTexts:
     reasons: Mapping[str, str]
     written: str
     repaired: str
+    left_out: str
+    lost: Mapping[str, str]
+    """By why a line is not in the guide."""
     questions: str
     no_questions: str
     reviewed: str
