@@ -156,6 +156,8 @@ class GuideTask(Form):
     """What a reviewer said of it."""
     dismissed: list[str] = []
     """What the author does not want in it."""
+    wish: str = Field("", exclude_if=is_empty)
+    """For whom or in which manner the author wants it written."""
 
 
 class GuideDraft(Form):

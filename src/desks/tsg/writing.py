@@ -64,10 +64,12 @@ class GuideWriter:
     support: bool = False
     """Whether a second reading says of each line if its quote supports it."""
 
-    async def write(self, dossier: Dossier, notes: GuideNotes) -> tuple[GuideWritten, Usage, str]:
+    async def write(
+        self, dossier: Dossier, notes: GuideNotes, wish: str = ""
+    ) -> tuple[GuideWritten, Usage, str]:
         """Return the guide of a dossier, the tokens that it took, and the id of a model that helped."""
         bases, without, before = bases_of(dossier), left_out(dossier), guide_in(dossier)
-        task = guide_task(dossier, notes, bases)
+        task = guide_task(dossier, notes, bases, wish)
         told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
         reply = await self.llm.chat_structured(told, GuideDraft)
         usage, fallback, draft = reply.usage, reply.fallback, reply.value
@@ -153,7 +155,9 @@ class GuideWriter:
             return None
 
 
-def guide_task(dossier: Dossier, notes: GuideNotes, bases: Sequence[SourceBase]) -> GuideTask:
+def guide_task(
+    dossier: Dossier, notes: GuideNotes, bases: Sequence[SourceBase], wish: str = ""
+) -> GuideTask:
     """Return what the writer is given: sources as data, and of an earlier guide what became of it."""
     research = research_of(dossier) or Research(topic="")
     selected = {base.id for base in bases}
@@ -176,6 +180,7 @@ def guide_task(dossier: Dossier, notes: GuideNotes, bases: Sequence[SourceBase])
         removed=[line.line.text for line in earlier.restorable] if earlier else [],
         review=said,
         dismissed=[dismissal.text for dismissal in dismissals_of(dossier)],
+        wish=wish,
     )
 
 

@@ -68,13 +68,18 @@ LONGEST_REVIEW = 3_600.0
 """Seconds, where nothing else limits a turn: what is written is kept when its review takes longer than is left."""
 
 
-class WriteGuide(Tool[Arguments]):
+class WriteArgs(Arguments):
+    wish: str = Field("", max_length=400)
+    """For whom or in which manner the author wants it written, in their words; empty: as before."""
+
+
+class WriteGuide(Tool[WriteArgs]):
     """Write the guide from notes, answers and selected pages, and have it reviewed; what nothing says is a question.
 
     What the author edited in an earlier guide stays as it is.
     """
 
-    args = Arguments
+    args = WriteArgs
     edits = True
     conditions = (NOTES_CLEARED, RESEARCH_DONE, RESEARCH_SHOWN)
 
@@ -83,14 +88,14 @@ class WriteGuide(Tool[Arguments]):
         self._reviewer = reviewer
         self._gate = gate
 
-    async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # nothing is asked for
+    async def execute(self, dossier: Dossier, args: WriteArgs) -> ToolResult:
         pace = PACE.get()
         notes = notes_of(dossier)
         if notes is None:
             raise NotesMissing
         await pace.on_stage("write")
         try:
-            report, usage, fallback = await self._writer.write(dossier, notes)
+            report, usage, fallback = await self._writer.write(dossier, notes, args.wish)
         except MODEL_TROUBLE as error:
             raise WritingFailed(problem=problem_of(error)) from None
         await _check(self._gate, report.guide, dossier)
