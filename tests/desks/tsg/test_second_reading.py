@@ -201,7 +201,14 @@ def test_what_fails_to_be_read_in_plain_words_is_told(tmp_path: Path) -> None:
 
 def test_a_mark_stands_behind_its_sentence_and_before_the_next_number(tmp_path: Path) -> None:
     own = "Do these steps on the server: 1. Remove the old exports. 2. Restart it."
-    forms = [PLAN, NONE, draft(WHAT), verdicts("supports"), CLEAN, verdicts("neither", "supports")]
+    forms = [
+        PLAN,
+        NONE,
+        draft(WHAT),
+        verdicts("supports"),
+        CLEAN,
+        verdicts("supports", "neither", "supports"),
+    ]
     llm = ScriptedRounds(TAKEN, WRITTEN, ChatReply(own), forms=forms)
 
     async def hold(talk: Talk) -> None:
