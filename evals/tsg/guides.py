@@ -13,11 +13,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from src.desks.tsg.artifacts import Guide, GuideNotes, notes_source
 from src.desks.tsg.assembling import guide_of
-from src.desks.tsg.blocks import blocks
 from src.desks.tsg.forms import GuideSource, GuideTask
 from src.desks.tsg.gate import held
+from src.desks.tsg.marks import blocks
 from src.desks.tsg.offline.draft import draft
-from src.desks.tsg.offline.placing import placed
+from src.desks.tsg.offline.pieces import placed
 from src.desks.tsg.render import render
 from src.desks.tsg.validator import problems
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def _admit(settings: "TsgSettings") -> "Admit":
+    from src.desks.tsg.clearing import NoPersonalData
     from src.desks.tsg.doors import gate_of
-    from src.desks.tsg.intake import NoPersonalData
 
     return NoPersonalData(gate_of(settings)).admit
 

@@ -8,9 +8,8 @@ from string import Template
 from src.answering.versions import QuoteState, StaleAnswer, StaleQuote
 from src.desks.desk import Budget, Desk, Engine
 from src.desks.tsg.artifacts import GUIDE, Support
-from src.desks.tsg.clearing import Gate
+from src.desks.tsg.clearing import Gate, NoPersonalData
 from src.desks.tsg.doors import Doors, gate_of
-from src.desks.tsg.intake import NoPersonalData
 from src.desks.tsg.kept import guide_in, pages_of
 from src.desks.tsg.offline.rules import OFFLINE_RULES
 from src.desks.tsg.outside import CallFailed, OpensDoors

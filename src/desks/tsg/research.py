@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from src.desks.tsg.artifacts import FailedLookup, GuideNotes, Outbound, PageFinding, Research
-from src.desks.tsg.blocks import blocks
 from src.desks.tsg.clearing import Gate, PersonalDataFound, PersonalDataGateFailed
 from src.desks.tsg.forms import MOST_QUERIES, Findings, FindingsTask, PlanTask, ResearchPlan
 from src.desks.tsg.kept import pages_of, research_of, sha256_of
+from src.desks.tsg.marks import blocks
 from src.desks.tsg.outside import AsksOutside, CallFailed, FetchedPage, OpensDoors, service_of
 from src.dossier.models import Dossier, Observation
 from src.errors import ModelGaveNoAnswer, ModelUnavailable

@@ -1,14 +1,15 @@
 """A review of a guide: what a model says of it, by the words of its lines, and which of its corrections stand."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from src.answering.support import SupportReading, statements_read
 from src.desks.tsg.artifacts import Dismissal, Guide, GuideLine, Research, Review, Suggestion
 from src.desks.tsg.assembling import corrected
-from src.desks.tsg.forms import MOST_SUGGESTIONS, GuideReview, ReviewTask
-from src.desks.tsg.gate import LineFault, LineGate
+from src.desks.tsg.forms import MOST_SUGGESTIONS, GuideReview, ReviewTask, StandingDraft
+from src.desks.tsg.gate import STATING, UNPLACED, LineFault, LineGate
 from src.desks.tsg.kept import (
     answered_of,
     bases_of,
@@ -17,10 +18,9 @@ from src.desks.tsg.kept import (
     research_of,
     sha256_of,
 )
-from src.desks.tsg.line_reading import lines_read, standing_lines
 from src.desks.tsg.render import render
 from src.desks.tsg.rewriting import lost_lines, with_answers
-from src.dossier.models import Dossier
+from src.dossier.models import Dossier, SourceBase
 from src.language.function_words import DUTCH, ENGLISH
 from src.llm.protocol import ChatMessage, Llm, StructuredReply, Usage
 from src.tools.tsg.reports import GuideReviewed, LineLeftOut
@@ -199,3 +199,34 @@ def review_task(dossier: Dossier, guide: Guide) -> ReviewTask:
         dismissed=[dismissal.text for dismissal in dismissals_of(dossier)],
         guide=render(guide),
     )
+
+
+def standing_lines(guide: Guide) -> list[StandingDraft]:
+    """Return the lines of a guide, each with all that it stands on, or with the question that it lacks."""
+    questions = {placeholder.id: placeholder.question for placeholder in guide.placeholders}
+    return [
+        StandingDraft(
+            number=line.n,
+            section=UNPLACED if line.unplaced else section,
+            part=line.part,
+            kind=line.kind,
+            text=line.text,
+            quote=" ... ".join(support.quote for support in line.supports)
+            or questions.get(line.placeholder, ""),
+            source=line.support.source if line.support else "",
+            by_author=line.by_author,
+        )
+        for section, line in guide.lines()
+    ]
+
+
+async def lines_read(
+    llm: Llm, lines: Mapping[int, GuideLine], bases: Sequence[SourceBase]
+) -> SupportReading:
+    """Return what a second reading says of the lines in words, by the numbers that they are given under."""
+    statements = {
+        number: (line.text, [(said.source, said.start, said.end)])
+        for number, line in lines.items()
+        if (said := line.support) and line.kind in STATING
+    }
+    return await statements_read(llm, statements, bases)

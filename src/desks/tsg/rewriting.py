@@ -20,10 +20,9 @@ from src.desks.tsg.artifacts import (
     answer_source,
     numbered,
 )
-from src.desks.tsg.blocks import blocks
 from src.desks.tsg.gate import LONGEST_LINE, plain
 from src.desks.tsg.knowledge import knowledge
-from src.desks.tsg.marks import without_marks
+from src.desks.tsg.marks import blocks, without_marks
 from src.desks.tsg.missing import fixed, texts
 from src.grounding.units import words_in
 

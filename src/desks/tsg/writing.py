@@ -42,7 +42,7 @@ from src.desks.tsg.kept import (
     research_of,
     review_of,
 )
-from src.desks.tsg.line_reading import lines_read, standing_lines
+from src.desks.tsg.reviewing import lines_read, standing_lines
 from src.desks.tsg.rewriting import lost_lines, renumbered, with_answers, with_edits, with_lost
 from src.dossier.models import Dossier, SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable

@@ -18,7 +18,7 @@ from src.desks.tsg.forms import (
     ResearchPlan,
     ReviewTask,
 )
-from src.desks.tsg.offline.placing import placed
+from src.desks.tsg.offline.pieces import placed
 from src.desks.tsg.offline.rules import OFFLINE_RULES
 from src.desks.tsg.render import render
 from src.desks.tsg.validator import problems

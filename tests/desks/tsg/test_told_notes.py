@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from evals.tsg.guides import guide_from
-from src.desks.tsg.offline.placing import placed
+from src.desks.tsg.offline.pieces import placed
 from src.desks.tsg.render import render
 
 NOTES = [

@@ -19,8 +19,7 @@ from src.desks.tsg.forms import (
     ResearchPlan,
     ReviewTask,
 )
-from src.desks.tsg.offline.draft import draft
-from src.desks.tsg.offline.research import findings, plan
+from src.desks.tsg.offline.draft import draft, findings, plan
 from src.desks.tsg.offline.wishes import of_a_guide
 from src.desks.tsg.validator import problems
 from src.desks.tsg.words import WORDINGS

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from src.desks.tsg.knowledge import knowledge
-from src.desks.tsg.offline.placing import is_chatter
+from src.desks.tsg.offline.pieces import is_chatter
 from src.desks.tsg.plain_words import answers_in, unknown_in, without_at_once
 from src.desks.tsg.words import TEXTS
 from src.grounding.clauses import stems
