@@ -96,7 +96,7 @@ class GuideWriter:
         guide = with_lost(with_edits(made, before), before)
         guide = renumbered(with_answers(guide, answered_of(dossier)))
         is_unread = read.failure is not None
-        told = {sentence.text for sentence in unsaid}
+        struck = {sentence.text for sentence in unsaid}
         there = {base.id for base in bases}
         left = tuple(
             LineLeftOut(
@@ -104,7 +104,7 @@ class GuideWriter:
                 "source" if {each.source for each in line.supports} - there else "rewritten",
             )
             for line in lost_lines(guide, before)
-            if one_line(line.text) not in told
+            if one_line(line.text) not in struck
         )
         report = GuideWritten(
             guide, len(gated.failures), left, unsaid=tuple(unsaid), unread=is_unread
