@@ -25,6 +25,7 @@ from src.desks.tax.law.laws import fold
 from src.desks.tax.library import index_build
 from src.desks.tax.library.passages import KINDS, Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
+from src.desks.tax.library.rulings_about import rulings_about
 from src.desks.tax.offline.rules import offline_rules
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Dossier, Message
@@ -137,7 +138,7 @@ class _Person:
     def __init__(self, retriever: Retriever, store: DossierStore, llm: Llm) -> None:
         self._llm = llm
         law = GetLegislation(retriever, store)
-        rulings = GetCaseLaw(retriever, store)
+        rulings = GetCaseLaw(retriever, store, rulings_about)
         self._tools: dict[str, AnyTool] = {tool.name: tool for tool in (law, rulings)}
         self._answering: Answering = tax_answering(llm, retriever)
 

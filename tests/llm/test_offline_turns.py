@@ -6,6 +6,7 @@ import pytest
 
 from src.desks.request import state_of
 from src.desks.tax.answering import tax_answering
+from src.desks.tax.library.rulings_about import rulings_about
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.words import WORDINGS
 from src.dossier.models import Answer, Dossier, Language, Source
@@ -27,7 +28,7 @@ from tests.fakes import START, ListRetriever, MemoryStore, law
 MODEL = OfflineModel(OFFLINE_RULES)
 TOOLS: tuple[AnyTool, ...] = (
     GetLegislation(ListRetriever(), MemoryStore()),
-    GetCaseLaw(ListRetriever(), MemoryStore()),
+    GetCaseLaw(ListRetriever(), MemoryStore(), rulings_about),
     Ask(),
     ShowSources(),
     RemoveSources(),

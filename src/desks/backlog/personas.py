@@ -1,4 +1,4 @@
-"""Who wants an item: whether that is a role, a speaker, or somebody whom the meeting names. Pure."""
+"""The persona of an item: whether it is a role, a speaker, or a name of the meeting. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -21,9 +21,10 @@ from src.desks.tax.day_offer import (
 from src.desks.tax.law.days import DateReference, day_of_facts, law_asked
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
+from src.desks.tax.library.rulings_about import rulings_about
 from src.desks.tax.offline.rules import offline_rules
 from src.desks.tax.presenter import KINDS, TELL, may_say
-from src.desks.tax.reading import plain_calls, state
+from src.desks.tax.reading import plain_calls, searched, state
 from src.desks.tax.settings import TaxSettings
 from src.desks.tax.words import WORDINGS
 from src.desks.tax.words.client import TITLE, WORDS
@@ -137,8 +138,8 @@ def tax_desk(
         name="tax",
         template=Template(_text("prompt") + (_text("prompt_doubt") if confirm == "doubt" else "")),
         tools=(
-            GetLegislation(retriever, store, clock),
-            GetCaseLaw(retriever, store),
+            GetLegislation(retriever, store, clock, searched),
+            GetCaseLaw(retriever, store, rulings_about, searched),
             FollowReference(retriever),
             ReadSource(page=PASSAGE_READ),
             Calculate(TERMS),

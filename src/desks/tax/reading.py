@@ -59,7 +59,7 @@ def _first(rules: BuiltinRules, asked: Sequence[str]) -> int | None:
 def searched(dossier: Dossier, goes_on: bool | None) -> DossierPatch:
     """Return the change that keeps which messages make up the question that the newest one searches for.
 
-    Who searched said whether it goes on about the question before it; its words tell where nobody did.
+    The search tells whether it goes on about the question before it; the message does where the search does not.
     """
     said, parts, rules = _said(dossier), _parts(dossier), OFFLINE_RULES
     last = first = len(said) - 1

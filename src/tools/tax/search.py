@@ -22,8 +22,6 @@ from src.desks.tax.law.days import day_named
 from src.desks.tax.law.references import said_subject
 from src.desks.tax.law.versions import may_have_changed
 from src.desks.tax.library.passages import KINDS, Hit, Kind, Retriever
-from src.desks.tax.library.rulings_about import rulings_about
-from src.desks.tax.reading import searched
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.clarification import Clarification, asked_before
 from src.dossier.journal import HitRecord
@@ -67,6 +65,13 @@ CANDIDATES = 3
 """Times the limit: so many hits are recorded, that it can be told later what was found and not shown."""
 
 
+Searched = Callable[[Dossier, bool | None], DossierPatch]
+"""From a dossier and whether a search goes on about the question before it to what is kept of the question."""
+
+RulingsAbout = Callable[[str, Sequence[Hit], Sequence[Hit]], Iterable[Hit]]
+"""From a query, rulings and the articles found for it to the rulings that are about it."""
+
+
 class SearchArgs(QueriesArgs):
     queries: list[Query] = Field(
         min_length=1,
@@ -99,9 +104,15 @@ class _SearchLaw(Tool[SearchArgs]):
     args = SearchArgs
     kind: ClassVar[Kind]
 
-    def __init__(self, retriever: Retriever, store: DossierStore) -> None:
+    def __init__(
+        self,
+        retriever: Retriever,
+        store: DossierStore,
+        searched: Searched = lambda *_: DossierPatch(),
+    ) -> None:
         self._retriever = retriever
         self._store = store
+        self._searched = searched
 
     async def _brought(
         self,
@@ -138,7 +149,7 @@ class _SearchLaw(Tool[SearchArgs]):
             uncertain=tuple(one.title for one in sources if may_have_changed(one, dossier.as_of)),
         )
         told = not_there(report.missing) if report.missing else ""
-        patch = merged([searched(dossier, args.goes_on), new.patch])
+        patch = merged([self._searched(dossier, args.goes_on), new.patch])
         return ToolResult(report, patch, hits=_records(hits, best), output=told)
 
     async def _hits(self, dossier: Dossier, queries: Sequence[str], kind: Kind) -> tuple[Hit, ...]:
@@ -162,8 +173,9 @@ class GetLegislation(_SearchLaw):
         retriever: Retriever,
         store: DossierStore,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        searched: Searched = lambda *_: DossierPatch(),
     ) -> None:
-        super().__init__(retriever, store)
+        super().__init__(retriever, store, searched)
         self._clock = clock
 
     async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
@@ -206,11 +218,21 @@ class GetCaseLaw(_SearchLaw):
     args = RulingArgs
     kind = "case_law"
 
+    def __init__(
+        self,
+        retriever: Retriever,
+        store: DossierStore,
+        about: RulingsAbout,
+        searched: Searched = lambda *_: DossierPatch(),
+    ) -> None:
+        super().__init__(retriever, store, searched)
+        self._about = about
+
     async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
         dossier, ended = by_its_day(dossier, args.goes_on)
         hits = await self._hits(dossier, args.queries, "case_law")
         laws = await self._hits(dossier, args.queries, "legislation")
-        about = rulings_about(" ".join(args.queries), hits, laws[:LEGISLATION_LIMIT])
+        about = self._about(" ".join(args.queries), hits, laws[:LEGISLATION_LIMIT])
         best = tuple(islice(about, CASE_LAW_LIMIT))
         # Rulings alone, beside weak laws, take the place of nothing.
         selects = not dossier.selected_ids or (bool(laws) and not _is_weak(laws))
