@@ -30,7 +30,7 @@ from src.tools.ask import Ask
 from src.tools.own_words import OwnWordsReader
 from src.tools.read import ReadSource
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
-from src.tools.tsg.calculate import Calculate
+from src.tools.tsg.calculate import CalculateAndKeep
 from src.tools.tsg.guide import (
     AnswerQuestions,
     Dismiss,
@@ -127,7 +127,7 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
             ShowGuide(),
             Dismiss(),
             ReadSource(),
-            Calculate(),
+            CalculateAndKeep(),
             Ask(),
             ShowSources(),
             RemoveSources(),

@@ -9,7 +9,7 @@ from src.dossier.patch import DossierPatch
 from src.tools.base import ToolResult
 
 
-class Calculate(shared.Calculate):
+class CalculateAndKeep(shared.Calculate):
     """Compute a number or a day."""
 
     async def execute(self, dossier: Dossier, args: shared.CalculateArgs) -> ToolResult:
