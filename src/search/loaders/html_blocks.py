@@ -71,7 +71,7 @@ class BlockWriter:
     def pass_over(self, element: etree._Element) -> None:
         """Count the lines of an element that is not written."""
         self._go_to(element)
-        self._at += sum(_line_ends(str(text)) for text in element.itertext())
+        self._at += sum(str(text).count("\n") for text in element.itertext())
 
     def _go_to(self, element: etree._Element) -> None:
         line = cast("int | None", element.sourceline) or 0  # which the stubs do not know
@@ -90,11 +90,11 @@ class BlockWriter:
         words = text.split()
         if not words or text[0].isspace():
             self._space()
-        self._at += _line_ends(text[: len(text) - len(text.lstrip())])
-        self._put(" ".join(words), _line_ends(text.strip()))
+        self._at += text[: len(text) - len(text.lstrip())].count("\n")
+        self._put(" ".join(words), text.strip().count("\n"))
         if words and text[-1].isspace():
             self._space()
-        self._at += _line_ends(text[len(text.rstrip()) :]) if words else 0
+        self._at += text[len(text.rstrip()) :].count("\n") if words else 0
 
     def _put(self, words: str, line_ends: int = 0) -> None:
         if words.strip():
@@ -138,7 +138,3 @@ class BlockWriter:
             self._blocks.append(Block(text, self._first, self._last))
         self._lines = []
         self._first = self._last = 0
-
-
-def _line_ends(text: str) -> int:
-    return text.count("\n")

@@ -155,15 +155,11 @@ class _PageReader:
             level, title = int(str(element.tag)[1:] or _LOWEST), _title(element)
             above = (heading for heading in self._now.headings if heading[0] < level)
             self._open(_Open((*above, (level, title)), _anchor(element)))
-        elif element.tag == "dt" and self._in_entries(element):
+        elif element.tag == "dt" and self._around and self._around[-1][0] is element.getparent():
             self._open_entry(element)
         else:
             return _is_pruned(element, self._opened)
         return True
-
-    def _in_entries(self, term: etree._Element) -> bool:
-        parent = term.getparent()
-        return bool(self._around) and self._around[-1][0] is parent
 
     def _open_entry(self, term: etree._Element) -> None:
         title, anchor = _title(term)[:LONGEST_TITLE], _anchor(term)
@@ -218,11 +214,8 @@ def _has_entries(terms: etree._Element) -> bool:
     if any(_anchor(element) for element in every):
         return True
     is_long = len(_text(terms)) > LONGEST_WHOLE
-    return is_long and any(_is_named(_text(element)) for element in every)
-
-
-def _is_named(term: str) -> bool:
-    return term.startswith("-") or any(identifiers(term))
+    named = (text for text in map(_text, every) if text.startswith("-") or any(identifiers(text)))
+    return is_long and any(named)
 
 
 def _row_title(row: etree._Element) -> str:

@@ -102,11 +102,6 @@ def without_tags(text: str, closed: Set[str]) -> str:
     return _ENTITY.sub(_unescaped, kept) if "&" in kept else kept
 
 
-def without_style(line: str) -> str:
-    """Return a line of what a terminal shows without the tags that colour it."""
-    return _STYLED.sub("", line)
-
-
 def _is_tag(found: re.Match[str], name: str, closed: Set[str]) -> bool:
     return bool(found["end"] or found["rest"].strip() or name in _UNCLOSED or name in closed)
 
@@ -168,7 +163,7 @@ def _without_markers(lines: list[str]) -> frozenset[int]:
             code.update(range(*token.map))
             if token.info.startswith("console"):  # its colours are written as tags
                 first, after = token.map
-                lines[first:after] = map(without_style, lines[first:after])
+                lines[first:after] = (_STYLED.sub("", line) for line in lines[first:after])
         elif token.map and token.type == "paragraph_open" and token.level == 0:
             markers.update(_statements(lines, *token.map))
     _clean(lines, code)

@@ -8,12 +8,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from src.search.loaders.loaded import NotLoaded, decoded
 from src.search.loaders.sections import LoadedSections, Section
 
-
-def _as_words(value: object) -> object:
-    return [value] if isinstance(value, str) else value
-
-
-_Words = Annotated[tuple[str, ...], BeforeValidator(_as_words)]
+_Words = Annotated[
+    tuple[str, ...],
+    BeforeValidator(lambda value: [value] if isinstance(value, str) else value),
+]
 
 
 class _PageRow(BaseModel):

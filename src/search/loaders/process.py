@@ -42,7 +42,9 @@ async def heard(
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        await _drained(process)
+        # Its end is told only behind what it has said and nobody heard.
+        while process.stdout and await process.stdout.read(PIECE):
+            pass
         await process.wait()
     if status < 0 or status == OUT_OF_MEMORY:
         return None
@@ -57,13 +59,6 @@ async def _said(process: asyncio.subprocess.Process, most: int) -> bytes:
     while len(said) <= most and (piece := await process.stdout.read(PIECE)):
         said += piece
     return bytes(said)
-
-
-async def _drained(process: asyncio.subprocess.Process) -> None:
-    """Read what a dead process has said and nobody heard: its end is told only behind that."""
-    assert process.stdout is not None  # it was asked for
-    while await process.stdout.read(PIECE):
-        pass
 
 
 async def _feed(process: asyncio.subprocess.Process, content: bytes) -> None:

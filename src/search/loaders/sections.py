@@ -141,7 +141,9 @@ def files_below(folder: Path) -> dict[str, Path | NotLoaded]:
             seen.add(real)
         except (NotLoaded, OSError) as error:
             if not name.suffix or name.suffix.lower() in SUFFIXES or _UNREAD.search(name.name):
-                told = error if isinstance(error, NotLoaded) else _unreadable(error)
+                told = (
+                    NotLoaded(error.strerror or str(error)) if isinstance(error, OSError) else error
+                )
                 found[name.as_posix()] = told
     return found
 
@@ -163,10 +165,6 @@ def _real(root: Path, name: PurePath) -> Path:
     if not real.is_relative_to(root):
         raise NotLoaded("a link that leads out of the folder")
     return real
-
-
-def _unreadable(error: OSError) -> NotLoaded:
-    return NotLoaded(error.strerror or str(error))
 
 
 def shown_name(name: str) -> str:

@@ -75,7 +75,9 @@ def parts(content: bytes, largest_part: int = LARGEST_PART) -> Iterator[Part]:
 def notes(document: WordParts) -> Iterator[tuple[str, int, str]]:
     """Yield each note: ``footnote`` or ``endnote``, its number and its text."""
     for kind, root in document.notes.items():
-        for number, note in enumerate(filter(_is_note, _all(root, kind)), start=1):
+        every = _all(root, kind)
+        told = (note for note in every if _SEPARATORS.isdisjoint(map(str, note.attrib.values())))
+        for number, note in enumerate(told, start=1):
             yield kind, number, "\n".join(text_of_paragraph(element) for element in _all(note, "p"))
 
 
@@ -106,16 +108,10 @@ def _root(archive: zipfile.ZipFile, name: str, largest: int) -> etree._Element:
 
 
 def _all(root: etree._Element, name: str) -> Iterator[etree._Element]:
-    return (element for element in root.iter(f"{{*}}{name}") if not _is_fallback(element))
-
-
-def _is_fallback(element: etree._Element) -> bool:
-    """Tell whether an element only stands in, for programs that can't show its better half: the same text twice."""
-    return any(local_name(above) == "Fallback" for above in element.iterancestors())
-
-
-def _is_note(note: etree._Element) -> bool:
-    return not any(str(value) in _SEPARATORS for value in note.attrib.values())
+    """Yield the elements of a name, but for those that only stand in: the same text twice."""
+    for element in root.iter(f"{{*}}{name}"):
+        if not any(local_name(above) == "Fallback" for above in element.iterancestors()):
+            yield element
 
 
 def text_of_paragraph(paragraph: etree._Element) -> str:
