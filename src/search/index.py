@@ -81,15 +81,7 @@ class Index(Generic[Read]):
         asked = self.corpus.read_query(query, chosen, user_query)
         best = self.best(asked, limit, filters, chosen, meaning)
         pinned = self._pinned(asked, filters, best.scored) if chosen.pinned else []
-        found = relevant(
-            best.scored,
-            best.by_words,
-            asked,
-            self.corpus.floor,
-            best.matches,
-            self.facts,
-            best.meaning,
-        )
+        found = relevant(best.scored, best.by_words, self.corpus.floor, best.matches, best.meaning)
         scored = [(EXACT_SCORE, number) for number in pinned]
         if not (found.weak and pinned):  # what is named is what is meant
             scored += found.scored

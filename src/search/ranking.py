@@ -199,7 +199,7 @@ class Ranking:
 
     def __init__(self, segments: Sequence[Terms], weights: Weights, facts: Facts) -> None:
         """Take the terms of segments, one behind another, and the facts of their documents."""
-        self.segments, self._facts = segments, facts
+        self.segments, self.facts = segments, facts
         self.documents = len(facts) - len(facts.dead)
         self.lengths = joined([terms.lengths for terms in segments])
         """How many terms each field of each document has."""
@@ -220,7 +220,7 @@ class Ranking:
 
     def hits(self, numbers: Array, wanted: Sequence[str], pairs: Sequence[tuple[int, int]]) -> Hits:
         """Return where terms, and pairs of them, stand in candidates."""
-        found, bases = [], self._facts.bases
+        found, bases = [], self.facts.bases
         for base, end, terms in zip(bases, bases[1:], self.segments, strict=False):
             first, last = numbers.searchsorted((base, end))
             its = terms.hits(numbers[first:last] - base, wanted, pairs, self._in_a_row)
@@ -239,7 +239,7 @@ class Ranking:
         for _, equal in groupby(pairs, itemgetter(0)):
             its = [*equal]
             if len(its) > 1:
-                its.sort(key=lambda pair: self._facts.id(pair[1]))
+                its.sort(key=lambda pair: self.facts.id(pair[1]))
             ordered += its
         return ordered[:limit]
 
@@ -247,7 +247,7 @@ class Ranking:
         """Return the documents in order again, each with a share of the best of its group."""
         if not share:
             return scored
-        groups = self._facts.groups[[number for _, number in scored]].tolist()
+        groups = self.facts.groups[[number for _, number in scored]].tolist()
         best: dict[int, float] = {}
         for group, (score, _) in zip(groups, scored, strict=True):
             best.setdefault(group, score)
@@ -271,7 +271,7 @@ class Ranking:
 
     @cached_property
     def _usual_lengths(self) -> Array:
-        lengths, dead = self.lengths, self._facts.dead
+        lengths, dead = self.lengths, self.facts.dead
         lengths = np.delete(lengths, dead, axis=0) if len(dead) else lengths
         filled = np.maximum(np.count_nonzero(lengths, axis=0), 1)
         usual: Array = np.maximum(lengths.sum(axis=0) / filled, 1.0)
@@ -298,13 +298,7 @@ NOTHING = Relevant([], weak=False)
 
 
 def relevant(
-    best: Scored,
-    by_words: Array,
-    asked: ParsedQuery,
-    floor: Floor,
-    matches: Matches,
-    facts: Facts,
-    meaning: Meaning | None = None,
+    best: Scored, by_words: Array, floor: Floor, matches: Matches, meaning: Meaning | None
 ) -> Relevant:
     """Return those of the best that are about a query; where none surely is, those that may be, or none.
 
@@ -313,6 +307,7 @@ def relevant(
     """
     if not best:
         return NOTHING
+    asked, facts = matches.asked, matches.ranking.facts
     shares = coverage(matches, asked, floor)
     for key in asked.pins:
         shares[matches.places(facts.citing(key))] = 1.0
