@@ -152,10 +152,6 @@ class Prior:
     """How many of them it is told from."""
 
 
-def all_count(facts: Facts, _: Filters) -> Array:
-    return facts.ones(bool)
-
-
 @dataclass(frozen=True)
 class Corpus(Generic[Read]):
     """One kind of documents that is indexed together and searched in one way."""
@@ -180,5 +176,5 @@ class Corpus(Generic[Read]):
     prior: Prior | None = None
     ranked_whole: bool = False
     """Whether each document gets a score, however many there are."""
-    counts: Callable[[Facts, Filters], Array] = all_count
+    counts: Callable[[Facts, Filters], Array] = lambda facts, _: facts.ones(bool)
     """Tells of every document whether the filters let it through."""

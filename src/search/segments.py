@@ -61,7 +61,9 @@ def kept_segments(index: Index[Any], removed: Array, added: int) -> list[KeptSeg
     for folder, terms, base, end in zip(
         index.folders, index.ranking.segments, facts.bases, facts.bases[1:], strict=False
     ):
-        before, now = (_between(numbers, base, end) for numbers in (facts.dead, removed))
+        before, now = (
+            numbers[(numbers >= base) & (numbers < end)] - base for numbers in (facts.dead, removed)
+        )
         found.append(KeptSegment(folder, terms, before, now))
     kept = []
     for segment in sorted(found, key=lambda segment: segment.living):
@@ -70,10 +72,6 @@ def kept_segments(index: Index[Any], removed: Array, added: int) -> list[KeptSeg
         else:
             kept.append(segment)
     return sorted(kept, key=lambda segment: segment.folder)
-
-
-def _between(numbers: Array, base: int, end: int) -> Array:
-    return numbers[(numbers >= base) & (numbers < end)] - base
 
 
 def linked(path: Path, into: Path) -> None:

@@ -150,7 +150,8 @@ def ingest_collection(
     vectors are made, and ``StorageFailed``.
     """
     files = _files(paths)
-    days = {file: day for path in paths for file, day in commit_days(_folder(path)).items()}
+    folders = [path if path.is_dir() else path.parent for path in paths]
+    days = {file: day for folder in folders for file, day in commit_days(folder).items()}
     roots = [path.resolve() for path in paths if path.is_dir()]
     found = {file: _found(path, days, roots) for file, path in files.items()}
     with writing(library_dir, name, shared) as (home, publish):
@@ -227,15 +228,12 @@ def collection_in(library_dir: Path, home: Path) -> OpenCollection:
         with library_lock(library_dir), lock, failing_as_not_written(home):
             found = OpenCollection(home)
             if found.state.made_by != made_by():
-                _renew(home, found)
+                state = found.state
+                newest = {each.version: each.newest for each in state.versions}
+                contents = Contents({}, state.hashes, newest or {"": state.newest}, state.shipped)
+                write(home, found, contents)
         found = OpenCollection(home)
     return found
-
-
-def _renew(home: Path, older: OpenCollection) -> None:
-    state = older.state
-    newest = {version.version: version.newest for version in state.versions} or {"": state.newest}
-    write(home, older, Contents({}, state.hashes, newest, state.shipped))
 
 
 MOST_TOLD = 3
@@ -321,7 +319,9 @@ class _Ingest:
                 told = error.strerror if isinstance(error, OSError) else None
                 report.skipped.append((shown_name(name), told or str(error)))
         if not (others or hashes):
-            raise CorpusUnreadable(path=self._home.name, problem=_nothing(report.skipped))
+            told = "; ".join(f"{name}: {reason}" for name, reason in report.skipped[:MOST_TOLD])
+            problem = f"there is no text to keep in any file ({told})"
+            raise CorpusUnreadable(path=self._home.name, problem=problem)
         report.unchanged, report.removed = len(hashes) - report.read, len(known.keys() - hashes)
         if self._older is None or report.read or report.removed or self._lacks_vectors:
             days = self._newest() | {version: newest}
@@ -369,15 +369,6 @@ class _Ingest:
         whole = (with_included(section, includes) for section in loaded.sections)
         placed = (self._origin.placed(section, day) for section in whole)
         return self._described.added_to(placed)
-
-
-def _nothing(skipped: Sequence[tuple[str, str]]) -> str:
-    told = "; ".join(f"{name}: {reason}" for name, reason in skipped[:MOST_TOLD])
-    return f"there is no text to keep in any file ({told})"
-
-
-def _folder(path: Path) -> Path:
-    return path if path.is_dir() else path.parent
 
 
 def _files(paths: tuple[Path, ...]) -> Files:

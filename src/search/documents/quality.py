@@ -94,6 +94,7 @@ def search_quality(query: str, found: Sequence[FoundSection]) -> SearchQuality:
 
 def _odds(query: str, found: Sequence[FoundSection], weights: QualityWeights) -> float:
     first = found[:FIRST]
+    title = first[0].document.title.lower()
     return (
         weights.base
         + weights.covered * max(section.covered for section in first)
@@ -101,7 +102,7 @@ def _odds(query: str, found: Sequence[FoundSection], weights: QualityWeights) ->
         + weights.named * any(section.exact for section in first)
         + weights.near * max(section.near or 0.0 for section in first)
         + weights.length * min(len(query.split()), MOST_WORDS)
-        + weights.entitled * _is_entitled(query, first[0])
+        + weights.entitled * any(name.lower() in title for name in identifiers(query))
         + weights.absent * len(_absent(query, found))
     )
 
@@ -125,11 +126,6 @@ def _rows(markdown: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
         columns = terms_of(table["columns"])
         for row in table["rows"].splitlines():
             yield terms_of(row.strip().strip("|").partition("|")[0]), columns
-
-
-def _is_entitled(query: str, found: FoundSection) -> bool:
-    title = found.document.title.lower()
-    return any(name.lower() in title for name in identifiers(query))
 
 
 def _absent(query: str, found: Sequence[FoundSection]) -> set[str]:

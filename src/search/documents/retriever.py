@@ -13,7 +13,7 @@ from src.errors import UnknownDocsVersion
 from src.search.arrays import Array
 from src.search.corpus import Filters, Weights
 from src.search.documents.analysers import is_latin, language_of
-from src.search.documents.collection import CollectionState, OpenCollection, unknown
+from src.search.documents.collection import CollectionState, unknown
 from src.search.documents.collections import collection_in, home_of
 from src.search.documents.corpus import is_wording, without_names
 from src.search.encoder import Encoder, Meaning
@@ -99,17 +99,13 @@ class CollectionRetriever:
         self._home = home_of(library_dir, name)
         self._meaning = MeaningSearch(encoder) if encoder else None
         self._pointed = self._pointer()
-        self._open = collection_in(library_dir, self._home)
+        self.collection = collection_in(library_dir, self._home)
+        """As last looked."""
 
     @property
     def state(self) -> CollectionState:
         """What there is to search, as last looked."""
-        return self._open.state
-
-    @property
-    def collection(self) -> OpenCollection:
-        """The collection as last looked."""
-        return self._open
+        return self.collection.state
 
     async def check(self) -> None:
         """Look whether an ingest has changed the collection; ``UnknownCollection`` where it has been removed."""
@@ -130,7 +126,7 @@ class CollectionRetriever:
         """
         await self.check()
         self._require(version)
-        index, filters = self._open.index, Filters(version=version)
+        index, filters = self.collection.index, Filters(version=version)
         further = "\n".join(" ".join(term.split()) for term in terms)
         chosen = weights or index.corpus.weights
         meaning = await self._nearest(query, terms) if chosen.meaning else None
@@ -175,14 +171,16 @@ class CollectionRetriever:
 
     async def meaning(self, query: str) -> Meaning | None:
         """Return how near each section is to a query by meaning; None where words alone count."""
-        index, vectors = self._open.index, self._open.vectors
+        index, vectors = self.collection.index, self.collection.vectors
         if not self._meaning or not vectors or not is_latin(query):
             return None
         weight = index.corpus.meaning.get(language_of(query), 0.0)
         return await self._meaning.meaning(query, vectors, len(index.facts), weight)
 
     def _require(self, version: str | None) -> None:
-        there = [collection_version.version for collection_version in self._open.state.versions]
+        there = [
+            collection_version.version for collection_version in self.collection.state.versions
+        ]
         if version is not None and version not in there:
             named = ", ".join(filter(None, there)) or "-"
             raise UnknownDocsVersion(collection=self._name, version=version, versions=named)
@@ -197,7 +195,7 @@ class CollectionRetriever:
     def _look(self) -> None:
         pointed = self._pointer()
         if pointed != self._pointed:
-            self._open = collection_in(self._library_dir, self._home)
+            self.collection = collection_in(self._library_dir, self._home)
             self._pointed = (
                 pointed  # of before it was read: what changes later is seen the next time
             )
