@@ -182,13 +182,12 @@ def _artifact(artifact: models.Artifact, change: Change) -> models.Artifact:
     """Return an artifact changed: without its data where that goes as a whole, else in the texts that it holds."""
     if artifact.data and change(json.dumps(artifact.data, ensure_ascii=False)) == ERASED:
         return artifact.model_copy(update={"title": erase(artifact.title), "data": {}})
-    data = _mapped(artifact.data, _but_words(change), names=False)
+
+    def but_words(text: str) -> str:  # by single lower-case words a desk tells its own things apart
+        return text if _WORD.fullmatch(text) else change(text)
+
+    data = _mapped(artifact.data, but_words, names=False)
     return artifact.model_copy(update={"title": change(artifact.title), "data": data})
-
-
-def _but_words(change: Change) -> Change:
-    """Return a change that leaves single lower-case words alone: by such words a desk tells its own things apart."""
-    return lambda text: text if _WORD.fullmatch(text) else change(text)
 
 
 def _agreement(agreement: Agreement | None, change: Change) -> Agreement | None:

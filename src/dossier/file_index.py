@@ -328,19 +328,15 @@ class FileIndex:
 
 def _connected(place: str) -> sqlite3.Connection:
     if place != ":memory:":
-        _make_private(Path(place))
+        # Made for nobody else to read; what SQLite puts beside it is as private.
+        with _as_failing_database(), suppress(FileExistsError):
+            os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     # The lock of its owner sees to it that one thread at a time uses it.
     database = sqlite3.connect(
         place, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
     )
     database.executescript(PRAGMAS)
     return database
-
-
-def _make_private(path: Path) -> None:
-    """Make the file, if there is none, for nobody else to read; what SQLite puts beside it is as private."""
-    with _as_failing_database(), suppress(FileExistsError):
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _inode(path: Path) -> int:

@@ -64,7 +64,9 @@ def rolled(view: View, piece: Piece) -> View | None:
     dossier, mark = view.dossier, view.mark
     if dossier is None or mark is None or not piece.lines:
         return None
-    first = _marked_line(piece.lines[0], mark)
+    data = piece.lines[0]
+    is_marked = len(data) == mark.end - mark.start and f'"hash":"{mark.hash}"'.encode() in data
+    first = sound(data) if is_marked else None
     if first is None or first.version != dossier.version or first.dossier_id != dossier.id:
         return None
     later = following(dossier.id, first, piece.lines[1:])
@@ -128,12 +130,6 @@ def _ids(entries: Iterable[JournalEntry]) -> Iterable[tuple[str, int]]:
     for entry in entries:
         if entry.request and entry.request.message_id:
             yield entry.request.message_id, entry.version
-
-
-def _marked_line(data: bytes, mark: Mark) -> chain.Line | None:
-    if len(data) != mark.end - mark.start or f'"hash":"{mark.hash}"'.encode() not in data:
-        return None
-    return sound(data)
 
 
 def _newest(

@@ -58,20 +58,18 @@ class LogLine(Frozen):
 
 def log(entries: Iterable[JournalEntry]) -> list[LogLine]:
     """Return every turn in brief, oldest first."""
-    lines: list[LogLine] = []
     marks = Marks()
-    for entry, before, dossier in states(entries):
-        lines.append(
-            LogLine(
-                version=entry.version,
-                time=entry.time,
-                author=entry.author,
-                message=PERSONAL_DATA.mask(entry.request.message, marks) if entry.request else "",
-                erased=entry.erased,
-                changes=(*_of_turns(entry), *_of_state(before, dossier)),
-            )
+    return [
+        LogLine(
+            version=entry.version,
+            time=entry.time,
+            author=entry.author,
+            message=PERSONAL_DATA.mask(entry.request.message, marks) if entry.request else "",
+            erased=entry.erased,
+            changes=(*_of_turns(entry), *_of_state(before, dossier)),
         )
-    return lines
+        for entry, before, dossier in states(entries)
+    ]
 
 
 def _of_turns(entry: JournalEntry) -> Iterator[Change]:

@@ -246,7 +246,7 @@ class PostgresStore:
             ) as database:
                 await database.execute("vacuum dossiers, journal, blobs")
         except psycopg.Error as error:
-            told = {"problem": _reason(error), "sqlstate": _state(error)}
+            told = {"problem": _reason(error), "sqlstate": error.sqlstate}
             log.warning("rows that were replaced are still to be vacuumed", extra=told)
 
     async def _decided(self, work: Callable[[Database], Awaitable[_Outcome]]) -> _Outcome:
@@ -341,13 +341,9 @@ def as_storage_failure() -> Iterator[None]:
     try:
         yield
     except (psycopg.Error, TimeoutError) as error:
-        told = {"problem": _reason(error), "sqlstate": _state(error)}
+        told = {"problem": _reason(error), "sqlstate": getattr(error, "sqlstate", None)}
         log.warning("the database failed", extra=told)
         raise StorageFailed(problem=_reason(error)) from error
-
-
-def _state(error: Exception) -> str | None:
-    return getattr(error, "sqlstate", None)
 
 
 def _reason(error: Exception) -> str:

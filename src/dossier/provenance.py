@@ -61,7 +61,8 @@ def events(entries: Sequence[JournalEntry], named: str) -> list[Event]:
     one source: then all of theirs. Raises ``UnknownSource``.
     """
     sources = _sources_meant(entries, named)
-    artifacts = [] if sources else _artifacts_meant(entries, named)
+    put = (artifact for entry in entries for artifact in entry.patch.put_artifacts)
+    artifacts = [] if sources else _called({each.id: each.title for each in put}, named)
     if not sources and not artifacts:
         raise UnknownSource(source=named[:200])
     found: list[Event] = []
@@ -115,11 +116,6 @@ def _sources_meant(entries: Sequence[JournalEntry], named: str) -> list[str]:
         for tool in entry.tools:
             titles.update({hit.source_id: hit.title for hit in tool.hits})
     return _called(titles, named)
-
-
-def _artifacts_meant(entries: Sequence[JournalEntry], named: str) -> list[str]:
-    put = (artifact for entry in entries for artifact in entry.patch.put_artifacts)
-    return _called({artifact.id: artifact.title for artifact in put}, named)
 
 
 def _called(titles: Mapping[str, str], named: str) -> list[str]:

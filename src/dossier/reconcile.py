@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
 
 from src.dossier import chain
 from src.dossier.journal import after, turn_beside
@@ -61,6 +60,7 @@ def _patches(before: Dossier, state: Dossier) -> Iterator[DossierPatch]:
         )
         before = before.model_copy(update={"sources": state.sources, "selected_ids": every})
         answers = ()
+    same = before.artifacts == state.artifacts
     yield DossierPatch(
         add_messages=state.conversation[len(before.conversation) :],
         add_sources=state.sources[len(before.sources) :],
@@ -77,13 +77,7 @@ def _patches(before: Dossier, state: Dossier) -> Iterator[DossierPatch]:
         add_labels=tuple(label for label in state.labels if label not in before.labels),
         remove_labels=tuple(label for label in before.labels if label not in state.labels),
         set_archived=state.archived if state.archived != before.archived else None,
-        **_artifacts(before, state),
+        # All are put again, in their order.
+        remove_artifact_ids=() if same else tuple(artifact.id for artifact in before.artifacts),
+        put_artifacts=() if same else state.artifacts,
     )
-
-
-def _artifacts(before: Dossier, state: Dossier) -> dict[str, Any]:
-    """Return the part of a patch that gives ``before`` the artifacts of ``state``, in their order."""
-    if before.artifacts == state.artifacts:
-        return {}
-    every = tuple(artifact.id for artifact in before.artifacts)
-    return {"remove_artifact_ids": every, "put_artifacts": state.artifacts}
