@@ -149,7 +149,28 @@ class ServiceClient:
         request = self._request(method, url, shown, json, content)
         home = credential.url if credential else None
         allowed = method in _REPEATABLE if repeats is None else repeats
-        return await self._asked(_Asking(request, home, allowed))
+        asking = _Asking(request, home, allowed)
+        service = request.url.host
+        breaker = self._breaker(origin(str(request.url)))
+        try:
+            end = self.clock() + self.patience.seconds
+            calls = repeating(self.patience.pauses, end, self.sleep, self.clock)
+            with breaker.admitting():
+                async with asyncio.timeout(self.patience.seconds):
+                    reply: ServiceReply = await calls(self._followed, asking)
+        except Resting:
+            raise ServiceUnavailable(service=service, problem="service_resting") from None
+        except TimeoutError:
+            breaker.note(is_down=True)
+            raise ServiceUnavailable(service=service, problem="service_slow") from None
+        except TryAgain as error:
+            breaker.note(is_down=str(error) != "service_busy")  # who is busy is there
+            raise ServiceUnavailable(service=service, problem=str(error)) from error
+        except ServiceUnavailable:
+            breaker.note(is_down=True)
+            raise
+        breaker.note(is_down=False)
+        return reply
 
     # One call
 
@@ -182,37 +203,13 @@ class ServiceClient:
                 )
         raise _refused(url, "address_unlisted")
 
-    async def _asked(self, asking: "_Asking") -> ServiceReply:
-        service = asking.request.url.host
-        breaker = self._breaker(origin(str(asking.request.url)))
-        try:
-            with breaker.admitting():
-                reply = await self._patient(asking)
-        except Resting:
-            raise ServiceUnavailable(service=service, problem="service_resting") from None
-        except TimeoutError:
-            breaker.note(is_down=True)
-            raise ServiceUnavailable(service=service, problem="service_slow") from None
-        except TryAgain as error:
-            breaker.note(is_down=str(error) != "service_busy")  # who is busy is there
-            raise ServiceUnavailable(service=service, problem=str(error)) from error
-        except ServiceUnavailable:
-            breaker.note(is_down=True)
-            raise
-        breaker.note(is_down=False)
-        return reply
-
-    async def _patient(self, asking: "_Asking") -> ServiceReply:
-        """Return the reply; raises TryAgain or TimeoutError once patience is at its end."""
-        end = self.clock() + self.patience.seconds
-        calls = repeating(self.patience.pauses, end, self.sleep, self.clock)
-        async with asyncio.timeout(self.patience.seconds):
-            return await calls(self._followed, asking)
-
     async def _followed(self, asking: "_Asking") -> ServiceReply:
         request = asking.request
         for _ in range(self.redirects + 1):
-            await self._check(str(request.url), asking.home)
+            url, home = str(request.url), asking.home
+            if home is not None and origin(url) != origin(home):
+                raise _refused(url, "address_elsewhere")
+            await self.guard.admit(url)
             reply = await self._once(request, asking)
             there = reply.headers.get("location", "")
             is_led = reply.status in _REDIRECTS and there and self.redirects
@@ -222,11 +219,6 @@ class ServiceClient:
             is_home = origin(there) == origin(reply.url)  # else nothing that was given goes along
             request = self._request(request.method, there, _given(request) if is_home else NONE)
         raise _refused(str(request.url), "address_circles")
-
-    async def _check(self, url: str, home: str | None) -> None:
-        if home is not None and origin(url) != origin(home):
-            raise _refused(url, "address_elsewhere")
-        await self.guard.admit(url)
 
     async def _once(self, request: httpx2.Request, asking: "_Asking") -> ServiceReply:
         async with self._opened(request, repeats=asking.repeats) as response:

@@ -102,7 +102,10 @@ class PoliteClient:
             raise RequestRefused(f"the service leads elsewhere: {error}") from error
 
     def _once(self, url: str, headers: Mapping[str, str]) -> Response:
-        self._keep_distance()
+        early = self._next_start - self._clock()
+        if early > 0:
+            self._sleep(early)
+        self._next_start = self._clock() + SECONDS_APART
         with _told_apart(url), self._client.stream("GET", url, headers=headers) as response:
             if response.status_code in _BUSY:
                 pause = asked_pause(response.headers.get("retry-after", ""))
@@ -113,12 +116,6 @@ class PoliteClient:
                 raise TryAgain(problem, pause)
             content = b"".join(self._limited(response))
             return Response(response.status_code, dict(response.headers), content)
-
-    def _keep_distance(self) -> None:
-        early = self._next_start - self._clock()
-        if early > 0:
-            self._sleep(early)
-        self._next_start = self._clock() + SECONDS_APART
 
     def _limited(self, response: httpx2.Response) -> Iterator[bytes]:
         size, end = 0, self._clock() + LONGEST_RESPONSE
