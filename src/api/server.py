@@ -22,9 +22,8 @@ from src.api.history_routes import add_history
 from src.api.inside import MakeDoor, inside
 from src.api.limits import Limits, is_welcome
 from src.api.middleware import BoundedBody, ErrorMiddleware, SecurityHeaders
-from src.api.openapi import described
 from src.api.picture_routes import add_pictures
-from src.api.rest import add_docs_page, add_metrics, add_rest, summaries
+from src.api.rest import add_docs_page, add_metrics, add_rest, described, summaries
 from src.api.review_routes import add_export, add_review, add_turns
 from src.api.running_turn import RunningTurn
 from src.api.serving import Server, allow_many_connections, listening_socket
