@@ -76,11 +76,6 @@ class FirstScope(ScopeChoice):
 
 def add_documentation(app: FastAPI, parts: Parts, dossiers: DossierService) -> None:
     """Add the routes."""
-    _add_looking(app, parts, dossiers)
-    _add_by_hand(app, parts, dossiers)
-
-
-def _add_looking(app: FastAPI, parts: Parts, dossiers: DossierService) -> None:
     library_dir = (parts.data_dir or Path()) / "library"
 
     @app.get("/collections")
@@ -112,8 +107,6 @@ def _add_looking(app: FastAPI, parts: Parts, dossiers: DossierService) -> None:
         """Return a turn step by step, the last one of the conversation where none is named."""
         return await dossiers.trace(dossier_id, turn)
 
-
-def _add_by_hand(app: FastAPI, parts: Parts, dossiers: DossierService) -> None:
     async def done(
         request: Request, what: ByHand, body: BaseModel, at: Dossier | str | None
     ) -> Changed:

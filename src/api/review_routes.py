@@ -168,11 +168,9 @@ AnswerId = Annotated[str | None, Query(max_length=40)]
 def add_review(app: FastAPI, parts: Parts) -> None:
     """Add the routes that judge answers again, and those that ask the model again."""
     speaks = presenters(parts.desks)
-    _add_offline(app, Recheck(parts.store, parts.rules_of, speaks))
-    _add_reruns(app, Reruns(parts.store, parts.answering, speaks))
+    recheck = Recheck(parts.store, parts.rules_of, speaks)
+    reruns = Reruns(parts.store, parts.answering, speaks)
 
-
-def _add_offline(app: FastAPI, recheck: Recheck) -> None:
     @app.get("/dossiers/{dossier_id}/check")
     async def check(dossier_id: str, answer: AnswerId = None) -> CheckFrame:
         """Return every claim with its stored verdict and the one that the gate comes to now."""
@@ -185,8 +183,6 @@ def _add_offline(app: FastAPI, recheck: Recheck) -> None:
         """Return how an answer comes out when it is made again from its receipt."""
         return await recheck.replay(dossier_id, answer)
 
-
-def _add_reruns(app: FastAPI, reruns: Reruns) -> None:
     @app.get("/stale")
     async def stale() -> Stale:
         """Return the answers of all dossiers that a change of the library has touched."""
