@@ -1,6 +1,5 @@
 """Pictures of the client, over REST: checked first, then added after a yes, and shown to readers of the dossier."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -148,19 +147,14 @@ async def picture_source(
     """Return a picture as a source of a dossier at this desk, and whether the desk looks at pictures."""
     is_looked_at = desk is not None and (desk.sees_pictures or desk.reads_pictures)
     lines = await texts.lines(found.kept) if is_looked_at else None
-    _refuse_secrets(lines or ())
+    from src.masking import typed  # hundreds of forms, which a server without readers never needs
+
+    if kinds := typed.counts("\n".join(lines or ())):
+        raise SecretInPicture(kinds=", ".join(kinds))  # no mark can take its place
     may_leave: MayLeave = "read" if lines is not None else "unread" if unread else ""
     told = (lines or ()) if desk and desk.reads_pictures else ()
     is_seen = desk is not None and (desk.sees_pictures or bool(told))
     return found.source(shows, told, may_leave), is_seen
-
-
-def _refuse_secrets(lines: Sequence[str]) -> None:
-    """Raise ``SecretInPicture`` where a secret is to be read in a picture: no mark can take its place."""
-    from src.masking import typed  # hundreds of forms, which a server without readers never needs
-
-    if kinds := typed.counts("\n".join(lines)):
-        raise SecretInPicture(kinds=", ".join(kinds))
 
 
 def _frame(

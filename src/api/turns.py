@@ -257,6 +257,7 @@ class Turns:
 
     async def _run(self, turn: RunningTurn, place: FairPlace, soft_seconds: float) -> Final:
         asked = turn.request
+        same = asked.model_dump(include={"message", "message_id", "as_of", "straight"})
         with self.tracer.span("turn", dossier=turn.dossier_id) as span:
             if asked.message_id is not None:
                 span.attributes["turn"] = asked.message_id
@@ -265,13 +266,7 @@ class Turns:
                 turn.started = True
             committed = await self._agent.turn(
                 turn.dossier_id,
-                journal.Request(
-                    message=asked.message,
-                    message_id=asked.message_id,
-                    as_of=asked.as_of,
-                    straight=asked.straight,
-                    confirm=asked.confirm or "",
-                ),
+                journal.Request(**same, confirm=asked.confirm or ""),
                 asked.desk,
                 telling(self.tracer, span, turn.progress),
                 soft_seconds,

@@ -194,14 +194,10 @@ async def _address_in(request: Request, limits: Limits) -> str:
 def _frame(found: CheckedDocument, language: Language, limits: UploadLimits) -> CheckedFrame:
     from src.masking.typed import mask  # hundreds of forms; without files they are not needed
 
+    same = ("sha256", "kind", "pages", "personal", "secrets", "fetched")
     return CheckedFrame(
         name=mask(found.name),
-        sha256=found.sha256,
-        kind=found.kind,
-        pages=found.pages,
         characters=len(found.text),
-        personal=found.personal,
-        secrets=found.secrets,
         notice=WORDINGS[language].notice_of(found.secrets),
         limits=LimitsFrame(
             bytes=limits.size,
@@ -211,6 +207,6 @@ def _frame(found: CheckedDocument, language: Language, limits: UploadLimits) -> 
             seconds=limits.seconds,
         ),
         address=mask(found.address),
-        fetched=found.fetched,
         beginning=mask(found.text[: 2 * BEGINNING])[:BEGINNING] if found.address else "",
+        **{name: getattr(found, name) for name in same},
     )
