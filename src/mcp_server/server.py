@@ -1,6 +1,7 @@
 """The MCP server of an engine: what it offers, for both protocols that clients speak, over whatever transport."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 from urllib.parse import quote
@@ -43,9 +44,8 @@ from src.mcp_server import prompts, resources
 from src.mcp_server.arguments import DoorTool, Ended, ReadArguments, ToolReply, looking, told
 from src.mcp_server.border import Border, DoorError, safe
 from src.mcp_server.bringing import BRINGING
-from src.mcp_server.call import Call, Context, Pace
+from src.mcp_server.call import Call, Context, Desktop, Pace
 from src.mcp_server.conversation import last_reply
-from src.mcp_server.desktop import Desktop
 from src.mcp_server.prompts import DESK_TOOLS, line_of, tools_of
 from src.mcp_server.questions import WORDS
 from src.mcp_server.resources import (
@@ -172,17 +172,13 @@ def make_server(
         on_get_prompt=handlers.get_prompt,
     )
     security = (
-        RequestStateSecurity(keys=[secret], bind_principal=_principal)
+        RequestStateSecurity(keys=[secret], bind_principal=lambda _: current().principal)
         if secret
         else RequestStateSecurity.ephemeral()
     )
     # Without the SDK's own spans: a turn has ours.
     server.middleware[:] = [RequestStateBoundary(security, default_audience=NAME), border]
     return server
-
-
-def _principal(_: Context) -> str:
-    return current().principal
 
 
 def listed_tool(tool: DoorTool, language: Language) -> Tool:
@@ -209,33 +205,29 @@ def listed_tool(tool: DoorTool, language: Language) -> Tool:
     )
 
 
+@dataclass(eq=False)
 class Handlers:
     """One method for each method of the protocol that is served."""
 
-    def __init__(
-        self,
-        behind: Inside,
-        notices: Notices,
-        border: Border,
-        language: Language | None,
-        pace: Pace,
-    ) -> None:
-        self._behind = behind
-        self._notices = notices
-        self._border = border
-        self._fixed = language
-        self._pace = pace
-        self._desktop = Desktop(behind)
+    behind: Inside
+    notices: Notices
+    border: Border
+    fixed: Language | None
+    """Of all clients, where there is one."""
+    pace: Pace
+
+    def __post_init__(self) -> None:
+        self._desktop = Desktop(self.behind)
         self._listed: dict[tuple[str, Language], Tool] = {}
-        self._of_desks = {name: tools_of(desk) for name, desk in behind.parts.desks.items()}
+        self._of_desks = {name: tools_of(desk) for name, desk in self.behind.parts.desks.items()}
 
     def _tools(self) -> dict[str, DoorTool]:
-        theirs = (self._of_desks[name] for name in self._behind.parts.agent.desks)
+        theirs = (self._of_desks[name] for name in self.behind.parts.agent.desks)
         return {tool.name: tool for tools in (ALL, *theirs) for tool in tools}
 
     def _language(self, context: Context) -> Language:
         headers: Mapping[str, str] = getattr(context.request, "headers", {})
-        return self._fixed or replies.preferred(headers.get("accept-language"))
+        return self.fixed or replies.preferred(headers.get("accept-language"))
 
     def input_schema(self, name: str) -> Mapping[str, Any] | None:
         """Return the schema of a tool's arguments, whoever may call it."""
@@ -252,7 +244,7 @@ class Handlers:
     async def list_tools(self, context: Context, _: Paged) -> ListToolsResult:
         language = self._language(context)
         listed = [self._as_listed(tool, language) for tool in self._tools().values()]
-        names = list(self._behind.parts.agent.desks)
+        names = list(self.behind.parts.agent.desks)
         return ListToolsResult(tools=[_naming(tool, names) for tool in listed])
 
     async def call_tool(
@@ -262,10 +254,10 @@ class Handlers:
         if tool is None:
             raise DoorError(INVALID_PARAMS, "Unknown tool")
         language = self._language(context)
-        call = Call(self._behind, context, params, language, self._pace, self._desktop)
-        self._border.begin(context, call)
+        call = Call(self.behind, context, params, language, self.pace, self._desktop)
+        self.border.begin(context, call)
         task = await call.within_time(_run(tool, call))
-        self._border.end(context)
+        self.border.end(context)
         if task is None:
             return _unfinished(call)
         error = task.exception()
@@ -281,7 +273,7 @@ class Handlers:
         return _refused(frame, call)
 
     async def list_resources(self, _: Context, params: Paged) -> ListResourcesResult:
-        return await resources.listed(self._behind, (params.cursor if params else None) or "")
+        return await resources.listed(self.behind, (params.cursor if params else None) or "")
 
     async def list_templates(self, context: Context, _: Paged) -> ListResourceTemplatesResult:
         return resources.templates(self._language(context))
@@ -289,12 +281,12 @@ class Handlers:
     async def read_resource(
         self, _: Context, params: ReadResourceRequestParams
     ) -> ReadResourceResult:
-        return await resources.read(self._behind, str(params.uri))
+        return await resources.read(self.behind, str(params.uri))
 
     async def subscribe(self, context: Context, params: SubscribeRequestParams) -> EmptyResult:
         uri = str(params.uri)
-        await resources.read(self._behind, uri)  # as refused as reading it
-        subscriber = self._notices.met(context.session._connection)
+        await resources.read(self.behind, uri)  # as refused as reading it
+        subscriber = self.notices.met(context.session._connection)
         if len(subscriber.uris) >= MOST_SUBSCRIPTIONS and uri not in subscriber.uris:
             most = str(MOST_SUBSCRIPTIONS)
             reached = LimitReached(limit="subscriptions", most=most, seconds="1", time="")
@@ -303,14 +295,14 @@ class Handlers:
         return EmptyResult()
 
     async def unsubscribe(self, context: Context, params: UnsubscribeRequestParams) -> EmptyResult:
-        self._notices.met(context.session._connection).uris.discard(str(params.uri))
+        self.notices.met(context.session._connection).uris.discard(str(params.uri))
         return EmptyResult()
 
     async def list_prompts(self, context: Context, _: Paged) -> ListPromptsResult:
-        return prompts.listed(self._behind.parts.agent.desks, self._language(context))
+        return prompts.listed(self.behind.parts.agent.desks, self._language(context))
 
     async def get_prompt(self, context: Context, params: GetPromptRequestParams) -> GetPromptResult:
-        desks, given = self._behind.parts.agent.desks, params.arguments or {}
+        desks, given = self.behind.parts.agent.desks, params.arguments or {}
         return prompts.prompt(desks, params.name, given, self._language(context))
 
 
@@ -336,17 +328,12 @@ def _not_taken(tool: DoorTool, call: Call, error: ValidationError) -> ErrorFrame
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     refused = replies.failure(bad_fields(first), call.language)
     told = call.words.bad_argument.format(
-        field=refused_field(first),
+        field=".".join(str(part)[:40] for part in first["loc"][:4]) or "arguments",
         tool=tool.name,
         problem=first["msg"],
         names=", ".join(_names(tool)),
     )
     return refused.model_copy(update={"error": told})
-
-
-def refused_field(error: Mapping[str, Any]) -> str:
-    """Return where in the arguments an error is."""
-    return ".".join(str(part)[:40] for part in error["loc"][:4]) or "arguments"
 
 
 def _names(tool: DoorTool) -> list[str]:
