@@ -103,9 +103,7 @@ def question_in(frame: SuccessFrame, shown: str | None, approval: str) -> Person
     if asked and asked.pending:
         return PersonForm("clarification", "", frame.response, _choosing(asked.choices, words))
     if frame.plans:
-        return PersonForm(
-            "plan", frame.plans[-1].digest, frame.response, _form(confirm=_yes(words.confirms))
-        )
+        return plan_question(frame.plans[-1].digest, frame.response, frame.language)
     if frame.outcome == "request" and shown:
         right = words.right if approval == words.yes else approval
         form = _form(right=_yes(right)) | {"required": []}
@@ -114,9 +112,9 @@ def question_in(frame: SuccessFrame, shown: str | None, approval: str) -> Person
     return None
 
 
-def plan_question(digest: str, told: str, language: Language) -> PersonForm:
+def plan_question(digest: str, told: str, language: str) -> PersonForm:
     """Return the form in which a person confirms the plan of this digest; ``told``: the plan, whole."""
-    return PersonForm("plan", digest, told, _form(confirm=_yes(WORDS[language].confirms)))
+    return PersonForm("plan", digest, told, _form(confirm=_yes(words_of(language).confirms)))
 
 
 def next_request(

@@ -109,20 +109,13 @@ async def listed(behind: Inside, cursor: str) -> ListResourcesResult:
 
 
 def _resources(summary: DossierSummary, dossier: Dossier) -> Iterator[Resource]:
-    uris = uris_of(dossier)
-    title = " ".join(summary.title.split()) or dossier.id
-    yield Resource(uri=next(uris), name=dossier.id, title=title, mime_type=MARKDOWN)
-    for number, source in enumerate(dossier.sources, start=1):
-        name = f"{dossier.id}/sources/{number}"
-        shown = " ".join(source.title.split())
-        yield Resource(uri=next(uris), name=name, title=shown, mime_type=TEXT)
-    for answer in dossier.answers:
-        name = f"{dossier.id}/answers/{answer.id}"
-        asked = " ".join(answer.question.split())[:200]
-        yield Resource(uri=next(uris), name=name, title=asked, mime_type=MARKDOWN)
-    for artifact in dossier.artifacts:
-        name, shown = f"{dossier.id}/artifacts/{artifact.id}", " ".join(artifact.label.split())
-        yield Resource(uri=next(uris), name=name, title=shown, mime_type=MARKDOWN)
+    sources = [(source.title, TEXT) for source in dossier.sources]
+    asked = [(" ".join(answer.question.split())[:200], MARKDOWN) for answer in dossier.answers]
+    made = [(artifact.label, MARKDOWN) for artifact in dossier.artifacts]
+    every = ((summary.title or dossier.id, MARKDOWN), *sources, *asked, *made)
+    for uri, (title, kind) in zip(uris_of(dossier), every, strict=True):
+        name = unquote(uri.removeprefix(BASE))
+        yield Resource(uri=uri, name=name, title=" ".join(title.split()), mime_type=kind)
 
 
 async def read(behind: Inside, uri: str) -> ReadResourceResult:

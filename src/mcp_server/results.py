@@ -149,7 +149,8 @@ def turn_result(
     message_id: str = "",
 ) -> DoorResult:
     """Return what came of a turn, from its last frame, the dossier after it and what it changed."""
-    answer = next((answer for answer in dossier.answers if _gave(answer, frame.version)), None)
+    given = (each for each in dossier.answers if each.id.partition("-")[0] == f"a{frame.version}")
+    answer = next(given, None)
     touched = {source.id for source in patch.add_sources} | {*patch.select_ids, *patch.unselect_ids}
     made = {artifact.id for artifact in patch.put_artifacts}
     listed = list(enumerate(frame.sources, start=1))
@@ -186,10 +187,6 @@ def cut(reply: str, dossier_id: str, language: str) -> str:
 def waiting(plans: Sequence[PlanInfo]) -> tuple[WaitingPlan, ...]:
     """Return plans as programs see them."""
     return tuple(WaitingPlan(**plan.model_dump(exclude={"digest"})) for plan in plans)
-
-
-def _gave(answer: Answer, version: int) -> bool:
-    return answer.id.partition("-")[0] == f"a{version}"
 
 
 def answer_result(dossier: Dossier, answer: Answer, kinds: Mapping[str, str]) -> DoorResult:

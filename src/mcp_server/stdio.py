@@ -18,7 +18,6 @@ from src.api.limits import Limits
 from src.api.wire import refuse_constants
 from src.bootstrap import build, observing
 from src.desks.catalogue import DESKS, Installed
-from src.dossier.models import Language
 from src.errors import NotJson
 from src.mcp_server.border import Border
 from src.mcp_server.resources import Notices
@@ -127,8 +126,8 @@ async def _serve(settings: Settings, desks: Installed) -> None:
     grace = settings.tess_grace_seconds
     parts = build(settings, observing(settings), desks=desks, watched=True)
     behind = inside(parts, Limits.of(settings))
-    notices = Notices()
-    server = make_server(behind, notices, Border(behind.turns, notices), language=_language())
+    notices, language = Notices(), replies.preferred(locale.getlocale()[0])
+    server = make_server(behind, notices, Border(behind.turns, notices), language=language)
     unanswered = Unanswered()
     async with behind.at_work(), notices.telling(parts.changes):
         stopped = await _until_signal(asyncio.create_task(_converse(server, unanswered, grace)))
@@ -183,7 +182,3 @@ def _wire() -> Iterator[tuple[TextIO, TextIO]]:
     output = os.fdopen(told, "w", encoding="utf-8", closefd=False)
     yield os.fdopen(given, encoding="utf-8", errors="replace", closefd=False), output
     output.flush()
-
-
-def _language() -> Language:
-    return replies.preferred(locale.getlocale()[0])

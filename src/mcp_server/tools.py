@@ -183,13 +183,10 @@ async def export(call: Call, given: ExportArguments) -> Ended:
     content = (
         TextContent(text=data.decode()) if given.format == "md" else file(name, data, media_type)
     )
-    return ToolReply(_of_file(given.dossier, name, data, media_type), (content,))
-
-
-def _of_file(dossier_id: str, name: str, data: bytes, media_type: str) -> DoorResult:
-    told: dict[str, JsonValue] = {"name": name, "media_type": media_type, "size": len(data)}
-    sha256 = hashlib.sha256(data).hexdigest()
-    return DoorResult(outcome="done", dossier=dossier_id, details={**told, "sha256": sha256})
+    about: dict[str, JsonValue] = {"name": name, "media_type": media_type, "size": len(data)}
+    about["sha256"] = hashlib.sha256(data).hexdigest()
+    result = DoorResult(outcome="done", dossier=given.dossier, details=about)
+    return ToolReply(result, (content,))
 
 
 def file(name: str, data: bytes, media_type: str) -> ContentBlock:
