@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from inspect import Parameter, signature
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Depends, FastAPI, Path, Query, Request
+from fastapi import Body, Depends, FastAPI, Path, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, JsonValue
 
@@ -72,17 +72,6 @@ class DeskRestCall:
         return committed.entry.reply
 
 
-def calls_at(
-    desk: Desk, behind: Inside, reader: DocumentReader
-) -> Callable[[Request], DeskRestCall]:
-    """Return what makes a call of a request at a route of this desk."""
-
-    def call(request: Request) -> DeskRestCall:
-        return DeskRestCall(request, desk, behind, reader)
-
-    return call
-
-
 Endpoint = Callable[..., Awaitable[BaseModel | Response]]
 
 
@@ -99,35 +88,33 @@ def add_desk_routes(app: FastAPI, behind: Inside) -> None:
     """Mount the routes of every desk; who may not use the desk is refused as where it does not exist."""
     reader = DocumentReader(behind.limits.uploads)
     for desk in behind.parts.desks.values():
-        guard = Depends(_guard(behind.parts, desk))
-        call = Depends(calls_at(desk, behind, reader))
-        for route in desk.routes:
-            top = f"/{desk.name}" if route.at_root else f"/desks/{desk.name}"
-            router = APIRouter(prefix=top, tags=[desk.name])
-            checks = [] if route.method == "GET" else [Depends(_BODIES[route.body])]
-            returns = signature(route.handler, eval_str=True).return_annotation
-            shape: dict[str, Any] = {"openapi_extra": FILE} if route.body == "file" else {}
-            shape |= (
-                {"response_class": Response} if returns is RawFile else {"response_model": returns}
-            )
-            router.add_api_route(
-                f"/{route.path.lstrip('/')}",
-                _endpoint(route, call),
-                methods=[route.method],
-                dependencies=[guard, *checks],
-                **shape,
-            )
-            app.include_router(router)
+        _add_routes(app, behind, desk, reader)
 
 
 _BODIES = {"json": json_only, "file": bytes_only}
 
 
-def _guard(parts: Parts, desk: Desk) -> Callable[[], Awaitable[None]]:
+def _add_routes(app: FastAPI, behind: Inside, desk: Desk, reader: DocumentReader) -> None:
     async def is_theirs() -> None:
-        desk_named(parts.agent.desks, desk.name)
+        desk_named(behind.parts.agent.desks, desk.name)
 
-    return is_theirs
+    def call(request: Request) -> DeskRestCall:
+        return DeskRestCall(request, desk, behind, reader)
+
+    for route in desk.routes:
+        top = f"/{desk.name}" if route.at_root else f"/desks/{desk.name}"
+        checks = [] if route.method == "GET" else [Depends(_BODIES[route.body])]
+        returns = signature(route.handler, eval_str=True).return_annotation
+        shape: dict[str, Any] = {"openapi_extra": FILE} if route.body == "file" else {}
+        shape |= {"response_class": Response} if returns is RawFile else {"response_model": returns}
+        app.add_api_route(
+            f"{top}/{route.path.lstrip('/')}",
+            _endpoint(route, Depends(call)),
+            methods=[route.method],
+            tags=[desk.name],
+            dependencies=[Depends(is_theirs), *checks],
+            **shape,
+        )
 
 
 def _endpoint(route: Route, call: Any) -> Endpoint:
