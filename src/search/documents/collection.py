@@ -3,7 +3,7 @@
 import hashlib
 import importlib.metadata
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
@@ -195,7 +195,11 @@ def write(
         count = sum(segment.living for segment in change.kept)
         added = index / change.name
         if change.writes:
-            count += _write_segment(added, change.sections())
+            with closing(IndexWriter(added, DOCUMENTS)) as writer:
+                for file, section in change.sections():
+                    writer.add(entry_of(section, file), SECTION.dump_json(section))
+                writer.save()
+            count += len(writer)
         files = {name: size for name, size in sizes(folder).items() if f"/{VECTORS}" not in name}
         if encoder:
             for its in segments_of(index):
@@ -266,15 +270,6 @@ class _Change:
         """Return the vectors that there are of what is written again."""
         vectors = self._older.vectors if self._older else None
         return vectors.of(self._rewritten) if vectors else None
-
-
-def _write_segment(folder: Path, sections: Iterable[tuple[str, Section]]) -> int:
-    """Write a segment and return how many sections it has."""
-    with closing(IndexWriter(folder, DOCUMENTS)) as writer:
-        for file, section in sections:
-            writer.add(entry_of(section, file), SECTION.dump_json(section))
-        writer.save()
-    return len(writer)
 
 
 def _versions(folder: Path, newest: Mapping[str, date | None]) -> Iterator[CollectionVersion]:

@@ -125,7 +125,10 @@ class CollectionRetriever:
         searched. Raises ``UnknownCollection`` for a removed collection, ``UnknownDocsVersion`` for an unknown version.
         """
         await self.check()
-        self._require(version)
+        there = [each.version for each in self.collection.state.versions]
+        if version is not None and version not in there:
+            named = ", ".join(filter(None, there)) or "-"
+            raise UnknownDocsVersion(collection=self._name, version=version, versions=named)
         index, filters = self.collection.index, Filters(version=version)
         further = "\n".join(" ".join(term.split()) for term in terms)
         chosen = weights or index.corpus.weights
@@ -176,14 +179,6 @@ class CollectionRetriever:
             return None
         weight = index.corpus.meaning.get(language_of(query), 0.0)
         return await self._meaning.meaning(query, vectors, len(index.facts), weight)
-
-    def _require(self, version: str | None) -> None:
-        there = [
-            collection_version.version for collection_version in self.collection.state.versions
-        ]
-        if version is not None and version not in there:
-            named = ", ".join(filter(None, there)) or "-"
-            raise UnknownDocsVersion(collection=self._name, version=version, versions=named)
 
     def _pointer(self) -> tuple[int, int]:
         try:

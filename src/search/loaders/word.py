@@ -37,7 +37,9 @@ def opened(content: bytes, largest_part: int = LARGEST_PART) -> WordParts:
     """Return the parts of a Word document; ``largest_part`` is in bytes, unpacked. Another file is NotLoaded."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            _bound(archive, largest_part)
+            # Also one that nobody reads here, by its own account.
+            if any(part.file_size > largest_part for part in archive.infolist()):
+                raise _too_large(largest_part)
             there = archive.namelist()
             return WordParts(
                 body=_root(archive, BODY, largest_part),
@@ -79,12 +81,6 @@ def notes(document: WordParts) -> Iterator[tuple[str, int, str]]:
         told = (note for note in every if _SEPARATORS.isdisjoint(map(str, note.attrib.values())))
         for number, note in enumerate(told, start=1):
             yield kind, number, "\n".join(text_of_paragraph(element) for element in _all(note, "p"))
-
-
-def _bound(archive: zipfile.ZipFile, largest: int) -> None:
-    """Refuse a document with a part that is too large by its own account, also one that nobody reads here."""
-    if any(part.file_size > largest for part in archive.infolist()):
-        raise _too_large(largest)
 
 
 def _too_large(largest: int) -> NotLoaded:
