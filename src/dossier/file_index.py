@@ -276,15 +276,10 @@ class FileIndex:
 
     def _give_up(self, error: sqlite3.DatabaseError) -> None:
         log.warning("the index of dossiers can't be used", extra={"problem": str(error)})
-        if isinstance(error, sqlite3.OperationalError):
-            self._hold_in_memory()
-            return
-        try:
-            self._discard()
-        except OSError:
-            self._hold_in_memory()
-
-    def _hold_in_memory(self) -> None:
+        if not isinstance(error, sqlite3.OperationalError):
+            with suppress(OSError):
+                self._discard()
+                return
         self._close()
         self._file_from = time.monotonic() + MEMORY_SECONDS
         self._inode = 0
