@@ -131,7 +131,10 @@ class PageFetcher:
 
     async def _page(self, url: httpx2.URL, response: httpx2.Response) -> NamedPage:
         if not response.is_success:
-            raise PageNotFetched(host=_host(url), problem=_refusal(response.status_code))
+            status = response.status_code
+            closed = "page_closed" if status in _CLOSED else "page_failing"
+            problem = "page_gone" if status in _GONE else closed
+            raise PageNotFetched(host=_host(url), problem=problem)
         suffix = _suffix(url, response.headers.get("content-type", ""))
         if not suffix or response.headers.get("content-encoding", "identity") != "identity":
             # It was asked for as it is: what is packed all the same may unfold to anything.
@@ -186,12 +189,6 @@ def _suffix(url: httpx2.URL, content_type: str) -> str:
         return str(SUFFIXES.get(kind, ""))
     told = PurePosixPath(url.path).suffix.lower()
     return told if told in SUFFIXES.values() else ""
-
-
-def _refusal(status: int) -> str:
-    if status in _GONE:
-        return "page_gone"
-    return "page_closed" if status in _CLOSED else "page_failing"
 
 
 @contextmanager
