@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -39,15 +39,9 @@ class LoadBacklog(Tool[LoadArgs]):
     args = LoadArgs
     edits = True
 
-    def __init__(
-        self,
-        tracker: Tracker,
-        projects: Sequence[str] = (),
-        now: Callable[[], datetime] = utc_now,
-    ) -> None:
+    def __init__(self, tracker: Tracker, projects: Sequence[str]) -> None:
         self._tracker = tracker
         self._projects = projects
-        self._now = now
 
     async def execute(self, dossier: Dossier, args: LoadArgs) -> ToolResult:
         await PACE.get().on_stage("load")
@@ -60,7 +54,7 @@ class LoadBacklog(Tool[LoadArgs]):
         known = await asyncio.to_thread(_known, dossier, project)
         revisions = {number: int(item.revision) for number, item in known.items() if not item.gone}
         loaded = await self._tracker.load(project, args.types, args.area or "", revisions)
-        return await asyncio.to_thread(_read, dossier, project, known, loaded, self._now())
+        return await asyncio.to_thread(_read, dossier, project, known, loaded)
 
 
 def _read(
@@ -68,8 +62,8 @@ def _read(
     project: str,
     known: dict[int, TrackerItem],
     loaded: LoadedBacklog,
-    now: datetime,
 ) -> ToolResult:
+    now = utc_now()
     fresh = {item.id: tracker_item(item, project, now) for item in loaded.items}
     lost = {number: gone(known[number]) for number in loaded.gone}
     every = {**known, **lost, **fresh}

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from src.desks.backlog.artifacts import (
     ITEM,
@@ -54,15 +53,13 @@ from src.tools.backlog.tagging import is_over
 from src.tools.base import ToolResult
 from src.tools.pace import PACE
 
-Detect = Callable[[str, Language | None], Language]
-
 
 @dataclass(frozen=True)
 class SegmentStep:
     """Cuts a transcript into segments, each about one thing; its text stays as it is."""
 
     cut: CutTranscript
-    detect: Detect
+    detect: Callable[[str, Language | None], Language]
     tracer: Tracer = UNTRACED
     config: Mapping[str, str] = field(default_factory=dict)
 
@@ -147,7 +144,6 @@ class WriteStep:
     index: Index
     most_tokens: int
     tracer: Tracer = UNTRACED
-    now: Callable[[], datetime] = utc_now
 
     async def run(
         self, dossier: Dossier, orders: Sequence[int] = (), instruction: str = ""
@@ -205,7 +201,7 @@ class WriteStep:
         made.unread += [segment.order] if written.unread else []
         if written.failed:
             made.errors.append(
-                RunError(step="write_items", id=name, code="unprocessed", at=self.now())
+                RunError(step="write_items", id=name, code="unprocessed", at=utc_now())
             )
         for source in (*retrieved.work_items, *retrieved.constraints):
             made.sources.setdefault(source.id, source)

@@ -1,9 +1,8 @@
 """How stories stand to the backlog that is there, and how good items are by themselves."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from pydantic import Field
 
@@ -81,7 +80,6 @@ class TagStep:
     index: Index
     most_tokens: int
     tracer: Tracer = UNTRACED
-    now: Callable[[], datetime] = utc_now
 
     async def run(self, dossier: Dossier, numbers: Sequence[int] = ()) -> ToolResult:
         """Return the tags of these items, of none all that have none yet; where time is over none is begun."""
@@ -123,7 +121,7 @@ class TagStep:
         """Return the state of the run once these tags were given."""
         old = [each for each in run.errors if not (each.step == "tag_items" and each.id in tags)]
         errors = [
-            RunError(step="tag_items", id=name, code="tag_failed", at=self.now())
+            RunError(step="tag_items", id=name, code="tag_failed", at=utc_now())
             for name, tag in tags.items()
             if tag.failed
         ]

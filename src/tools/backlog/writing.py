@@ -2,9 +2,8 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import ClassVar
 
 from pydantic import Field, JsonValue
@@ -88,14 +87,12 @@ class PlanWrite(Tool[PlanArgs]):
         tracker: Tracker,
         types: Mapping[str, str],
         tag: TagStep,
-        projects: Sequence[str] = (),
-        now: Callable[[], datetime] = utc_now,
+        projects: Sequence[str],
     ) -> None:
         self._tracker = tracker
         self._types = types
         self._tag = tag
         self._projects = projects
-        self._now = now
 
     async def execute(self, dossier: Dossier, args: PlanArgs) -> ToolResult:
         due = {*map(number_of, untagged(dossier))}
@@ -149,7 +146,7 @@ class PlanWrite(Tool[PlanArgs]):
         named = {tag.related_id for tag in tags.values()} | {item.parent for item in items.values()}
         known = {name: backlog[key_of(name)] for name in named if key_of(name) in backlog}
         numbers = sorted({item.number for item in known.values()})
-        taken_at = self._now()
+        taken_at = utc_now()
         fresh = {
             item.id: tracker_item(item, project, taken_at)
             for item in (await self._tracker.items(project, numbers) if numbers else ())
