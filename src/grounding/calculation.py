@@ -5,7 +5,7 @@
 
 import ast
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal, DecimalException, localcontext
@@ -59,15 +59,6 @@ _OPERATORS: Mapping[type[ast.operator | ast.unaryop], Callable[..., Value]] = {
 
 
 @dataclass(frozen=True)
-class Operand:
-    """A number or day that goes in, by the name that the expression has for it."""
-
-    name: str
-    value: str
-    """As it is written, with its sign: ``€ 158.669``, ``10 %``, ``1 maart 2026``, ``zes weken``."""
-
-
-@dataclass(frozen=True)
 class Result:
     """What code came to."""
 
@@ -79,15 +70,16 @@ class Result:
 
 
 def calculated(
-    inputs: Sequence[Operand], expression: str, said: str = "", calendar: Calendar = NO_CALENDAR
+    inputs: Mapping[str, str], expression: str, said: str = "", calendar: Calendar = NO_CALENDAR
 ) -> Result:
-    """Return the result of an expression over named inputs; ``said`` is what the model makes it.
+    """Return the result of an expression over inputs by name; ``said`` is what the model makes it.
 
+    Inputs are as they are written, with their sign: ``€ 158.669``, ``10 %``, ``1 maart 2026``, ``zes weken``.
     What is said stands where it is the result rounded, half up or down. Raises ``NotCalculable``.
     """
     if len(expression) > LONGEST_EXPRESSION or len(inputs) > MOST_INPUTS:
         raise NotCalculable(problem="the calculation is too long: give it in parts")
-    read = {operand.name: one_quantity(operand.value) for operand in inputs}
+    read = {name: one_quantity(value) for name, value in inputs.items()}
     _check_units(inputs, expression)
     known = METHOD | ({"100"} if any(entry.kind == "rate" for entry in read.values()) else set())
     for number in _constants(expression):
@@ -113,7 +105,7 @@ def calculated(
             return Result(kind, claimed.value if claimed.kind == kind else _plain(value, kind))
     value = _evaluated(_values(read, parts=True), expression, calendar)
     kind = _kind(read, value, claimed)
-    _check_said_unit(said, [operand.value for operand in inputs], kind)
+    _check_said_unit(said, inputs.values(), kind)
     return Result(kind, _plain(value, kind), corrects=claimed is not None)
 
 
@@ -145,22 +137,22 @@ def _constants(expression: str) -> list[str]:
     return [str(node.value) for node in ast.walk(parsed) if isinstance(node, ast.Constant)]
 
 
-def _check_units(inputs: Sequence[Operand], expression: str) -> None:
+def _check_units(inputs: Mapping[str, str], expression: str) -> None:
     """Refuse a term in weeks that is added as months."""
-    for operand in inputs:
-        units = _units(operand.value)
+    for name, value in inputs.items():
+        units = _units(value)
         used = re.findall(
-            rf"_(days|weeks|months|years)\((?:[^()]|\([^()]*\))*,\s*{re.escape(operand.name)}\s*\)",
+            rf"_(days|weeks|months|years)\((?:[^()]|\([^()]*\))*,\s*{re.escape(name)}\s*\)",
             expression,
         )
         if units and set(used) - units:
             unit = min(units)
             raise NotCalculable(
-                problem=f"“{operand.value}” is counted in {unit}: use add_{unit} or term_{unit}"
+                problem=f"“{value}” is counted in {unit}: use add_{unit} or term_{unit}"
             )
 
 
-def _check_said_unit(said: str, given: Sequence[str], kind: Kind) -> None:
+def _check_said_unit(said: str, given: Iterable[str], kind: Kind) -> None:
     """Refuse a result in days that code can only give in weeks: its number would get the wrong unit."""
     units = {unit for value in given for unit in _units(value)}
     if kind == "number" and _units(said) and units and _units(said) != units:

@@ -13,7 +13,6 @@ from src.grounding.calculation import (
     CONSTANTS,
     COUNTS,
     METHOD,
-    Operand,
     calculated,
     clock_time,
     in_place_of,
@@ -87,7 +86,7 @@ def _made(
     if not re.fullmatch(r"\w{1,20}", draft.id) or any(entry.id == draft.id for entry in before):
         raise NotCalculable(problem="give each calculation an id of its own: c1, c2")
     inputs = tuple(_input(input_draft, before, material) for input_draft in draft.inputs)
-    given = [Operand(entry.name, entry.value) for entry in inputs]
+    given = {entry.name: entry.value for entry in inputs}
     came = calculated(given, draft.expression, draft.result, material.calendar)
     return Calculation(
         id=draft.id,
@@ -161,7 +160,7 @@ def _values(made: Calculation) -> Iterable[Quantity]:
     yield Quantity(made.kind, made.result, made.result, (0, 0))
     for calculation_input in made.inputs:
         yield from quantities(calculation_input.value)
-    given = [Operand(entry.name, entry.value) for entry in made.inputs]
+    given = {entry.name: entry.value for entry in made.inputs}
     for part in ast.walk(ast.parse(made.expression.strip(), mode="eval")):
         if (
             isinstance(part, ast.Call)

@@ -8,7 +8,7 @@ from pydantic import Field
 from src.dossier.claims import Calculation
 from src.dossier.models import Dossier
 from src.errors import NotCalculable
-from src.grounding.calculation import LONGEST_EXPRESSION, MOST_INPUTS, Operand, calculated
+from src.grounding.calculation import LONGEST_EXPRESSION, MOST_INPUTS, calculated
 from src.grounding.computing import computed
 from src.grounding.formula import formula
 from src.grounding.material import Bearing, Material
@@ -84,7 +84,7 @@ def _as_term(made: Calculation, calendar: Calendar) -> str:
     plain = re.match(r"\s*add_(\w+)\(", made.expression)
     if plain is None or made.result.startswith("--"):  # without a year no day is known to be free
         return ""
-    operands = [Operand(entry.name, entry.value) for entry in made.inputs]
+    operands = {entry.name: entry.value for entry in made.inputs}
     term = made.expression.replace("add_", "term_", 1)
     end = calculated(operands, term, calendar=calendar)
     return "" if end.value == made.result else IF_A_TERM.format(unit=plain[1], end=end.value)

@@ -11,7 +11,7 @@ from src.desks.tax.answering import TERMS
 from src.dossier.claims import Calculation, CalculationInput
 from src.dossier.models import Language
 from src.errors import NotCalculable
-from src.grounding.calculation import Operand, bands, calculated
+from src.grounding.calculation import bands, calculated
 from src.grounding.formula import formula
 
 AMOUNTS = st.integers(min_value=0, max_value=10**9)
@@ -21,7 +21,7 @@ def calculation(expression: str, said: str = "", **inputs: str) -> tuple[Calcula
     given = [
         CalculationInput(name=name, value=value, source_id="s") for name, value in inputs.items()
     ]
-    made = calculated([Operand(one.name, one.value) for one in given], expression, said, TERMS)
+    made = calculated({one.name: one.value for one in given}, expression, said, TERMS)
     kept = Calculation(
         id="c1", inputs=tuple(given), expression=expression, kind=made.kind, result=made.value
     )
@@ -119,7 +119,7 @@ def test_wrong_arithmetic_is_corrected() -> None:
 )
 def test_anything_else_is_no_calculation(expression: str) -> None:
     with pytest.raises(NotCalculable):
-        calculated([Operand("a", "€ 5")], expression)
+        calculated({"a": "€ 5"}, expression)
 
 
 @pytest.mark.parametrize(
@@ -148,14 +148,14 @@ def test_bands_share_out_the_whole_amount(amount: int, end: int, low: int, high:
 
 @given(AMOUNTS, AMOUNTS)
 def test_a_sum_is_exact(left: int, right: int) -> None:
-    made = calculated([Operand("a", f"€ {left}"), Operand("b", f"€ {right}")], "a + b")
+    made = calculated({"a": f"€ {left}", "b": f"€ {right}"}, "a + b")
     assert Decimal(made.value) == left + right
 
 
 @given(st.dates(date(1990, 1, 1), date(2090, 1, 1)), st.integers(1, 12))
 def test_a_term_of_the_law_ends_on_a_working_day(day: date, weeks: int) -> None:
     value = calculated(
-        [Operand("d", day.isoformat()), Operand("t", f"{weeks} weken")],
+        {"d": day.isoformat(), "t": f"{weeks} weken"},
         "term_weeks(d, t)",
         "",
         TERMS,
@@ -185,9 +185,7 @@ def test_recognised_holidays_move_a_term(day: date) -> None:
 
 
 def test_a_term_of_a_year_is_not_moved() -> None:
-    end = calculated(
-        [Operand("d", "5 mei 2025"), Operand("t", "2 jaar")], "term_years(d, t)", "", TERMS
-    )
+    end = calculated({"d": "5 mei 2025", "t": "2 jaar"}, "term_years(d, t)", "", TERMS)
     assert end.value == "2027-05-05"
 
 
