@@ -367,9 +367,6 @@ class AnswerBefore(AnswerInWords):
             blocks += [f"## {words.facts_heading}", *map(self._claim, answer.facts)]
         return [*blocks, "---", *self._labels()]
 
-    def _beside(self, quoted: Sequence[Source]) -> list[Source]:
-        return [source for source in self._used if source not in quoted]
-
     def _quoted(self, sources: Sequence[Source]) -> list[str]:
         return [self._telling.listed(sources)]
 
