@@ -6,7 +6,7 @@ from typing import Any
 
 from src.answering.support import NOTHING_READ, Place, SupportReading, statements_read
 from src.desks.backlog.artifacts import UNSAID_TEXTS, BacklogItem, MeetingQuote
-from src.desks.backlog.item_edit import ItemEdits, Items, once, plain_text
+from src.desks.backlog.item_edit import EditedItems, Items, once, plain_text
 from src.desks.backlog.item_gate import (
     BENEFIT,
     DESCRIPTION,
@@ -29,8 +29,8 @@ LONGEST_TOLD = 4_000
 
 
 async def read_again(
-    llm: Llm, dossier: Dossier, made: ItemEdits, told: Sequence[str]
-) -> tuple[ItemEdits, SupportReading]:
+    llm: Llm, dossier: Dossier, made: EditedItems, told: Sequence[str]
+) -> tuple[EditedItems, SupportReading]:
     """Return edits with what is not found in what was said marked; ``told``: what the author said, newest last."""
     before, user = items_in(dossier), "\n".join(told)[-LONGEST_TOLD:]
     fresh = _fresh(before, made.items, user)
@@ -80,8 +80,8 @@ def _fresh(before: Items, made: Items, heard: str) -> list[tuple[str, int]]:
 
 
 def _as_read(
-    before: Items, made: ItemEdits, verdicts: Mapping[tuple[str, int], Support]
-) -> ItemEdits:
+    before: Items, made: EditedItems, verdicts: Mapping[tuple[str, int], Support]
+) -> EditedItems:
     """Return edits by these verdicts: what was contradicted is not done, or in a new item marked as what was not found.
 
     A criterion that is contradicted goes.

@@ -16,7 +16,6 @@ from src.desks.backlog.item_edit import (
     EditField,
     EditProblem,
     ItemEdit,
-    ItemEdits,
     ItemPart,
     all_known,
     in_lines,
@@ -39,7 +38,7 @@ _TEXTS = ("title", "description", "persona", "need", "benefit")
 """Fields of an item that are one text."""
 
 
-def edited(draft: EditedItems, edits: Sequence[ItemEdit]) -> ItemEdits:
+def edited(draft: EditedItems, edits: Sequence[ItemEdit]) -> EditedItems:
     """Return what edits make of items; each that can't be made is told, and the others are made."""
     items, candidates = dict(draft.items), dict(draft.candidates)
     for n, edit in enumerate(edits, start=1):

@@ -140,9 +140,9 @@ class ItemEdit(Edit):
     )
 
 
-@dataclass
-class ItemEdits:
-    """What edits make of items."""
+@dataclass(kw_only=True)
+class EditedItems:
+    """All items and candidates while edits are made to them, one after the other, and what edits make of them."""
 
     items: dict[str, BacklogItem] = field(default_factory=dict)
     """Those that change, by id, and new ones under the ids that they get."""
@@ -159,16 +159,6 @@ class ItemEdits:
     left: dict[str, list[int]] = field(default_factory=dict)
     """Words that may be other forms of those that were replaced everywhere, with the numbers of their items."""
 
-    @property
-    def problems(self) -> tuple[EditProblem, ...]:
-        """Why edits were not made."""
-        return tuple(self.refused.values())
-
-
-@dataclass(kw_only=True)
-class EditedItems(ItemEdits):
-    """All items and candidates while edits are made to them, one after the other."""
-
     heard: str
     """What the author said: the newest message, and what it answers."""
     turn: int
@@ -181,6 +171,11 @@ class EditedItems(ItemEdits):
     """What was said before, by the author and in the meeting: texts may have words of it."""
     replaced: list[tuple[ItemEdit, Sequence[str]]] = field(default_factory=list)
     """Edits that replaced words everywhere, each with the ids of its items."""
+
+    @property
+    def problems(self) -> tuple[EditProblem, ...]:
+        """Why edits were not made."""
+        return tuple(self.refused.values())
 
     def put(self, item_id: str, edit: ItemEdit, **changes: Any) -> None:
         """Keep changes of an item, with the words that they rest on; persona and story name the same person."""

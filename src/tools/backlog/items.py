@@ -18,7 +18,6 @@ from src.desks.backlog.item_edit import (
     EditedItems,
     EditProblem,
     ItemEdit,
-    ItemEdits,
 )
 from src.desks.backlog.kept import (
     backlog_in,
@@ -75,7 +74,7 @@ class EditItems(Tool[EditArgs]):
     async def execute(self, dossier: Dossier, args: EditArgs) -> ToolResult:
         run = run_in(dossier)
         draft = EditedItems(
-            items_in(dossier),
+            items=items_in(dossier),
             candidates={candidate.number: candidate for candidate in candidates_in(dossier)},
             struck=dict(enumerate(run.struck if run else (), start=1)),
             heard=_heard(dossier),
@@ -150,7 +149,7 @@ def _tags_of(parts: Iterable[str], tags: Mapping[str, StoryTag]) -> list[StoryTa
 
 
 def _which_tag(
-    dossier: Dossier, made: ItemEdits, given: dict[str, StoryTag]
+    dossier: Dossier, made: EditedItems, given: dict[str, StoryTag]
 ) -> Clarification | None:
     """Return what a person is asked where items were made one that bear different tags."""
     texts, tags = TEXTS[dossier.language or "en"], tags_in(dossier) | given
@@ -168,7 +167,7 @@ def _which_tag(
     return None
 
 
-def _patch(dossier: Dossier, made: ItemEdits) -> tuple[dict[str, StoryTag], DossierPatch]:
+def _patch(dossier: Dossier, made: EditedItems) -> tuple[dict[str, StoryTag], DossierPatch]:
     """Return the tags given, and the change: an item that says something else loses a tag that no person gave.
 
     Of items that are made one the tag is kept, where all that have one have the same.

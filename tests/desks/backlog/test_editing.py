@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from src.desks.backlog.artifacts import BacklogItem, Criterion, MeetingQuote
 from src.desks.backlog.editing import edited
-from src.desks.backlog.item_edit import EditedItems, ItemEdit, ItemEdits
+from src.desks.backlog.item_edit import EditedItems, ItemEdit
 from src.desks.backlog.item_gate import ABOVE
 from src.desks.backlog.tracker import WorkItem
 from src.desks.backlog.tracker_item import tracker_item
@@ -41,13 +41,15 @@ SAID = "please, I say what I want here"
 WORK_ITEM = tracker_item(WorkItem(id=412, revision=3, type="Feature", title="Desk"), "P", START)
 
 
-def made(*edits: Mapping[str, object], heard: str = SAID) -> ItemEdits:
+def made(*edits: Mapping[str, object], heard: str = SAID) -> EditedItems:
     every = [ItemEdit.model_validate({"said": SAID, **one}) for one in edits]
     return edited(started(ITEMS, heard), every)
 
 
 def started(items: Mapping[str, BacklogItem], heard: str) -> EditedItems:
-    return EditedItems(dict(items), heard=heard, turn=7, number=8, work_items={412: WORK_ITEM})
+    return EditedItems(
+        items=dict(items), heard=heard, turn=7, number=8, work_items={412: WORK_ITEM}
+    )
 
 
 def the_item(*edits: Mapping[str, object], heard: str = SAID) -> BacklogItem:
