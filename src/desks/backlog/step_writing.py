@@ -3,7 +3,7 @@
 A step that fails stops those below it, which find no parent, and no others. What came of each is told, whatever fails.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from operator import not_
 from typing import Literal
 
@@ -55,15 +55,13 @@ class TrackerWriter:
         self._tracker = tracker
         self._project = project
 
-    async def check(self, steps: Iterable[NewWorkItem | WorkItemChange]) -> list[StepOutcome]:
-        """Return the steps that the tracker would refuse, with why; nothing is written."""
-        refused: list[StepOutcome] = []
-        for step in steps:
-            try:
-                await self._tracker.check(self._project, step)
-            except WorkItemRefused as error:
-                refused.append(_failed(step, error, "failed"))
-        return refused
+    async def check(self, step: NewWorkItem | WorkItemChange) -> StepOutcome | None:
+        """Return why the tracker would refuse a step; None where it would not. Nothing is written."""
+        try:
+            await self._tracker.check(self._project, step)
+        except WorkItemRefused as error:
+            return _failed(step, error, "failed")
+        return None
 
     async def write(self, step: Step) -> StepOutcome:
         """Return what came of a step; what it says of a parent is looked up by the parent's mark."""

@@ -58,8 +58,10 @@ class NewWorkItem(Frozen):
 
     @property
     def mark(self) -> str:
-        """The tag by which it is found again."""
-        return mark_of(self.type, self.title, self.parent, self.criteria)
+        """The tag by which it is found again: the same for the same words below the same parent."""
+        named = [self.type, self.title, self.parent, list(self.criteria)]
+        said = json.dumps(named, ensure_ascii=False)
+        return f"tess-{hashlib.sha256(said.encode()).hexdigest()[:16]}"
 
 
 class AddedCriteria(Frozen):
@@ -183,9 +185,3 @@ class Tracker(Protocol):
 
     async def close(self) -> None:
         """Close all connections."""
-
-
-def mark_of(kind: str, title: str, parent: Reference | None, criteria: Sequence[str]) -> str:
-    """Return the tag of an item by what it says: the same for the same words below the same parent."""
-    said = json.dumps([kind, title, parent, list(criteria)], ensure_ascii=False)
-    return f"tess-{hashlib.sha256(said.encode()).hexdigest()[:16]}"

@@ -175,11 +175,12 @@ class PlanWrite(Tool[PlanArgs]):
         writer = TrackerWriter(self._tracker, project)
         found: dict[str, StepOutcome] = {}
         for step in steps:
-            if isinstance(step.step, NewWorkItem | WorkItemChange):
-                for outcome in await writer.check([step.step]):
-                    # Where nothing is written a plan may be looked at all the same.
-                    is_off = outcome.code == TrackerReadOnly.code
-                    found["" if is_off else step.item_id] = outcome
+            if not isinstance(step.step, NewWorkItem | WorkItemChange):
+                continue
+            if outcome := await writer.check(step.step):
+                # Where nothing is written a plan may be looked at all the same.
+                is_off = outcome.code == TrackerReadOnly.code
+                found["" if is_off else step.item_id] = outcome
         return found
 
     def _sources(self, dossier: Dossier, hand: ItemsAtHand, made: PlannedItems) -> DossierPatch:
