@@ -102,11 +102,6 @@ def body_of(source: SourceBase) -> str:
     return source.content.removeprefix(source.title).strip()
 
 
-def gone(item: TrackerItem) -> TrackerItem:
-    """Return the source of a work item that is not there any more: as it was last, and marked."""
-    return item.model_copy(update={"gone": True})
-
-
 def _lines(
     item: WorkItem, title: str, description: str, criteria: tuple[str, ...]
 ) -> Iterator[str]:

@@ -12,7 +12,7 @@ from src.desks.backlog.artifacts import BACKLOG, BacklogPage
 from src.desks.backlog.errors import UnknownProject
 from src.desks.backlog.kept import outdated_plans, paged, pages_in, project_for, project_of, put
 from src.desks.backlog.tracker import LoadedBacklog, Tracker
-from src.desks.backlog.tracker_item import TrackerItem, gone, tracker_item
+from src.desks.backlog.tracker_item import TrackerItem, tracker_item
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.dossier.store import utc_now
@@ -65,7 +65,7 @@ def _read(
 ) -> ToolResult:
     now = utc_now()
     fresh = {item.id: tracker_item(item, project, now) for item in loaded.items}
-    lost = {number: gone(known[number]) for number in loaded.gone}
+    lost = {n: known[n].model_copy(update={"gone": True}) for n in loaded.gone}
     every = {**known, **lost, **fresh}
     patch = _patch(dossier, project, [every[n] for n in sorted(every)], now)
     there = [item for item in every.values() if not item.gone]

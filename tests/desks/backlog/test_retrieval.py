@@ -9,7 +9,7 @@ import pytest
 from src.desks.backlog.artifacts import Related
 from src.desks.backlog.retrieval import BacklogIndex, RetrievalLimits, retrieve
 from src.desks.backlog.source_index import in_english
-from src.desks.backlog.tracker_item import TrackerItem, gone
+from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Document
 from tests.desks.backlog.backlogs import item, library, stories, vectors
 
@@ -80,7 +80,7 @@ def test_what_holds_other_items_is_found_only_where_it_is_asked_for() -> None:
 
 
 def test_what_is_gone_is_not_found() -> None:
-    index = BacklogIndex((gone(RENEW), FINES))
+    index = BacklogIndex((RENEW.model_copy(update={"gone": True}), FINES))
     assert RENEW.id not in ids(index.related("Renew a loan"))
 
 

