@@ -54,7 +54,20 @@ class ItemWriter(FormFiller):
         """Return the items of a segment of this transcript."""
         if segment.source_id != source_id:
             raise ValueError("the segment is of another transcript")
-        task = items_task(segment, text, retrieved, instruction, language)
+        task = ItemsTask(
+            language=language,
+            segment=text[segment.start : segment.end],
+            intents=list(segment.intents),
+            instruction=instruction,
+            work_items=[
+                TaskWorkItem(id=item.id, type=item.type, title=item.title, text=body_of(item))
+                for item in retrieved.work_items
+            ],
+            constraints=[
+                TaskConstraint(id=constraint.id, title=constraint.title, text=constraint.content)
+                for constraint in retrieved.constraints
+            ],
+        )
         usage = Usage()
         for _ in range(2):
             try:
@@ -96,26 +109,6 @@ class ItemWriter(FormFiller):
         statements = {n: (text, places) for n, (_, text, places) in enumerate(every)}
         read = await statements_read(self.llm, statements, [meeting], reach=lines_around)
         return read, {every[n][0]: said.verdict for n, said in read.verdicts.items()}
-
-
-def items_task(
-    segment: SegmentPlace, text: str, retrieved: Retrieved, instruction: str, language: str
-) -> ItemsTask:
-    """Return what the writer is given for a segment: everything as data."""
-    return ItemsTask(
-        language=language,
-        segment=text[segment.start : segment.end],
-        intents=list(segment.intents),
-        instruction=instruction,
-        work_items=[
-            TaskWorkItem(id=item.id, type=item.type, title=item.title, text=body_of(item))
-            for item in retrieved.work_items
-        ],
-        constraints=[
-            TaskConstraint(id=constraint.id, title=constraint.title, text=constraint.content)
-            for constraint in retrieved.constraints
-        ],
-    )
 
 
 def _places(drafted: DraftedItem, gated: GatedItems, source_id: str) -> list[Place]:
