@@ -10,15 +10,12 @@ from dataclasses import replace
 from itertools import accumulate
 
 from src.desks.tax.law.citations.articles import ArticleReader
-from src.desks.tax.law.citations.model import (
-    ArticleCitation,
-    Citation,
-    LjnCitation,
-    Mention,
-    ReportCitation,
-    RulingCitation,
-    Span,
-)
+from src.desks.tax.law.citations.model import ArticleCitation as ArticleCitation
+from src.desks.tax.law.citations.model import Citation as Citation
+from src.desks.tax.law.citations.model import LjnCitation as LjnCitation
+from src.desks.tax.law.citations.model import Mention as Mention
+from src.desks.tax.law.citations.model import ReportCitation as ReportCitation
+from src.desks.tax.law.citations.model import RulingCitation as RulingCitation
 from src.desks.tax.law.citations.words import Words
 from src.desks.tax.law.laws import LawNames
 from src.language.numbers import blank_at
@@ -87,20 +84,6 @@ def find_rulings(text: str) -> Iterator[RulingCitation | LjnCitation | ReportCit
     for match in _REPORT.finditer(text):
         yield ReportCitation(f"{match[1]} {match[2]}/{match[3]}", match.span())
 
-
-__all__ = [
-    "ECLI",
-    "KNOWN_LAWS",
-    "ArticleCitation",
-    "Citation",
-    "LjnCitation",
-    "Mention",
-    "ReportCitation",
-    "RulingCitation",
-    "Span",
-    "find_citations",
-    "find_mentions",
-]
 
 KNOWN_LAWS = LawNames()
 
