@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -12,20 +12,13 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from src.language.months import MONTHS
+from src.language.opposites import data
 
 Kind = Literal["rate", "amount", "date", "number"]
 
-_DUTCH = (
-    "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien "
-    "achttien negentien"
-).split()
-_ENGLISH = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-).split()
-_DUTCH_TENS = "twintig dertig veertig vijftig zestig zeventig tachtig negentig".split()
-_ENGLISH_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_FACTORS = {"duizend": 1000, "thousand": 1000, "honderd": 100, "hundred": 100}
+_DUTCH, _ENGLISH = (data("numbers")["small"][language].split() for language in ("nl", "en"))
+_DUTCH_TENS, _ENGLISH_TENS = (data("numbers")["tens"][key].split() for key in ("nl", "en"))
+_FACTORS: Mapping[str, int] = data("numbers")["factors"]
 _ATOMS = {
     **{word: value for words in (_DUTCH, _ENGLISH) for value, word in enumerate(words)},
     **{
@@ -36,7 +29,7 @@ _ATOMS = {
 }
 _ATOM = re.compile("|".join(sorted(_ATOMS, key=len, reverse=True)))
 
-NUMBER_WORDS = {word: value for word, value in _ATOMS.items() if value != 1} | _FACTORS
+NUMBER_WORDS = {**{word: value for word, value in _ATOMS.items() if value != 1}, **_FACTORS}
 """From a number word in lower case that is not made of others to its value; not "een" and "one", which mostly count
 nothing."""
 
@@ -62,21 +55,13 @@ def number_in_words(words: str) -> int:
     return sum(_ATOMS[entry] for entry in _ATOM.findall(words))
 
 
-_SCALES = {"miljoen": 6, "million": 6, "mln": 6, "mio": 6, "miljard": 9, "mld": 9, "billion": 9} | {
-    "k": 3,
-    "duizend": 3,
-    "thousand": 3,
-    "ton": 5,
-    "m": 6,
-}
+_SCALES: Mapping[str, int] = data("numbers")["scales"]
 _PLAIN = rf"(?:[0-9]+(?:[.,][0-9]+)*|{WORD})"
 _SPACED = r"(?<![0-9.,])[0-9]{1,3}(?:[ \u00a0\u202f][0-9]{3})+(?![0-9])(?:,[0-9]{1,2}(?![0-9]))?"
 _SCALED = (
     rf"(?:{_PLAIN}\s(?:{'|'.join([*_SCALES][:-1])})\b|[0-9]+(?:[.,][0-9]+)*(?:k|mln|mio|mld)\b)"
 )
-_HALVES = {"one and a half": 1_500_000, "anderhalf": 1_500_000} | dict.fromkeys(
-    ("half a", "een half"), 500_000
-)
+_HALVES: Mapping[str, int] = data("numbers")["halves"]
 _MILLIONS_IN_WORDS = (
     rf"(?<!\band )(?<!\ben )(?<!\bof )\b(?:{'|'.join(_HALVES)}|een|één|one|a|{_SMALL})\s(?:miljoen|million)\b"
     rf"(?:(?:\s(?:en|and))?\s(?:{_THOUSANDS}|{_HUNDREDS})\b)?"
