@@ -1,12 +1,11 @@
 """What a memo of tax law says beside what every memo does: the day of the law, which text of a source, and limits."""
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import date
-from pathlib import Path
 
 from src.answering.handing_over import MemoParts, MemoSource
 from src.answering.versions import Became
+from src.desks.tax import knowledge
 from src.desks.tax.law.versions import had_begun, in_force, may_have_changed
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.sources import CaseLaw, Legislation
@@ -14,6 +13,7 @@ from src.desks.tax.words import TEXTS, WORDINGS
 from src.dossier.models import Dossier, Language, Source, is_of_client
 from src.grounding.gate import find
 from src.language.months import written_day
+from src.texts import beside
 
 
 def counting(versions: Sequence[Source], day: date | None) -> Source | None:
@@ -80,9 +80,7 @@ class LawOverTime:
         return any(title.endswith(f", artikel {now.article}") for title in gone)
 
 
-WORDS: Mapping[Language, Mapping[str, str]] = json.loads(
-    (Path(__file__).parent / "knowledge" / "memo.json").read_text(encoding="utf-8")
-)
+WORDS: Mapping[str, Mapping[str, str]] = beside(knowledge.__file__, "memo")
 
 
 class TaxMemoSource(MemoSource):

@@ -1,15 +1,15 @@
 """Whether a text names law that its sources do not hold. Pure."""
 
-import json
 import re
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
+from src.desks.tax import knowledge
 from src.desks.tax.law.citations import ArticleCitation, Citation, RulingCitation, find_citations
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import Source
 from src.language.numbers import states_term
 from src.language.opposites import forms_beside
+from src.texts import beside
 
 _form = forms_beside(__file__)
 
@@ -19,10 +19,9 @@ _LAW_BEHIND = re.compile(
 """A law named behind an article, one that nobody knows by that name included."""
 
 _REPORTS = _form("reports")
-_AUTHORITIES = Path(__file__).parents[1] / "knowledge" / "authorities.json"
 _APPEALS = tuple(
     re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
-    for words in json.loads(_AUTHORITIES.read_text(encoding="utf-8"))
+    for words in beside(knowledge.__file__, "authorities")["named"]
 )
 """The same authority in both languages: a source in either that names it lets a text name it in the other."""
 _MEASURES = _form("measures")

@@ -1,16 +1,14 @@
 """What is said of each citation, in English and in Dutch: why the verdict, and what to do. Pure."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
+from src.desks.tax import knowledge
 from src.dossier.models import Language
 from src.texts import beside
 
 SAID: Mapping[str, Mapping[Language, str]] = beside(__file__, "sentences")
-_WORDS = Path(__file__).parents[1] / "knowledge" / "lint_words.json"
-VERDICTS, PLACES, LIMITS = json.loads(_WORDS.read_text(encoding="utf-8")).values()
+VERDICTS, PLACES, LIMITS = beside(knowledge.__file__, "lint_words").values()
 """Verdicts, and kinds of place, in Dutch; and what was checked and what was not, which ends every output."""
 
 

@@ -1,11 +1,12 @@
 """Which measure a question asks for, and what a passage looks like that has it. Pure."""
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
+
+from src.desks.tax import knowledge
+from src.texts import beside
 
 Measure = Literal["term", "date", "amount", "rate"]
 """What nothing without a number or a day answers."""
@@ -13,9 +14,7 @@ Measure = Literal["term", "date", "amount", "rate"]
 _SECOND_BEST = 0.6
 """A share where an amount is asked, a period where a day is: it may be the answer, and the other is sooner."""
 
-KNOWN = json.loads(
-    (Path(__file__).parents[1] / "knowledge" / "question_kinds.json").read_text(encoding="utf-8")
-)
+KNOWN = beside(knowledge.__file__, "question_kinds")
 """How each measure is asked for and said: alternatives of patterns, with ``<parts>`` that several of them have."""
 
 

@@ -1,19 +1,17 @@
 """What sources of tax law are called beside their numbers: by ECLI, article, law, court or kind. Pure."""
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
-from pathlib import Path
 
+from src.desks.tax import knowledge
 from src.desks.tax.law.citations import ECLI, ArticleCitation, find_citations
 from src.desks.tax.law.glossary import dutch_terms
 from src.desks.tax.law.laws import WORD, LawNames, fold
 from src.llm.builtin.names import NameReader, Places
+from src.texts import beside
 
-_CALLED = json.loads(
-    (Path(__file__).parents[1] / "knowledge" / "courts_and_kinds.json").read_text(encoding="utf-8")
-)
+_CALLED = beside(knowledge.__file__, "courts_and_kinds")
 _COURTS: Mapping[str, str] = _CALLED["courts"]
 """By the beginning of a ruling's title, how its court is called."""
 _MANY_RULINGS, _ONE_RULING, _MANY_STATUTES, _ONE_STATUTE, _EACH, _SEATS = (

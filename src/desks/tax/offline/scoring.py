@@ -2,14 +2,13 @@
 
 import math
 import re
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
 from types import MappingProxyType
 
+from src.desks.tax import knowledge
 from src.desks.tax.law.citations import ECLI
 from src.desks.tax.law.glossary import dutch_terms
 from src.desks.tax.library.documents import key_of_id
@@ -22,10 +21,9 @@ from src.language.opposites import has
 from src.llm.forms import TaskSource
 from src.search.documents.analysers import language_of
 from src.search.encoder import Rows, cosines
+from src.texts import beside
 
-_BY: Mapping[str, Mapping[str, float]] = tomllib.loads(
-    (Path(__file__).parents[1] / "knowledge" / "passages.toml").read_text(encoding="utf-8")
-)
+_BY: Mapping[str, Mapping[str, float]] = beside(knowledge.__file__, "passages")
 NO_QUESTIONS: KnownQuestions = MappingProxyType({})
 
 _SAY_LITTLE = frozenset(terms(KNOWN["say_little"]))

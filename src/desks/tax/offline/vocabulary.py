@@ -1,10 +1,9 @@
 """The words of tax law on which the reading of a message turns."""
 
-import json
 import re
 from functools import cache
-from pathlib import Path
 
+from src.desks.tax import knowledge
 from src.desks.tax.law.abbreviations import ABBREVIATIONS
 from src.desks.tax.law.citations import find_citations
 from src.desks.tax.law.days import asks_law_alone
@@ -13,10 +12,9 @@ from src.desks.tax.law.laws import ENGLISH_NAMES, LAWS
 from src.desks.tax.library.dutch import terms
 from src.llm.builtin.vocabulary import Vocabulary
 from src.search.snippet import words_of
+from src.texts import beside
 
-_WORDS = json.loads(
-    (Path(__file__).parents[1] / "knowledge" / "vocabulary.json").read_text(encoding="utf-8")
-)
+_WORDS = beside(knowledge.__file__, "vocabulary")
 
 _LONG_TERM = 6
 """Letters of a term from which a word that begins or ends with it is a compound of it: "eigenwoningheffing"."""

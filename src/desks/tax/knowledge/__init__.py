@@ -1,0 +1,1 @@
+"""What the built-in model, a memo and a check of citations know of tax law, in the files beside this."""
