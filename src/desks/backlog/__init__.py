@@ -2,19 +2,14 @@
 
 from src.desks.backlog.demo import hold
 from src.desks.plug import OwnExport, Plug, call_of, value_of
+from src.texts import beside
 
 _EXPORT = OwnExport(
     "backlog", ("md", "docx", "csv"), (), call_of("src.desks.backlog.exporting:exported")
 )
 
-_ENGLISH = (
-    "rename retitle merge split unwrite load judge change amend combine add replace describe remove restore make show "
-    "put move"
-).split()
-_DUTCH = (
-    "hernoem splits laad beoordeel voeg wijzig verander vervang beschrijf verwijder noem toon maak zet"
-).split()
-"""Words with which users begin, and which tell the language of a short message."""
+_FIRST_WORDS = beside(__file__, "first_words")
+_ENGLISH, _DUTCH = _FIRST_WORDS["en"].split(), _FIRST_WORDS["nl"].split()
 
 PLUG = Plug(
     "backlog",
