@@ -1,21 +1,48 @@
 """Reading Azure: every call is one of a closed table, in a subscription that the user named."""
 
+import re
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Literal, TypeVar
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
-from src.desks.azure.arm_calls import ArmRequest
+from src.desks.azure.arm_calls import ASPECTS, ArmRequest, Method, allowed
+from src.desks.azure.errors import ArmRequestRefused
 from src.desks.azure.reading import ArmReader
 from src.desks.azure.resources import LIST_OF_SUBSCRIPTIONS, principal_in, said
 from src.dossier.models import Dossier
-from src.tools.azure import requests
-from src.tools.azure.requests import READABLE, RegionAspect
 from src.tools.base import Arguments, Tool, ToolResult
 
 AnyArgs = TypeVar("AnyArgs", bound=Arguments)
+
+EFFECTIVE_RULES = "effective_rules"
+READABLE = (*ASPECTS, EFFECTIVE_RULES)
+"""The aspects of a resource that may be read."""
+
+_EFFECTIVE = ("effectiveNetworkSecurityGroups", "effectiveRouteTable")
+LOG_LINES = "100"
+_QUOTED = re.compile(r"[^A-Za-z0-9 ._()/-]")
+
+
+def _request(
+    method: Method,
+    path: str,
+    query: Mapping[str, str] | None = None,
+    body: JsonValue = None,
+    wanted: str = "",
+) -> ArmRequest:
+    """Return a call of the table, by the version of the interface that stands there; raises ``ArmRequestRefused``."""
+    entry = allowed(method, path)
+    if entry is None:
+        raise ArmRequestRefused(request=f"{method} {path}"[:200])
+    return ArmRequest(method, path, entry.api_version, dict(query or {}), body, wanted)
+
+
+def _plain(text: str) -> str:
+    """Return a name as it may stand in a path or between quotes of a filter."""
+    return _QUOTED.sub("", text).strip()
 
 
 class ReadsAzure(Tool[AnyArgs]):
@@ -43,7 +70,7 @@ class ListSubscriptions(ReadsAzure[Arguments]):
     args = Arguments
 
     def requests(self, dossier: Dossier, args: Arguments) -> Sequence[ArmRequest]:  # noqa: ARG002  # the shape of requests
-        return tuple(requests.request("GET", path) for path in (LIST_OF_SUBSCRIPTIONS, "/tenants"))
+        return tuple(_request("GET", path) for path in (LIST_OF_SUBSCRIPTIONS, "/tenants"))
 
 
 class ResourcesArgs(Arguments):
@@ -61,8 +88,12 @@ class ListResources(ReadsAzure[ResourcesArgs]):
     args = ResourcesArgs
 
     def requests(self, dossier: Dossier, args: ResourcesArgs) -> Sequence[ArmRequest]:
-        within = self._subscription(dossier, args.subscription)
-        return (requests.resources(within, args.group, args.type, args.name),)
+        wanted = {"resourceType": args.type, "name": args.name}
+        clauses = [f"{field} eq '{_plain(value)}'" for field, value in wanted.items() if value]
+        within = f"/subscriptions/{self._subscription(dossier, args.subscription)}"
+        within += f"/resourceGroups/{_plain(args.group)}" if args.group else ""
+        query = {"$filter": " and ".join(clauses)} if clauses else {}
+        return (_request("GET", f"{within}/resources", query),)
 
 
 class ResourceArgs(Arguments):
@@ -81,8 +112,20 @@ class ReadResource(ReadsAzure[ResourceArgs]):
 
     def requests(self, dossier: Dossier, args: ResourceArgs) -> Sequence[ArmRequest]:
         of = self._reader.scoped(dossier, args.id)
+        if args.aspect == EFFECTIVE_RULES:  # what is let through, and where it goes then
+            return tuple(_request("POST", f"{of.text}/{text}") for text in _EFFECTIVE)
+        method, suffix = ASPECTS[args.aspect]
+        if args.aspect == "deployment_operations" and not of.type:
+            return (_request("GET", f"{of.text}/providers/Microsoft.Resources/deployments"),)
+        query: dict[str, str] = {}
         principal = principal_in(said(dossier)) or self._reader.principal
-        return requests.resource(of, args.aspect, principal)
+        if args.aspect == "role_assignments" and principal:
+            query = {"$filter": f"assignedTo('{principal}')"}
+        if args.aspect == "container_logs":
+            query = {"tail": LOG_LINES}
+        if args.aspect == "instance_view" and of.type != "microsoft.compute/virtualmachines":
+            suffix = ""
+        return (_request(method, f"{of.text}{suffix}", query),)
 
 
 class RegionArgs(Arguments):
@@ -90,7 +133,7 @@ class RegionArgs(Arguments):
     """Id of a subscription that the user named."""
     location: str = Field("", max_length=300)
     """Such as westeurope; a provider needs none."""
-    aspect: RegionAspect
+    aspect: Literal["usages", "skus", "provider_registration"]
     """What is read."""
     namespace: str = Field("", max_length=300)
     """Of a provider, such as Microsoft.Sql."""
@@ -104,9 +147,16 @@ class ReadRegion(ReadsAzure[RegionArgs]):
     args = RegionArgs
 
     def requests(self, dossier: Dossier, args: RegionArgs) -> Sequence[ArmRequest]:
-        within = self._subscription(dossier, args.subscription)
-        where = args.location, args.aspect, args.namespace, args.name.strip()
-        return (requests.region(within, *where),)
+        base = f"/subscriptions/{self._subscription(dossier, args.subscription)}/providers"
+        where = re.sub(r"[^a-z0-9]", "", args.location.lower())
+        namespace, name = _plain(args.namespace), args.name.strip()
+        if args.aspect == "provider_registration":
+            return (_request("GET", f"{base}/{namespace}"),)
+        if args.aspect == "skus":
+            located = {"$filter": f"location eq '{where}'"}
+            return (_request("GET", f"{base}/Microsoft.Compute/skus", located, wanted=name),)
+        usages = f"{base}/{namespace or 'Microsoft.Compute'}/locations/{where}/usages"
+        return (_request("GET", usages, wanted=name),)
 
 
 class LogArgs(Arguments):
@@ -131,9 +181,16 @@ class ActivityLog(ReadsAzure[LogArgs]):
 
     def requests(self, dossier: Dossier, args: LogArgs) -> Sequence[ArmRequest]:
         scope = self._reader.scoped(dossier, args.scope)
-        return (
-            requests.activity_log(scope, args.hours, self._now(), failed_only=args.failed_only),
-        )
+        since = (self._now() - timedelta(hours=args.hours)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        clauses = [f"eventTimestamp ge '{since}'"]
+        if scope.type:
+            clauses.append(f"resourceUri eq '{scope.text}'")
+        elif scope.group:
+            clauses.append(f"resourceGroupName eq '{_plain(scope.group)}'")
+        if args.failed_only:
+            clauses.append("status eq 'Failed'")
+        path = f"/subscriptions/{scope.subscription}/providers/Microsoft.Insights/eventtypes/management/values"
+        return (_request("GET", path, {"$filter": " and ".join(clauses)}),)
 
 
 class GraphArgs(Arguments):
@@ -148,4 +205,5 @@ class QueryGraph(ReadsAzure[GraphArgs]):
 
     def requests(self, dossier: Dossier, args: GraphArgs) -> Sequence[ArmRequest]:
         within = [self._subscription(dossier, subscription) for subscription in args.subscriptions]
-        return (requests.graph(args.kql, within),)
+        body: JsonValue = {"subscriptions": [*within], "query": args.kql}
+        return (_request("POST", "/providers/Microsoft.ResourceGraph/resources", body=body),)
