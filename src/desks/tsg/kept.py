@@ -23,6 +23,7 @@ from src.desks.tsg.artifacts import (
     notes_source,
     told_sources,
 )
+from src.desks.tsg.refusals import GuideMissing
 from src.dossier.claims import Calculation
 from src.dossier.models import Artifact, Document, Dossier, Frozen, Observation, Picture, SourceBase
 
@@ -45,6 +46,13 @@ def research_of(dossier: Dossier) -> Research | None:
 def guide_in(dossier: Dossier) -> Guide | None:
     """Return the guide; None where none was written."""
     return _one(dossier, GUIDE, Guide)
+
+
+def the_guide(dossier: Dossier) -> Guide:
+    """Return the guide; raises ``GuideMissing`` where none was written."""
+    if (guide := guide_in(dossier)) is None:
+        raise GuideMissing
+    return guide
 
 
 def review_of(dossier: Dossier) -> Review | None:

@@ -32,13 +32,13 @@ from src.desks.tsg.kept import (
     put_numbered,
     put_placeholders,
     review_of,
+    the_guide,
 )
 from src.desks.tsg.missing import drafted
 from src.desks.tsg.plain_words import is_unknown, with_doubt
 from src.desks.tsg.refusals import (
     MODEL_TROUBLE,
     EditAdds,
-    GuideMissing,
     NoSuchQuestion,
     NoSuchSuggestion,
     NotesMissing,
@@ -139,9 +139,7 @@ class ReviewGuide(Tool[Arguments]):
 
 async def _reviewed(reviewer: GuideReviewer, gate: Gate, dossier: Dossier) -> ToolResult:
     """Return the review of the guide in a dossier; raises ``ReviewFailed`` where the model gave none."""
-    guide = guide_in(dossier)
-    if guide is None:
-        raise GuideMissing
+    guide = the_guide(dossier)
     try:
         report, usage, fallback = await reviewer.review(dossier, guide)
     except MODEL_TROUBLE as error:
@@ -164,10 +162,7 @@ class ShowGuide(Tool[ShowGuideArgs]):
     conditions = (GUIDE_SOUND,)
 
     async def execute(self, dossier: Dossier, args: ShowGuideArgs) -> ToolResult:
-        guide = guide_in(dossier)
-        if guide is None:
-            raise GuideMissing
-        return ToolResult(GuideShown(guide, args.what == "questions"), ends=True)
+        return ToolResult(GuideShown(the_guide(dossier), args.what == "questions"), ends=True)
 
 
 class EditsArgs(Arguments):
@@ -194,9 +189,7 @@ class EditGuide(Tool[EditsArgs]):
         self._gate = gate
 
     async def execute(self, dossier: Dossier, args: EditsArgs) -> ToolResult:
-        guide = guide_in(dossier)
-        if guide is None:
-            raise GuideMissing
+        guide = the_guide(dossier)
         author = _author(dossier)
         told = guide_in(PACE.get().told or dossier)
         if not (args.edits or args.everywhere):
@@ -251,9 +244,7 @@ class AnswerQuestions(Tool[AnswersArgs]):
         self._gate = gate
 
     async def execute(self, dossier: Dossier, args: AnswersArgs) -> ToolResult:
-        guide = guide_in(dossier)
-        if guide is None:
-            raise GuideMissing
+        guide = the_guide(dossier)
         answered = answered_of(dossier)
         asked = [*guide.placeholders, *answered]
         strange = [answer.number for answer in args.answers if answer.number > len(asked)]

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,8 +37,8 @@ def check(name: str, *, as_json: bool = False) -> int:
 
     found = problems(_text(sys.stdin.buffer.read() if name == "-" else bytes_of(Path(name)), name))
     if as_json:
-        listed = [{"line": entry.line, "code": entry.code, "cure": entry.cure} for entry in found]
-        print(json.dumps({"file": name, "problems": listed}, ensure_ascii=False, indent=2))
+        listed = {"file": name, "problems": [*map(asdict, found)]}
+        print(json.dumps(listed, ensure_ascii=False, indent=2))
     else:
         for problem in found:
             where = f"{name}:{problem.line}" if problem.line else name
@@ -198,13 +199,10 @@ def _handed_over(options: argparse.Namespace, guide: "Guide", dossier_id: str) -
 
 def exported(dossier: "Dossier", form: str, _: str) -> tuple[str, bytes]:
     """Return the guide of a dossier as a file, and its name; raises ``GuideMissing``."""
-    from src.desks.tsg.kept import guide_in
-    from src.desks.tsg.refusals import GuideMissing
+    from src.desks.tsg.kept import the_guide
     from src.desks.tsg.render import render
 
-    guide = guide_in(dossier)
-    if guide is None:
-        raise GuideMissing
+    guide = the_guide(dossier)
     name = re.sub(r"[^a-z0-9]+", "-", guide.title.lower()).strip("-")[:80]
     return f"{name or 'guide'}.md", render(guide, "plain" if form == "plain" else "ado").encode()
 
