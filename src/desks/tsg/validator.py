@@ -81,29 +81,18 @@ def _read(text: str) -> tuple[list[NumberedLine], list[Problem]]:
     for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         line = raw.rstrip("\r")
         fence = fence_in(line)
-        if opened and (_ends_code(line) or (fence and opened[0].cut_off_by(fence))):
-            found.append(_open_fence(opened[1]))
+        ends_code = line.strip() in (*MARKERS, *HEADING_LINES)
+        if opened and (ends_code or (fence and opened[0].cut_off_by(fence))):
+            found.append(_problem(opened[1], "fence_open"))
             opened = None
-        if fence is None:
-            lines.append(NumberedLine(number, line, in_code=opened is not None))
-            continue
-        lines.append(NumberedLine(number, line, in_code=True))
-        if opened is None:
+        lines.append(NumberedLine(number, line, in_code=bool(opened or fence)))
+        if fence and opened is None:
             opened = fence, number
-        elif opened[0].closed_by(fence):
+        elif fence and opened and opened[0].closed_by(fence):
             opened = None
     if opened:
-        found.append(_open_fence(opened[1]))
+        found.append(_problem(opened[1], "fence_open"))
     return lines, found
-
-
-def _ends_code(line: str) -> bool:
-    words = line.strip()
-    return words in MARKERS or words in HEADING_LINES
-
-
-def _open_fence(number: int) -> Problem:
-    return _problem(number, "fence_open")
 
 
 def _markers(lines: Sequence[NumberedLine]) -> Iterator[Problem]:
@@ -202,13 +191,10 @@ def _headings(body: Sequence[NumberedLine]) -> Iterator[Problem]:
 
 def _unknown(line: NumberedLine) -> Problem:
     words = line.text.strip("# *").casefold().translate(_CURLED)
-    near = next((text for text in HEADINGS.values() if _near(words, text.casefold())), "")
+    meant = ((text, text.casefold()) for text in HEADINGS.values() if words)
+    near = next((text for text, plain in meant if words in plain or plain in words), "")
     cure = "heading_near" if near else "heading_unknown"
     return _problem(line.number, "heading_unknown", cure, heading=near)
-
-
-def _near(words: str, heading: str) -> bool:
-    return bool(words) and (words in heading or heading in words)
 
 
 def _sections(body: Sequence[NumberedLine]) -> Iterator[Problem]:
