@@ -293,36 +293,29 @@ class LineGate:
         return f"picture {number}" if number else base.url
 
     def _code_line(self, draft: DraftLine) -> GuideLine:
-        code, fence = _unfenced(draft.text.replace("\r\n", "\n"))
-        wanted = [line.strip() for line in code.split("\n") if line.strip()]
+        code, fence = draft.text.replace("\r\n", "\n"), ""
+        lines = code.split("\n")
+        opened, closed = fence_in(lines[0]), fence_in(lines[-1])
+        if opened and closed and len(lines) > 1 and opened.closed_by(closed):
+            code, fence = "\n".join(lines[1:-1]), lines[0]
+        wanted = _stripped(code)
         if all(map(fence_in, wanted)):
             raise LineFault("no_words")
         first = [draft.source] if draft.source in self._code else []
         for source in [*first, *self._code]:
             if _in_order(wanted, self._code[source]):
                 quote = "\n".join(wanted)
-                return GuideLine(
-                    kind="code",
-                    text=code,
-                    fence=fence,
-                    support=Support(
-                        source=source, quote=quote, where=self._where(self.bases[source])
-                    ),
-                )
+                where = self._where(self.bases[source])
+                support = Support(source=source, quote=quote, where=where)
+                return GuideLine(kind="code", text=code, fence=fence, support=support)
         raise LineFault("code_differs")
 
     def _link(self, draft: DraftLine) -> GuideLine:
         page = self.bases.get(draft.source)
         if page is None or not _is_page(page) or not page.url:
             named = [*bearing.addresses(draft.quote), *bearing.addresses(draft.text)]
-            page = next(
-                (
-                    self._pages[bearing.bare_address(text)]
-                    for text in named
-                    if bearing.bare_address(text) in self._pages
-                ),
-                None,
-            )
+            known = filter(None, map(self._pages.get, map(bearing.bare_address, named)))
+            page = next(known, None)
         if page is None or bearing.bare_address(page.url) in self._left_out:
             raise LineFault("leads_elsewhere")
         title = plain(page.title).translate(str.maketrans("[]", "()"))
@@ -377,11 +370,3 @@ def _stripped(text: str) -> list[str]:
 def _in_order(wanted: Sequence[str], lines: Sequence[str]) -> bool:
     rest = iter(lines)
     return all(any(line == other for other in rest) for line in wanted)
-
-
-def _unfenced(code: str) -> tuple[str, str]:
-    lines = code.split("\n")
-    opened, closed = fence_in(lines[0]), fence_in(lines[-1])
-    if opened and closed and len(lines) > 1 and opened.closed_by(closed):
-        return "\n".join(lines[1:-1]), lines[0]
-    return code, ""
