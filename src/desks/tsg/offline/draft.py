@@ -75,7 +75,11 @@ def draft(task: GuideTask) -> GuideDraft:
     for words, said in [(title, quote), *error_texts(text)][:MOST_TAGS]:
         lines += _lines("tags", words[:_LONGEST_TITLE], "notes", said, kind="tag")
     bare = {bearing.bare_address(text) for text in task.left_out}
-    kept = [line for line in lines[:MOST_LINES] if bare.isdisjoint(_addresses(line))]
+    kept = [
+        line
+        for line in lines[:MOST_LINES]
+        if bare.isdisjoint(map(bearing.bare_address, bearing.addresses(line.text)))
+    ]
     return GuideDraft(title=title, title_quote=quote, lines=kept)
 
 
@@ -157,10 +161,6 @@ def _part(text: str, *, told_what: bool) -> Part:
     """Return which question about the issue a line answers; the first line says what it is."""
     parts: tuple[Part, ...] = ("who", "where", "when") if told_what else ()
     return next((part for part in parts if known("parts", part).search(plain(text))), "what")
-
-
-def _addresses(line: DraftLine) -> set[str]:
-    return {bearing.bare_address(address) for address in bearing.addresses(line.text)}
 
 
 def error_texts(text: str) -> list[tuple[str, str]]:

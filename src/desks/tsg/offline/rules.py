@@ -1,11 +1,9 @@
 """What the built-in model does at this desk: its table of acts and tools, and the forms that it fills in."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-
-from pydantic import BaseModel
 
 import src.desks.tsg.offline.wishes as wishes
 from src.desks.tsg.forms import (
@@ -33,7 +31,6 @@ from src.llm.protocol import ChatMessage, ChatReply
 from src.llm.state import State, message_and_state, with_state
 from src.tools.tsg.research import COMPLETE
 
-_LINES = "|".join((wishes.LINES, *wishes.SECTIONS.values()))
 _THINGS = ("steps", "lines")
 _NUMBERED = re.compile(
     rf"(?i)\b(?P<kind>steps?|stap(?:pen)?|questions?|vra(?:ag|gen)|{'|'.join(wishes.SECTIONS.values())})\s+\d{{1,3}}(?:\s*(?:,|&|en|and)\s*\d{{1,3}})*\b"
@@ -50,16 +47,6 @@ def _review(task: str) -> GuideReview:
     )
 
 
-_FORMS: Mapping[type[BaseModel], Callable[[str], BaseModel | None]] = {
-    ResearchPlan: lambda task: plan(PlanTask.model_validate_json(task)),
-    Findings: lambda task: findings(FindingsTask.model_validate_json(task)),
-    GuideDraft: lambda task: draft(GuideTask.model_validate_json(task)),
-    # What fails of words that were copied can't be mended by rules.
-    MendedLines: lambda _: MendedLines(lines=[]),
-    GuideReview: _review,
-}
-
-
 def _after(heard: Sequence[ChatMessage]) -> ChatReply:
     """Write the guide where all is wanted at once and its research has just ended, with all that it was to ask."""
     state = message_and_state(heard)[1]
@@ -74,7 +61,7 @@ TABLE = DeskTable(
     words=Vocabulary(small=(r"\b(?:guide|gids|draaiboek|runbook|secti(?:on|e)s?)\b",)),
     kinds={
         "steps": r"\b(?:stap(?:pen)?|steps?)\b",
-        "lines": rf"\b(?:{_LINES})\b",
+        "lines": rf"\b(?:{'|'.join((wishes.LINES, *wishes.SECTIONS.values()))})\b",
         "asked": r"\b(?:vra(?:ag|gen)|questions?)\b",
         KIND: CALLED,
     },
@@ -103,7 +90,14 @@ TABLE = DeskTable(
     takes=wishes.takes,
     after=_after,
     menu=(Path(__file__).parents[1] / "knowledge" / "menu.toml",),
-    forms=_FORMS,
+    forms={
+        ResearchPlan: lambda task: plan(PlanTask.model_validate_json(task)),
+        Findings: lambda task: findings(FindingsTask.model_validate_json(task)),
+        GuideDraft: lambda task: draft(GuideTask.model_validate_json(task)),
+        # What fails of words that were copied can't be mended by rules.
+        MendedLines: lambda _: MendedLines(lines=[]),
+        GuideReview: _review,
+    },
 )
 
 
