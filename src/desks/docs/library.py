@@ -1,7 +1,7 @@
 """The collections of the library: searched within a scope, and followed after an answer."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
@@ -28,26 +28,21 @@ from src.search.encoder import Encoder
 from src.search.loaders.sections import Section
 
 
-class LinkTarget:
-    """What a link leads to, as its section writes it: ``limits.md#size``, ``#size``, ``/guide/limits``, an address."""
-
-    def __init__(self, source: Document, link: str) -> None:
-        """Read it; one beside a page is looked for from where that lies."""
-        page, _, self._anchor = unquote(link.strip()).partition("#")
-        self._is_address, self._is_of_site = "://" in page, page.startswith("/")
-        near = page if self._is_address else normpath(join(dirname(source.file), page.lstrip("/")))
-        self._page = (page.rstrip("/") if self._is_of_site else near) if page else source.file
-        self._version = source.version
-
-    def to(self, section: Section) -> bool:
-        """Tell whether it leads to a section."""
-        if section.version != self._version or (self._anchor and section.fragment != self._anchor):
-            return False
+def led_to(source: Document, link: str, sections: Iterable[Section]) -> Iterator[Section]:
+    """Yield the sections that a link leads to: ``limits.md#size``, ``#size``, ``/guide/limits``, an address."""
+    page, _, anchor = unquote(link.strip()).partition("#")
+    is_of_site = page.startswith("/")
+    # One beside a page is looked for from where that lies.
+    near = page if "://" in page else normpath(join(dirname(source.file), page.lstrip("/")))
+    target = (page if is_of_site else near).rstrip("/") if page else source.file
+    for section in sections:
+        if section.version != source.version or (anchor and section.fragment != anchor):
+            continue
         address = section.url.partition("#")[0].rstrip("/")
         pages = (section.file, section.file.rpartition(".")[0], address)
-        if self._is_of_site:
-            return any(f"/{page}".endswith(self._page) for page in pages if page)
-        return self._page.rstrip("/") in pages
+        is_on_site = is_of_site and any(f"/{each}".endswith(target) for each in pages if each)
+        if is_on_site or (not is_of_site and target in pages):
+            yield section
 
 
 MOST_LINKED = 3
@@ -163,7 +158,7 @@ class DocsLibrary:
         retriever = self._opened(source.collection)
         if retriever is None:
             return ()
-        index, leads = retriever.collection.index, LinkTarget(source, link)
+        index = retriever.collection.index
         sections = (index.source(number) for number in range(retriever.state.sections))
         if step := BESIDE.get(link.strip().lower()):
             page = (
@@ -173,7 +168,7 @@ class DocsLibrary:
             of_page.sort(key=lambda document: document.first_line)
             at = [document.id for document in of_page].index(source.section_id) + step
             return of_page[at : at + 1] if at >= 0 else ()
-        found = islice((section for section in sections if leads.to(section)), MOST_LINKED)
+        found = islice(led_to(source, link, sections), MOST_LINKED)
         return [document_of(section, source.collection) for section in found]
 
     # What an answer asks of it
