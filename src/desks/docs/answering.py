@@ -3,12 +3,10 @@
 import asyncio
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
 
-from src.answering.answer import Answering
 from src.answering.extract import Cutting, nearness
 from src.answering.handing_over import Address, Line, MemoParts, MemoSource, address
 from src.answering.rules import AnswerRules
@@ -16,13 +14,12 @@ from src.answering.task import answer_task
 from src.desks.docs.bearing import DocsBearing, names_in, section_text
 from src.desks.docs.citing import place_of, standing
 from src.desks.docs.intake import reading_so_far
-from src.desks.docs.library import DocsLibrary
 from src.desks.docs.words import texts_of
 from src.dossier.models import Document, Dossier, Language, Source, is_of_client
 from src.errors import ModelUnavailable
 from src.llm.forms import AnswerTask, TaskSource
 from src.llm.listening import listening
-from src.llm.protocol import ChatMessage, Drafter, Llm, Reply, StructuredReply
+from src.llm.protocol import ChatMessage, Llm, Reply, StructuredReply
 from src.llm.wrappers import LlmWrapper
 from src.search.documents.analysers import ENGLISH
 
@@ -189,8 +186,3 @@ RULES = AnswerRules(
     unversioned=unversioned,
     memo=DocsMemo(),
 )
-
-
-def docs_answering(llm: Drafter, library: DocsLibrary, *, support: bool = False) -> Answering:
-    """Return what answers questions from documentation with this model and these collections."""
-    return Answering(replace(RULES, support=support), llm, library, library)

@@ -1,18 +1,20 @@
 """TESS: any documentation."""
 
 import asyncio
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from string import Template
 
+from src.answering.answer import Answering
 from src.desks.desk import Budget, Desk, Engine
-from src.desks.docs.answering import SECONDS, AnswerDrafter, docs_answering
+from src.desks.docs.answering import RULES, SECONDS, AnswerDrafter
 from src.desks.docs.artifacts import READING, Reading
 from src.desks.docs.intake import LookAround, ReadLanguage
 from src.desks.docs.library import DocsLibrary
 from src.desks.docs.offline.rules import offline_rules
 from src.desks.docs.presenter import KINDS, TELL, WORDINGS, may_say
-from src.desks.docs.reading import plain_calls_by, state_by
+from src.desks.docs.reading import plain_calls, state
 from src.desks.docs.settings import DocsSettings
 from src.desks.docs.status import docs_status
 from src.desks.docs.words.client import ARTIFACTS, TITLE, WORDS
@@ -54,9 +56,8 @@ def docs_desk(
 ) -> Desk:
     """Return the desk for documentation."""
     places = asyncio.Semaphore(settings.tess_docs_calls_at_once)
-    answering = docs_answering(
-        AnswerDrafter(llm, settings.tess_docs_stage_seconds, places), library, support=support
-    )
+    drafter = AnswerDrafter(llm, settings.tess_docs_stage_seconds, places)
+    answering = Answering(replace(RULES, support=support), drafter, library, library)
     return Desk(
         name="docs",
         template=Template((Path(__file__).parent / "prompt.md").read_text(encoding="utf-8")),
@@ -82,8 +83,10 @@ def docs_desk(
         words=WORDS,
         llm=llm,
         title=TITLE,
-        state=state_by(library),
-        plain_calls=plain_calls_by(library, reads_choices=llm.id != OFFLINE),
+        state=lambda dossier: state(dossier, library.known),
+        plain_calls=lambda dossier: plain_calls(
+            dossier, library.known, reads_choices=llm.id != OFFLINE
+        ),
         sources=KINDS,
         artifacts=ARTIFACTS,
         intake=(ReadLanguage(), LookAround(library)),

@@ -2,12 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from src.desks.docs.artifacts import Reading, reading_of, scope_of
-from src.desks.docs.found import CollectionInfo, DocsSearch
+from src.desks.docs.artifacts import reading_of, scope_of
+from src.desks.docs.found import CollectionInfo
 from src.desks.docs.intake import language_of, last_words
 from src.desks.docs.reasons import REFUSALS, TYPES
 from src.desks.docs.scope_words import collection_asked
@@ -22,11 +22,6 @@ LONGEST_QUESTION = 400
 """Characters of the last question that the state repeats."""
 
 _THUMB = re.compile(r"\s*(?P<thumb>👍|👎)[\ufe0f\U0001f3fb-\U0001f3ff]?\s*(?P<why>.*)", re.DOTALL)
-
-
-def state_by(library: DocsSearch) -> Callable[[Dossier], Mapping[str, JsonValue]]:
-    """Return what tells the state of a dossier over these collections."""
-    return lambda dossier: state(dossier, library.known)
 
 
 def state(dossier: Dossier, known: Sequence[CollectionInfo]) -> Mapping[str, JsonValue]:
@@ -67,29 +62,22 @@ def _collection(
     return told
 
 
-def plain_calls_by(
-    library: DocsSearch, *, reads_choices: bool
-) -> Callable[[Dossier], Sequence[ToolCall]]:
-    """Return what reads plain messages; ``reads_choices``: also a choice that was offered, by its number or text."""
-
-    def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
-        said, reading = last_words(dossier), reading_of(dossier)
-        rated = _THUMB.fullmatch(said)
-        if rated:
-            why = rated["why"].strip()[:2_000]
-            return (_call("rate_answer", {"up": rated["thumb"] == "👍", "why": why}),)
-        answered = reading.canonical_question if reading and not reading.reason else ""
-        if answered and confirms_selection(dossier):
-            return (_call(ANSWER, {"query": answered}),)
-        return _chosen(dossier, said, reading, library.known) if reads_choices else ()
-
-    return plain_calls
-
-
-def _chosen(
-    dossier: Dossier, said: str, reading: Reading | None, known: Sequence[CollectionInfo]
+def plain_calls(
+    dossier: Dossier, known: Sequence[CollectionInfo], *, reads_choices: bool
 ) -> Sequence[ToolCall]:
-    """Return what a choice calls: another scope, in which an open question is asked again, or a question in full."""
+    """Return what a plain message calls; ``reads_choices``: also a choice that was offered, by its number or text.
+
+    A choice calls another scope, in which an open question is asked again, or a question in full.
+    """
+    said, reading = last_words(dossier), reading_of(dossier)
+    if rated := _THUMB.fullmatch(said):
+        why = rated["why"].strip()[:2_000]
+        return (_call("rate_answer", {"up": rated["thumb"] == "👍", "why": why}),)
+    answered = reading.canonical_question if reading and not reading.reason else ""
+    if answered and confirms_selection(dossier):
+        return (_call(ANSWER, {"query": answered}),)
+    if not reads_choices:
+        return ()
     waiting = dossier.artifact(f"{KIND}-{dossier.version}")
     asked = Clarification.model_validate(waiting.data) if waiting else None
     choice = _choice(said, asked.choices if asked else ())
