@@ -7,7 +7,6 @@ the message names each by its digest.
 import hashlib
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import PurePosixPath
 from typing import Literal
@@ -52,18 +51,12 @@ class FilePiece(SourceFile):
     of: int = Field(1, ge=1, le=1_000, description="How many there are.")
 
 
-@dataclass(frozen=True)
-class _Kept:
-    file: SourceFile
-    until: datetime
-
-
 class Attachments:
     """Files that no message has named yet, of each caller at most ``MOST_FILES``."""
 
     def __init__(self, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._now = now
-        self._kept: dict[tuple[tuple[str, str], str], _Kept] = {}
+        self._kept: dict[tuple[tuple[str, str], str], tuple[SourceFile, datetime]] = {}
         self._pieces: dict[tuple[tuple[str, str], str], list[FilePiece]] = {}
 
     def add(self, piece: FilePiece) -> list[str]:
@@ -87,7 +80,9 @@ class Attachments:
     def keep(self, files: Iterable[SourceFile]) -> list[str]:
         """Return the lines by which a message names these files; raises the first thing that is wrong with one."""
         given = list(files)
-        check(given)
+        for file in given[:MOST_FILES]:
+            _check(file)
+        _check_amount(given)
         self._forget()
         owner = current().key
         lines = []
@@ -96,18 +91,16 @@ class Attachments:
                 update={"content": mask(file.content), "path": mask(line_of(file.path))}
             )
             digest = hashlib.sha256(f"{masked.path}\n{masked.content}".encode()).hexdigest()
-            self._kept[owner, digest] = _Kept(masked, self._now() + KEPT)
+            self._kept[owner, digest] = masked, self._now() + KEPT
             lines.append(f"Attached: {masked.path} [sha256:{digest}]")
-        _check_amount([kept.file for (whose, _), kept in self._kept.items() if whose == owner])
+        _check_amount([kept for (whose, _), (kept, _) in self._kept.items() if whose == owner])
         return lines
 
     def named_in(self, message: str) -> tuple[Document, ...]:
         """Return the files that a message names, as documents of the client: what is most relevant first."""
         self._forget()
-        found = [
-            (digest, self._kept.get((current().key, digest))) for digest in _NAMED.findall(message)
-        ]
-        files = [(digest, kept.file) for digest, kept in found if kept]
+        keys = [(current().key, digest) for digest in _NAMED.findall(message)]
+        files = [(key[1], self._kept[key][0]) for key in keys if key in self._kept]
         files.sort(key=lambda pair: RELEVANCE.index(pair[1].relevance))
         return tuple(
             Document(id=f"upload/{name[:32]}", title=file.path, content=file.content, client=True)
@@ -116,17 +109,9 @@ class Attachments:
 
     def _forget(self) -> None:
         now = self._now()
-        for key in [key for key, kept in self._kept.items() if kept.until < now]:
-            del self._kept[key]
+        self._kept = {key: kept for key, kept in self._kept.items() if kept[1] >= now}
         while len(self._pieces) > MOST_FILES:
             del self._pieces[next(iter(self._pieces))]
-
-
-def check(files: list[SourceFile]) -> None:
-    """Raise what is wrong with files, the first thing first."""
-    for file in files[:MOST_FILES]:
-        _check(file)
-    _check_amount(files)
 
 
 def _check_amount(files: list[SourceFile]) -> None:
