@@ -104,7 +104,6 @@ def _debug(options: argparse.Namespace, server: local_server.DeskServer) -> int:
     frame = {"message": words, "desk": "azure"}
     if options.trace:
         trace = _trace_meant(options.trace, server)
-        _check_trace(trace, server)
         frame = {"message": words, "dossier_id": trace}
     reply = local_server.accepted(local_server.send(server.url, frame, server.token))
     if options.json:
@@ -119,28 +118,27 @@ def _debug(options: argparse.Namespace, server: local_server.DeskServer) -> int:
 
 
 def _trace_meant(named: str, server: local_server.DeskServer) -> str:
-    """Return the trace that its id, the start of that, or ``last`` names."""
-    try:
-        return named_over_wire(named, server.url, server.token, "azure")
-    except ForUser as error:
-        raise local_server.CommandRefused(sentence(error.code, error.details, spoken())) from None
+    """Return the trace that its id, the start of that, or ``last`` names.
 
-
-def _check_trace(trace: str, server: local_server.DeskServer) -> None:
-    """Refuse to go on with a trace that is not there: a message with its id would begin a dossier."""
+    One that is not there is refused: a message with its id would begin a dossier.
+    """
     from urllib.error import HTTPError
     from urllib.parse import quote
 
     try:
-        desk = local_server.read(server.url, f"/dossiers/{quote(trace, safe='')}", server.token)[
-            "desk"
-        ]
+        trace = named_over_wire(named, server.url, server.token, "azure")
+    except ForUser as error:
+        raise local_server.CommandRefused(sentence(error.code, error.details, spoken())) from None
+    path = f"/dossiers/{quote(trace, safe='')}"
+    try:
+        desk = local_server.read(server.url, path, server.token)["desk"]
     except local_server.NoServer as error:
         if not isinstance(error.__cause__, HTTPError):
             raise
         desk = ""
     if desk != "azure":
         raise local_server.CommandRefused(said("There is no trace {trace}.", trace=trace))
+    return trace
 
 
 def _result(reply: Mapping[str, Any], server: local_server.DeskServer) -> str:
