@@ -124,15 +124,10 @@ def newest(dossier: Dossier) -> Diagnosis | None:
 
 def _finding(claim: Claim, dossier: Dossier) -> DiagnosisFinding:
     source = dossier.source(claim.source_id)
-    return DiagnosisFinding.model_validate(
-        {
-            "role": claim.role,
-            "text": claim.text,
-            "quote": claim.quote,
-            "source_id": claim.source_id,
-            "resource": source.title if source else "",
-            "taken_at": source.taken_at.isoformat() if isinstance(source, Observation) else "",
-        }
+    return DiagnosisFinding(
+        **claim.model_dump(include={"role", "text", "quote", "source_id"}),
+        resource=source.title if source else "",
+        taken_at=source.taken_at.isoformat() if isinstance(source, Observation) else "",
     )
 
 

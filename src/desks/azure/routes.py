@@ -74,7 +74,14 @@ def routes(sessions: Sessions, attachments: Attachments, store: DossierStore) ->
 
     async def missing() -> MissingCounted:
         """Count what could not be looked at in the newest dossiers."""
-        return MissingCounted(capabilities=await counted(store))
+        page = await store.page(DossierQuery(), "", MOST_COUNTED)
+        found: Counter[str] = Counter()
+        for line in page.dossiers:
+            dossier = await store.load(line.id) if line.desk == "azure" else None
+            for artifact in dossier.artifacts if dossier else ():
+                if artifact.kind == trace.MISSING:
+                    found.update(trace.Missing.model_validate(artifact.data).capabilities)
+        return MissingCounted(capabilities=dict(found.most_common()))
 
     return (
         Route("POST", "login", login),
@@ -94,15 +101,3 @@ async def log_in(sessions: Sessions, token: SecretStr) -> LoggedIn:
         subscriptions=list(caller.subscriptions),
         expires=caller.expires.isoformat() if caller.expires else "",
     )
-
-
-async def counted(store: DossierStore) -> dict[str, int]:
-    """Return how often each thing could not be looked at, the most frequent first."""
-    page = await store.page(DossierQuery(), "", MOST_COUNTED)
-    found: Counter[str] = Counter()
-    for line in page.dossiers:
-        dossier = await store.load(line.id) if line.desk == "azure" else None
-        for artifact in dossier.artifacts if dossier else ():
-            if artifact.kind == trace.MISSING:
-                found.update(trace.Missing.model_validate(artifact.data).capabilities)
-    return dict(found.most_common())
