@@ -75,16 +75,13 @@ class PicturesReader:
         if not text:
             return None
         await self.gate.check([text])
-        return _observed(picture, number, text), reply.usage
-
-
-def _observed(picture: Picture, number: int, text: str) -> Observation:
-    return Observation(
-        id=reading_id(picture),
-        title=f"{number}: {picture.title}",
-        content=text,
-        system=PICTURE,
-        request=f"read {picture.id}",
-        taken_at=datetime.now(UTC),
-        sha256=sha256_of(text),
-    )
+        reading = Observation(
+            id=reading_id(picture),
+            title=f"{number}: {picture.title}",
+            content=text,
+            system=PICTURE,
+            request=f"read {picture.id}",
+            taken_at=datetime.now(UTC),
+            sha256=sha256_of(text),
+        )
+        return reading, reply.usage
