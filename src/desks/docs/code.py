@@ -25,12 +25,6 @@ MOST_OF_CODE = 12
 """Names of a piece of code that are searched for where it holds no error."""
 
 
-def error_line(text: str) -> str:
-    """Return the line of a text that says what went wrong: the last one of a trace; empty where there is none."""
-    found = [line.strip() for line in text.splitlines() if _is("error", line)]
-    return found[-1] if found else ""
-
-
 def without_code(text: str) -> str:
     """Return what a message says in words: its lines without blocks of code, traces and errors."""
     lines = _FENCE.sub("\n", text).splitlines()
@@ -40,13 +34,6 @@ def without_code(text: str) -> str:
         line for line in lines if not any(_is(name, line) for name in ("trace", "error", "code"))
     )
     return "\n".join(line.strip() for line in kept if line.strip())
-
-
-def names_in(code: str) -> str:
-    """Return the first names of a piece of code, each once: what it can be searched by."""
-    # "if" and "x" name nothing.
-    names = dict.fromkeys(match[0] for match in identifiers_in(code) if len(match[0]) > 2)
-    return " ".join(list(names)[:MOST_OF_CODE])
 
 
 FEWEST_WORDS = 3
@@ -61,10 +48,13 @@ def asked_in(text: str) -> str:
     words = without_code(text)
     if words == text.strip():
         return words
-    error = error_line(text)
+    # The last line of a trace says what went wrong.
+    error = next((line.strip() for line in text.splitlines()[::-1] if _is("error", line)), "")
     if len(_WORD.findall(words)) >= FEWEST_WORDS:
         return f"{words}\n{error}".strip()
-    return error or f"{words} {names_in(text)}".strip()
+    # "if" and "x" name nothing.
+    names = dict.fromkeys(match[0] for match in identifiers_in(text) if len(match[0]) > 2)
+    return error or " ".join([words, *[*names][:MOST_OF_CODE]]).strip()
 
 
 LONGEST = 2_000
