@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from src.answering.extract import Cutting
+from src.answering.handing_over import MemoParts, MemoSource
 from src.answering.rules import AnswerRules
-from src.desks.azure.diagnosis import DiagnosisDraft, DiagnosisTask
+from src.desks.azure.diagnosis import DiagnosisDraft, DiagnosisTask, newest
 from src.desks.azure.knowledge.causes import causes
 from src.desks.azure.known import known_to_diagnosis, sources_for_model
-from src.desks.azure.memo import AzureMemo
 from src.desks.azure.resources import GUID
 from src.desks.azure.steps import without_commands
-from src.dossier.models import Claim, Dossier, Observation, Source
+from src.desks.azure.words import TEXTS, WORDINGS
+from src.dossier.models import Claim, Dossier, Language, Observation, Source
 from src.grounding.material import NamesOfSources
 from src.grounding.units import by_lines
 from src.llm.forms import TaskSource
@@ -62,9 +63,6 @@ def told_in(source: Source) -> str:
     return "\n".join([source.title, source.heading, asked, source.content])
 
 
-SECONDS = 45
-
-
 def diagnosis_task(dossier: Dossier, question: str, cutting: Cutting) -> DiagnosisTask:  # noqa: ARG001  # replies are cut by their lines
     """Return what a model is given to find the cause: what Azure said, and the files, as data."""
     language = dossier.language or "en"
@@ -80,10 +78,46 @@ def diagnosis_task(dossier: Dossier, question: str, cutting: Cutting) -> Diagnos
     )
 
 
+class AzureMemo(MemoParts):
+    """What a memo says beside what every memo does: the cause, what to do, when each reply was read."""
+
+    wordings = WORDINGS
+
+    def source(self, number: int, source: Source, language: Language) -> MemoSource:
+        text_of = when_read(source, language) or self.origin(source, language)
+        return MemoSource(**self.named(number, source), text_of=text_of)
+
+    def claim(self, claim: Claim, language: Language) -> str:
+        role = TEXTS[language].roles.get(claim.role, "")
+        return f"{role.capitalize()}: {claim.text}" if role else claim.text
+
+    def head(self, dossier: Dossier, language: Language) -> tuple[tuple[str, str], ...]:
+        found, words = newest(dossier), TEXTS[language].memo
+        if found is None:
+            return ()
+        actions = [
+            (words["action"], ": ".join(filter(None, (action.what, action.command))))
+            for action in found.actions
+        ]
+        return ((words["cause"], found.cause), *actions)
+
+    def limits(self, sources: Sequence[Source], language: Language) -> tuple[str, ...]:  # noqa: ARG002  # the shape of limits
+        return (TEXTS[language].memo["limit_then"], TEXTS[language].memo["limit_actions"])
+
+
+def when_read(source: Source, language: Language) -> str:
+    """Return when a reply was read, and which revision it was, where Azure tells one; nothing of a file."""
+    if not isinstance(source, Observation):
+        return ""
+    day, words = source.taken_at, TEXTS[language].memo
+    told = words["read"].format(day=day.date().isoformat(), time=day.strftime("%H:%M"))
+    return told + words["revision"].format(revision=source.revision) if source.revision else told
+
+
 RULES = AnswerRules(
     prompt=(Path(__file__).parent / "diagnosis_prompt.md").read_text(encoding="utf-8"),
     tool="diagnose",
-    seconds=SECONDS,
+    seconds=45,
     bearing=AzureBearing(names_in, told_in, with_question=True),
     form=DiagnosisDraft,
     task=diagnosis_task,

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import src.desks.azure.trace as trace
+from src.desks.azure.answering import when_read
 from src.desks.azure.diagnosis import (
     KIND,
     Diagnosis,
@@ -16,7 +17,6 @@ from src.desks.azure.filling import case_of, with_blanks
 from src.desks.azure.knowledge import ErrorCode, talk
 from src.desks.azure.knowledge.causes import Proof, causes, kind_of
 from src.desks.azure.lines import line_of, observations
-from src.desks.azure.memo import when_read
 from src.desks.azure.offline.evidence import Case
 from src.desks.azure.offline.next_calls import is_ruled_out
 from src.desks.azure.offline.proofs import likely, proven, told
