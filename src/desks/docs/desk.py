@@ -7,7 +7,7 @@ from pathlib import Path
 from string import Template
 
 from src.answering.answer import Answering
-from src.desks.desk import Budget, Desk, Engine
+from src.desks.desk import Budget, Desk, Engine, Status
 from src.desks.docs.answering import RULES, SECONDS, AnswerDrafter
 from src.desks.docs.artifacts import READING, Reading
 from src.desks.docs.intake import LookAround, ReadLanguage
@@ -16,12 +16,12 @@ from src.desks.docs.offline.rules import offline_rules
 from src.desks.docs.presenter import KINDS, TELL, WORDINGS, may_say
 from src.desks.docs.reading import plain_calls, state
 from src.desks.docs.settings import DocsSettings
-from src.desks.docs.status import docs_status
 from src.desks.docs.words.client import ARTIFACTS, TITLE, WORDS
 from src.dossier.journal import JournalEntry
 from src.dossier.store import DossierStore
 from src.llm.protocol import OFFLINE, Llm
 from src.search.encoder import rows_of
+from src.spoken import said
 from src.tools.calculate import Calculate
 from src.tools.docs.answer import AnswerFromDocs, ChooseSections
 from src.tools.docs.ask import AskBack
@@ -97,6 +97,23 @@ def docs_desk(
         status=partial(docs_status, library),
         by_hand={"feedback": "rate_answer", "scope": "choose_scope"},
         reply_language=reply_language,
+    )
+
+
+async def docs_status(library: DocsLibrary) -> Status:
+    """Return which collections there are; none is nothing to be ashamed of before the first ingest."""
+    every = await library.listed()
+    names = ", ".join(pair.name for pair in every)
+    summary = f"collections: {names}" if names else "no collections"
+    return Status(
+        facts={"collections": len(every)},
+        summary=summary,
+        told=said("Documentation in {count} collections: {names}.", count=len(every), names=names)
+        if names
+        else "",
+        advice=""
+        if names
+        else said("Run ./tess ingest FOLDER --collection NAME for documentation."),
     )
 
 

@@ -1,8 +1,7 @@
 """What clients say of the desk, in both languages, and how its artifacts are drawn."""
 
-from src.desks.desk import desk_words
+from src.desks.desk import Facts, Standing, desk_words
 from src.desks.docs.artifacts import READING, SCOPE, Reading, Scope
-from src.desks.docs.status import standing
 from src.desks.kinds import PerLanguage, kinds_of
 from src.dossier.rebasing import last_writer
 from src.texts import beside
@@ -15,5 +14,16 @@ ARTIFACTS = kinds_of(
     # Of the last question, and chosen whole: whatever was before.
     {READING: last_writer, SCOPE: last_writer},
 )
+
+
+def standing(facts: Facts) -> Standing:
+    """Return how many collections there are."""
+    count = facts.get("collections", 0)
+    line: PerLanguage = {
+        "nl": "1 collectie" if count == 1 else f"{count} collecties",
+        "en": "1 collection" if count == 1 else f"{count} collections",
+    }
+    return Standing(line if count else {"nl": "", "en": ""})
+
 
 WORDS = desk_words(beside(__file__, "client"), standing=standing)
