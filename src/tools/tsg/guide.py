@@ -198,7 +198,7 @@ class EditGuide(Tool[EditsArgs]):
         await _check(self._gate, better, dossier)
         unsaid, read = await self._writer.edits_read(changes, author)
         if unsaid:
-            raise EditAdds(added="; ".join(unsaid))
+            raise EditAdds(added="; ".join(unsaid).rstrip("."))
         patch = guide_patch(dossier, better)
         report = GuideEdited(better, changes, unread=read.failure is not None)
         return ToolResult(report, patch, read.usage, ends=True)
