@@ -9,6 +9,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
+from typing import NamedTuple
 
 from src.masking.forms import Check, FormTable, after, kind
 
@@ -30,27 +32,32 @@ _UNSEEN = frozenset(
 _UNSEEN_CATEGORIES = ("Cf", "Cc", "Cs", "Cn", "Co")
 
 
+class Piece(NamedTuple):
+    """A replacement, or a stretch that is as it was: where it begins, and from where to where it was."""
+
+    at: int
+    start: int
+    end: int
+    is_kept: bool
+
+
 @dataclass(frozen=True)
 class Folded:
     """A text in which signs were replaced; ``original`` leads back."""
 
     text: str
-    _after: tuple[int, ...]
-    """Where, in this text, each replacement begins and each stretch that is as it was; the first at 0."""
-    _source: tuple[tuple[int, int], ...]
-    """Where each of these begins in the original, and where it ends."""
-    _kept: tuple[bool, ...]
+    pieces: tuple[Piece, ...]
+    """In the order of the text; the first at 0."""
 
     def original(self, start: int, end: int) -> tuple[int, int]:
         """Return where in the original a stretch of this text stands that is not empty."""
         return self._at(start)[0], self._at(end - 1)[1]
 
     def _at(self, position: int) -> tuple[int, int]:
-        number = bisect_right(self._after, position) - 1
-        start, end = self._source[number]
-        if not self._kept[number]:
-            return start, end
-        start += position - self._after[number]
+        piece = self.pieces[bisect_right(self.pieces, position, key=attrgetter("at")) - 1]
+        if not piece.is_kept:
+            return piece.start, piece.end
+        start = piece.start + position - piece.at
         return start, start + 1
 
 
@@ -98,29 +105,21 @@ def _sign(sign: str) -> str:
 
 def replaced(text: str, replacements: Iterable[Replacement]) -> Folded:
     """Return a text with these replacements, which come in the order of the text and do not overlap."""
-    pieces: list[str] = []
-    after: list[int] = []
-    source: list[tuple[int, int]] = []
-    kept: list[bool] = []
+    readings: list[str] = []
+    pieces: list[Piece] = []
     length = done = 0
-
-    def take(piece: str, start: int, end: int, is_kept: bool) -> None:
-        nonlocal length
-        if piece:
-            pieces.append(piece)
-            after.append(length)
-            source.append((start, end))
-            kept.append(is_kept)
-            length += len(piece)
-
-    for start, end, reading in replacements:
-        if text[start:end] == reading:
+    for start, end, reading in (*replacements, (len(text), len(text), "")):
+        if start < end and text[start:end] == reading:
             continue
-        take(text[done:start], done, start, True)
-        take(reading, start, end, False)
+        for said, piece in (
+            (text[done:start], Piece(length, done, start, True)),
+            (reading, Piece(length + start - done, start, end, False)),
+        ):
+            readings += [said]
+            pieces += [piece] if said else []
+            length += len(said)
         done = end
-    take(text[done:], done, len(text), True)
-    return Folded("".join(pieces), tuple(after), tuple(source), tuple(kept))
+    return Folded("".join(readings), tuple(pieces))
 
 
 _NO_NAMES = frozenset(_TABLE.told["no_names"].split())
