@@ -18,11 +18,12 @@ from src.dossier.models import Dossier, Language, is_empty
 from src.dossier.personal import Masked
 from src.dossier_service import DossierService
 from src.errors import BadFields, CheckFirst, MessageTooLarge
+from src.masking.personal import Personal
 from src.search.loaders.readers import Kind
 from src.services.addresses import LONGEST_ADDRESS, PageGuard
 from src.uploads.limits import UploadLimits
 from src.uploads.pages import PageReader
-from src.uploads.reader import CheckedDocument, DocumentReader, Personal
+from src.uploads.reader import CheckedDocument, DocumentReader
 from src.wording import WORDINGS
 
 OCTETS = "application/octet-stream"

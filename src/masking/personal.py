@@ -21,22 +21,23 @@ _TABLE.told["parts"] = {"month": "|".join(MONTHS), "taken": TAKEN}
 
 
 @dataclass(frozen=True)
-class PersonalDataFinding:
-    """One kind of personal data: how many different ones, and a few of them masked."""
+class Personal:
+    """One kind of personal data in a document; the examples are masked."""
 
     kind: str
     count: int
+    """How many different ones."""
     examples: tuple[str, ...]
 
 
-def find(text: str) -> tuple[PersonalDataFinding, ...]:
+def find(text: str) -> tuple[Personal, ...]:
     """Return what personal data a text holds, kind by kind; a number counts once, as the first kind that it fits."""
     values: dict[str, dict[str, None]] = {}
     for span in PERSONAL_DATA.find(text):
         value = " ".join(text[span.start : span.end].split())
         values.setdefault(span.kind, {})[value] = None
     return tuple(
-        PersonalDataFinding(kind.name, len(found), tuple(map(masked, list(found)[:MOST_EXAMPLES])))
+        Personal(kind.name, len(found), tuple(map(masked, list(found)[:MOST_EXAMPLES])))
         for kind in KINDS
         if (found := values.get(kind.name))
     )

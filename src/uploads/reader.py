@@ -11,6 +11,7 @@ from src.dossier.journal import Agreement
 from src.dossier.models import Document, Frozen
 from src.identity.caller import current
 from src.identity.fair_places import FairPlaces
+from src.masking.personal import Personal
 from src.search.loaders.attributes import MOST_ATTRIBUTES
 from src.search.loaders.loaded import Reason
 from src.search.loaders.process import heard
@@ -19,14 +20,6 @@ from src.uploads.limits import MEGABYTE, UploadLimits, label
 
 MOST_WAITING = 10_000
 """That wait to be read: whoever brings one holds a place of its own already, and of these there are far fewer."""
-
-
-class Personal(Frozen):
-    """One kind of personal data in a document; the examples are masked."""
-
-    kind: str
-    count: int
-    examples: tuple[str, ...]
 
 
 class ReadDocument(Frozen):
