@@ -36,12 +36,8 @@ def titled(title: str) -> str:
 
 def line_of(text: str) -> str:
     """Return a text of a person on one line, without unseen signs."""
-    kept = "".join(" " if sign.isspace() else sign for sign in text if not _is_unseen(sign))
-    return " ".join(kept.split())
-
-
-def _is_unseen(sign: str) -> bool:
-    return unicodedata.category(sign).startswith("C") and not sign.isspace()
+    seen = (sign for sign in text if sign.isspace() or unicodedata.category(sign)[0] != "C")
+    return " ".join("".join(seen).split())
 
 
 def _shortened(name: str) -> str:

@@ -9,6 +9,8 @@ from importlib.util import find_spec
 from pathlib import PurePath
 from typing import Literal
 
+from pydantic import TypeAdapter
+
 from src.dossier.blobs import sha256_of
 from src.dossier.journal import Agreement
 from src.dossier.models import Frozen, Picture
@@ -22,11 +24,8 @@ from src.errors import (
 from src.search.loaders.process import heard
 from src.uploads.limits import MEGABYTE, PictureLimits, PictureReason, label, line_of
 
-
-class _ReadText(Frozen):
-    """What a process of ours says of a picture; it read a stranger's file, so nothing of it is taken on trust."""
-
-    lines: tuple[str, ...]
+_LINES = TypeAdapter(tuple[str, ...])
+"""What a process of ours says of a picture; it read a stranger's file, so nothing of it is taken on trust."""
 
 
 class PictureText:
@@ -49,7 +48,7 @@ class PictureText:
             said = await heard(
                 "src.uploads.text_child", arguments, content, self.limits.text_seconds, MEGABYTE
             )
-        return _ReadText.model_validate_json(said).lines if said else None
+        return _LINES.validate_json(said) if said else None
 
 
 MediaType = Literal["image/png", "image/jpeg", "image/webp"]

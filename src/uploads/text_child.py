@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> int:
 
     def reply(content: bytes) -> bytes:
         found, _ = read(content)
-        return json.dumps({"lines": lines_of(found or [])}).encode()
+        return json.dumps(lines_of(found or [])).encode()
 
     return replied(limits.size, limits.text_seconds, MEMORY, reply)
 
