@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Literal, NamedTuple
 
+from src.export.as_docx import docx
 from src.export.as_html import html
 from src.export.as_markdown import markdown
 from src.export.as_pdf import pdf
@@ -23,12 +24,6 @@ class Rendering(NamedTuple):
     media_type: str
 
 
-def _docx(memo: Memo, pictures: Pictures) -> bytes:
-    from src.export.as_docx import docx  # its library takes a while to import
-
-    return docx(page(memo, pictures))
-
-
 _WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 FORMATS: Mapping[Format, Rendering] = {
@@ -36,7 +31,7 @@ FORMATS: Mapping[Format, Rendering] = {
     "html": Rendering(
         lambda memo, shown: html(page(memo, shown)).encode(), "text/html; charset=utf-8"
     ),
-    "docx": Rendering(_docx, _WORD),
+    "docx": Rendering(lambda memo, shown: docx(page(memo, shown)), _WORD),
     "pdf": Rendering(lambda memo, shown: pdf(page(memo, shown)), "application/pdf"),
     "json": Rendering(
         lambda memo, _: memo.model_dump_json(indent=2).encode() + b"\n", "application/json"
