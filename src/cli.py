@@ -19,11 +19,16 @@ from src.commands.asking import desk_of
 from src.commands.completion import completion
 from src.commands.local_server import NoServer, server_url
 from src.commands.naming import named_over_wire, told_of
-from src.commands.overview import OverviewParser, complete
-from src.commands.parser import AddCommand, SpeakingParser, SpeakingRawFormatter, commands_beside
+from src.commands.parser import (
+    AddCommand,
+    OverviewParser,
+    SpeakingParser,
+    SpeakingRawFormatter,
+    commands_beside,
+    complete,
+)
 from src.commands.printing import tell
-from src.commands.refusing import name_dossiers, refusing
-from src.commands.tables import add_commands, command_at
+from src.commands.tables import add_commands, command_at, name_dossiers, refusing
 from src.desks.catalogue import DESKS, Installed, plugs, read_settings
 from src.errors import BadSettings, SeveralDossiers, TessError, UnknownDossier
 from src.places import CALLED, SHIPPED

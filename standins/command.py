@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from src.cli_types import Commands
-from src.commands.refusing import refusing
+from src.commands.tables import refusing
 from src.spoken import register_dutch, said
 from standins.demo import ENVIRONMENTS
 

@@ -1,4 +1,7 @@
-"""What reads a command line and says in its user's language what was wrong; and commands of packages beside ``src``."""
+"""What reads a command line and says in its user's language what was wrong; and commands of packages beside ``src``.
+
+What ``tess --help`` shows: the commands by what somebody wants, each with one line to type.
+"""
 
 import argparse
 import difflib
@@ -9,10 +12,11 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any, NoReturn, TypeAlias
 
+from src.cli_types import Commands
 from src.spoken import said, spoken
 from src.texts import beside
 
-AddCommand: TypeAlias = "Callable[[argparse._SubParsersAction[argparse.ArgumentParser]], None]"
+AddCommand: TypeAlias = Callable[[Commands], None]
 """Registers a command with the parser of ``tess``; what takes long to import is imported when it runs."""
 
 
@@ -97,6 +101,54 @@ class SpeakingParser(argparse.ArgumentParser):
         self.print_usage(sys.stderr)
         told = _in_dutch(message) if spoken() == "nl" else message
         self.exit(BROKEN, f"{self.prog}: {said('error')}: {told}\n")
+
+
+class OverviewParser(SpeakingParser):
+    """The parser of ``tess`` itself, whose help has the commands in groups."""
+
+    def format_help(self) -> str:
+        """Return the help: the commands in groups, those without a group last."""
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        formatter.add_text(self.description)
+        for title, commands in _grouped(commands_of(self)):
+            formatter.start_section(title)
+            formatter.add_arguments(commands)
+            formatter.end_section()
+        formatter.start_section("options")
+        formatter.add_arguments(action for action in self._actions if action.option_strings)
+        formatter.end_section()
+        return formatter.format_help()
+
+
+def commands_of(parser: argparse.ArgumentParser) -> Commands:
+    """Return what a parser has its commands in."""
+    actions = parser._actions
+    return next(each for each in actions if isinstance(each, argparse._SubParsersAction))
+
+
+def complete(parser: argparse.ArgumentParser) -> None:
+    """Give each command a sentence on what it does, an example, and the names that it had before."""
+    commands, overview = commands_of(parser), beside(__file__, "overview")
+    examples = dict(line for group in overview["group"] for line in group["commands"].items())
+    for told in commands._choices_actions:
+        command = commands.choices[told.dest]
+        command.description = command.description or told.help
+        if isinstance(command, SpeakingParser):
+            command.example = examples.get(told.dest, "")
+            command.otherwise = overview["otherwise"].get(told.dest, "")
+    for older, name in overview["older"].items():
+        if name in commands.choices:
+            commands._name_parser_map[older] = commands._name_parser_map[name]
+
+
+def _grouped(commands: Commands) -> Iterator[tuple[str, list[argparse.Action]]]:
+    left = {command.dest: command for command in commands._choices_actions}
+    for group in beside(__file__, "overview")["group"]:
+        if found := [left.pop(name) for name in group["commands"] if name in left]:
+            yield group["title"][spoken()], found
+    if left:
+        yield {"nl": "meer", "en": "more"}[spoken()], list(left.values())
 
 
 def texts_of(parser: argparse.ArgumentParser) -> Iterator[str]:

@@ -8,7 +8,7 @@ import pexpect
 import pytest
 
 from src.cli import _parser
-from src.commands.overview import commands_of
+from src.commands.parser import commands_of
 from src.desks.catalogue import DESKS, plugs
 from tests.commands.test_overview import OLDER
 from tests.in_process import captured

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from src.cli import _parser, main
-from src.commands.overview import commands_of
+from src.commands.parser import commands_of
 from src.commands.tables import command_at, run_at
 from src.desks.catalogue import DESKS
 from tests.in_process import captured
