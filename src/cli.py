@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from importlib.util import find_spec
 from types import FrameType
@@ -209,9 +210,7 @@ def _chat(options: argparse.Namespace, rest: list[str]) -> int:
     given = {"--dossier": options.dossier, "--url": options.url, "--desk": desk}
     command += [f"{name}={value}" for name, value in given.items() if value is not None]
     command += ["--json"] * options.json
-    if options.url is not None:
-        return _client("chat", command, options, options.token, desk=desk)
-    return _client_beside_a_server("chat", command, options, options.token, desk=desk)
+    return _client("chat", command, options, desk)
 
 
 def _ui(options: argparse.Namespace, rest: list[str]) -> int:
@@ -225,51 +224,34 @@ def _ui(options: argparse.Namespace, rest: list[str]) -> int:
         return BROKEN
     page = str(SHIPPED / "ui_streamlit.py")
     command = [sys.executable, "-m", "streamlit", "run", page, *rest]
-    return _client_beside_a_server("ui", command, options, desk=desk)
+    return _client("ui", command, options, desk)
 
 
-def _client_beside_a_server(
-    name: str,
-    command: list[str],
-    options: argparse.Namespace,
-    token: str | None = None,
-    *,
-    desk: str | None,
-) -> int:
-    from src.commands.local_server import any_server
-
-    ours = server_url(options.read_settings())
-    with any_server(ours) as url:
-        own = url if url != ours else ""
-        told = {"TAX_WS_URL": url, "TESS_OWN_SERVER": own}
-        return _client(name, command, options, token, desk=desk, **told)
-
-
-def _client(
-    name: str,
-    command: list[str],
-    options: argparse.Namespace,
-    token: str | None = None,
-    *,
-    desk: str | None,
-    **environment: str,
-) -> int:
+def _client(name: str, command: list[str], options: argparse.Namespace, desk: str | None) -> int:
     """Run a client as what it is, a program of its own that knows nothing but an address."""
-    from src.commands.local_server import end
+    from src.commands.local_server import any_server, end
 
     settings: Settings = options.read_settings()
-    known = {"TAX_WS_URL": "", "TESS_COMMAND": f"{CALLED} {name}", **environment}
-    known["TESS_DESK"] = desk or settings.tess_desk or ""
+    ours = server_url(settings)
+    # With an address of its own it asks no server of this machine.
+    elsewhere = getattr(options, "url", None) is not None
+    token = settings.token if (given := getattr(options, "token", None)) is None else given
+    known = {"TESS_COMMAND": f"{CALLED} {name}", "TESS_DESK": desk or settings.tess_desk or ""}
     known |= {"TESS_HOSTS": settings.tess_hosts or "", "TESS_ORIGINS": settings.tess_origins or ""}
     # It reads no .env, where the token may stand; and among a program's options others could read it.
-    shown = {"TESS_TOKEN": settings.token if token is None else token, "TESS_TOKEN_FILE": ""}
-    process = subprocess.Popen(command, env={**os.environ, **known, **shown})
-    try:
-        # The client has Ctrl-C too, and knows whether it means the reply or the end.
-        signal.signal(signal.SIGINT, lambda *_: None)
-        status = process.wait()
-    finally:
-        end(process)
+    known |= {"TESS_TOKEN": token, "TESS_TOKEN_FILE": ""}
+    with nullcontext(ours) if elsewhere else any_server(ours) as url:
+        known |= {
+            "TAX_WS_URL": "" if elsewhere else url,
+            "TESS_OWN_SERVER": url if url != ours else "",
+        }
+        process = subprocess.Popen(command, env={**os.environ, **known})
+        try:
+            # The client has Ctrl-C too, and knows whether it means the reply or the end.
+            signal.signal(signal.SIGINT, lambda *_: None)
+            status = process.wait()
+        finally:
+            end(process)
     return BY_SIGNAL - status if status < 0 else status
 
 
