@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from src import cli
-from src.commands.local_server import NotReached, NotStarted, WentAway, own_server, send
+from src.commands.local_server import NoServer, NotReached, WentAway, own_server, send
 from src.desks.catalogue import plugs
 from tests import generated_demo
 from tests.clients.stand_in import StandIn, running
@@ -245,7 +245,7 @@ def test_a_server_that_was_never_reached_and_one_that_left_are_two_stories() -> 
 
 def test_a_server_that_cannot_start_tells_why(tmp_path: Path) -> None:
     wrong = {"TESS_DATA_DIR": str(tmp_path), "TESS_MODEL": "gpt-4.1", "OPENAI_API_KEY": ""}
-    with pytest.raises(NotStarted, match="set OPENAI_API_KEY"), own_server(wrong):
+    with pytest.raises(NoServer, match="set OPENAI_API_KEY"), own_server(wrong):
         pass
 
 

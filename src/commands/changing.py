@@ -1,12 +1,12 @@
 """Commands that change dossiers: taking back, making again, forgetting, holding, whose they are, purging."""
 
 import argparse
-import asyncio
 import sys
+from collections.abc import Awaitable, Iterator
 
-from src.bootstrap import build
+from src.bootstrap import Parts
 from src.commands.printing import print_json, show, show_markdown, tell
-from src.commands.running import DIFFERENT, DONE, REFUSED, in_store, on_store, words_of
+from src.commands.running import DIFFERENT, DONE, REFUSED, in_engine, in_store, on_store, words_of
 from src.dossier.models import Dossier
 from src.dossier.plan import WRITTEN, Written, all_written
 from src.dossier.store import Committed, DossierStore
@@ -45,22 +45,13 @@ def forget(options: argparse.Namespace) -> int:
     forgotten = in_store(options, lambda dossiers: dossiers.forget(options.dossier, versions))
     dossier = forgotten.dossier
     others = [turn for turn in forgotten.turns if versions and turn not in versions]
-    if options.json:
-        told = {"dossier_id": dossier.id, "version": dossier.version, "forgotten": what}
-        print_json({**told, "also_touched": others})
-    else:
-        known = {"dossier": dossier.id, "version": dossier.version}
-        print(
-            said(
-                "Erased what was said in {what} of {dossier}; version {version}.",
-                what=what,
-                **known,
-            )
-        )
-        if others:
-            turns = ", ".join(map(str, others))
-            print(said("Copies of it were erased in turn {turns} too.", turns=turns))
-    return DONE
+    known = {"dossier": dossier.id, "version": dossier.version, "what": what}
+    lines = [said("Erased what was said in {what} of {dossier}; version {version}.", **known)]
+    if others:
+        turns = ", ".join(map(str, others))
+        lines += [said("Copies of it were erased in turn {turns} too.", turns=turns)]
+    told = {"dossier_id": dossier.id, "version": dossier.version, "forgotten": what}
+    return show(options, {**told, "also_touched": others}, "\n".join(lines))
 
 
 def confirmed(options: argparse.Namespace, what: str) -> bool:
@@ -100,64 +91,49 @@ def own(options: argparse.Namespace) -> int:
 def retain(options: argparse.Namespace) -> int:
     """Erase what was kept long enough, or only name it."""
     days = options.read_settings().tess_keep_days
-    ids = (
-        on_store(options, lambda store: _outlived(store, days, only_named=options.dry_run))
-        if days
-        else []
-    )
-    if options.json:
-        print_json({"keep_days": days, "erased": not options.dry_run, "dossiers": ids})
-        return DONE
-    for dossier_id in ids:
-        print(dossier_id)
-    if not days:
-        print(said("TESS_KEEP_DAYS is 0: every dossier is kept for ever."))
-    else:
-        done = said("would be erased") if options.dry_run else said("erased")
+
+    def outlived(store: DossierStore) -> Awaitable[list[str]]:
+        retention = Retention(store, days)
+        return retention.outlived() if options.dry_run else retention.erase()
+
+    ids = on_store(options, outlived) if days else []
+    told = "TESS_KEEP_DAYS is 0: every dossier is kept for ever."
+    if days:
         told = "{count} {done}: nothing was done on them for {days} days, and they are not on hold."
-        print(said(told, count=len(ids), done=done, days=days))
-    return DONE
-
-
-async def _outlived(store: DossierStore, days: int, *, only_named: bool) -> list[str]:
-    retention = Retention(store, days)
-    return await (retention.outlived() if only_named else retention.erase())
+    done = said("would be erased") if options.dry_run else said("erased")
+    whole = {"keep_days": days, "erased": not options.dry_run, "dossiers": ids}
+    ended = said(told, count=len(ids), done=done, days=days)
+    return show(options, whole, "\n".join([*ids, ended]))
 
 
 def effects(options: argparse.Namespace) -> int:
     """Show how confirmed plans stand, once what was left is carried out where that is asked for."""
-    if options.resume and not asyncio.run(_resumed(options)):
+
+    async def resumed(parts: Parts) -> bool:
+        assert parts.effects is not None  # it was just built
+        return await parts.effects.resume(options.dossier) is not None
+
+    if options.resume and not in_engine(options, resumed):
         tell(said("A server is just carrying it out; look again later."))
         return REFUSED
     dossier = in_store(options, lambda dossiers: dossiers.at(options.dossier))
     every = all_written(dossier)
-    if options.json:
-        print_json([written.model_dump(mode="json") for written in every])
-    else:
-        _show_effects(dossier, every)
+    told = [written.model_dump(mode="json") for written in every]
+    show(options, told, "\n".join(_effects(dossier, every)))
     return DIFFERENT if any(written.is_open for written in every) else DONE
 
 
-def _show_effects(dossier: Dossier, every: list[Written]) -> None:
+def _effects(dossier: Dossier, every: list[Written]) -> Iterator[str]:
     titles = {one.data.get("plan"): one.title for one in dossier.artifacts if one.kind == WRITTEN}
     if not every:
-        print(said("Nothing was confirmed in this dossier."))
+        yield said("Nothing was confirmed in this dossier.")
     for written in every:
-        print(f"{one_line(titles[written.plan])} ({written.plan[:12]})")
+        yield f"{one_line(titles[written.plan])} ({written.plan[:12]})"
         for operation in written.operations:
             result = ", ".join(f"{name}={value}" for name, value in operation.result.items())
             twins = f"twins={len(operation.twins)}" if operation.twins else ""
             told = one_line(" ".join(filter(None, [operation.problem, result, twins])))
-            print(f"  {operation.state:8} {one_line(operation.operation)}  {told}".rstrip())
+            yield f"  {operation.state:8} {one_line(operation.operation)}  {told}".rstrip()
     if any(written.is_open for written in every):
         go_on = "Not finished. Go on: ./tess effects {dossier} --resume"
-        print(said(go_on, dossier=dossier.id))
-
-
-async def _resumed(options: argparse.Namespace) -> bool:
-    parts = build(options.read_settings(), desks=options.desks)
-    try:
-        assert parts.effects is not None  # it was just built
-        return await parts.effects.resume(options.dossier) is not None
-    finally:
-        await parts.close()
+        yield said(go_on, dossier=dossier.id)

@@ -7,12 +7,13 @@ takes no files.
 
 import argparse
 import asyncio
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from src.commands.printing import print_json, tell
+from src.commands.printing import print_json, show, tell
 from src.identity.caller import LOCAL, calling
 from src.llm.models import encoder_of
 from src.search.documents.collections import CollectionReport, collections, ingest_collection
@@ -140,15 +141,9 @@ def search(options: argparse.Namespace, rest: list[str]) -> int:
     if options.collection is None:
         return without_collection(options, rest)
     found = _found(options)
-    if options.json:
-        print_json({"hits": [_as_json(section, options.explain) for section in found]})
-    else:
-        for found_section in found:
-            print(_line(found_section))
-            for line in _reasons(found_section) if options.explain else ():
-                print(f"     {line}")
-        if not found:
-            print(said("Nothing was found."))
+    hits = [_as_json(section, options.explain) for section in found]
+    lines = [line for section in found for line in _lines(section, options.explain)]
+    show(options, {"hits": hits}, "\n".join(lines or [said("Nothing was found.")]))
     return DONE if found else NOTHING_FOUND
 
 
@@ -166,14 +161,6 @@ def _found(options: argparse.Namespace) -> tuple[FoundSection, ...]:
                 await encoder.close()
 
     return asyncio.run(found())
-
-
-def _reasons(section: FoundSection) -> list[str]:
-    shares = ", ".join(f"{level} {score:.1f}" for level, score in section.levels.items())
-    return [
-        said("by level: {shares}", shares=shares),
-        *(section.explanation.lines() if section.explanation else ()),
-    ]
 
 
 def _as_json(section: FoundSection, explain: bool) -> dict[str, Any]:
@@ -198,31 +185,36 @@ def _as_json(section: FoundSection, explain: bool) -> dict[str, Any]:
     return {**told, "levels": dict(section.levels), "explanation": section.explanation.as_json()}
 
 
-def _line(section: FoundSection) -> str:
+def _lines(section: FoundSection, explain: bool) -> Iterator[str]:
     score = said("named") if section.exact else f"{section.score:.1f}"
     document = section.document
     weak = said("  weak: it may be about something else") if section.weak else ""
-    return f"{section.rank:3}  {score:>6}  {document.path or document.title} ({document.id}){weak}"
+    yield f"{section.rank:3}  {score:>6}  {document.path or document.title} ({document.id}){weak}"
+    if explain:
+        shares = ", ".join(f"{level} {score:.1f}" for level, score in section.levels.items())
+        reasons = section.explanation.lines() if section.explanation else ()
+        told = (said("by level: {shares}", shares=shares), *reasons)
+        yield from (f"     {line}" for line in told)
 
 
 def list_collections(options: argparse.Namespace, _: list[str]) -> int:
     """Print the collections with their versions."""
     found = collections(library_of(options))
-    if options.json:
-        wanted = {"name", "sections", "newest", "versions"}
-        rows = [state.model_dump(mode="json", include=wanted) for state in found]
-        print_json(rows)
-        return DONE
+    wanted = {"name", "sections", "newest", "versions"}
+    rows = [state.model_dump(mode="json", include=wanted) for state in found]
+    lines: list[str] = []
     for entry in found:
         newest = said("{count:,} sections, newest of {day}", count=entry.sections, day=entry.newest)
-        print(f"{entry.name}: {newest}")
+        lines += [f"{entry.name}: {newest}"]
         for version in entry.versions if any(its.version for its in entry.versions) else ():
             known = {"count": version.sections, "day": version.newest}
             told = said("{count:,} sections, newest of {day}", **known)
-            print(f"  {version.version or said('without a version')}: {told}")
+            lines += [f"  {version.version or said('without a version')}: {told}"]
     if not found:
-        print(said("There are no collections: ./tess ingest FOLDER --collection NAME makes one."))
+        lines += [
+            said("There are no collections: ./tess ingest FOLDER --collection NAME makes one.")
+        ]
     if NAME not in {state.name for state in found}:
         own = "{name}: the documentation of TESS itself, made when it is first searched"
-        print(said(own, name=NAME))
-    return DONE
+        lines += [said(own, name=NAME)]
+    return show(options, rows, "\n".join(lines))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from src.commands.local_server import not_readable
+from src.commands.local_server import bytes_of
 from src.commands.printing import print_json, show, show_markdown, tell
 from src.commands.running import DONE, REFUSED, in_store, on_store
 from src.dossier.personal import Masked
@@ -66,15 +66,7 @@ async def _checked(options: argparse.Namespace) -> CheckedDocument:
     if "://" in options.file:
         return await PageReader(PageGuard(settings.fetched), reader).check(options.file)
     path = Path(options.file)
-    return await reader.check(path.name, _beginning(path, reader.limits.size + 1))
-
-
-def _beginning(path: Path, most: int) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(most)
-    except OSError as error:
-        raise not_readable(path, error.strerror) from None
+    return await reader.check(path.name, bytes_of(path, reader.limits.size + 1))
 
 
 def _show(found: CheckedDocument) -> None:

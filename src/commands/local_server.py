@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from src.places import PROJECT_ROOT
 from src.spoken import said, spoken
@@ -32,11 +32,7 @@ LARGEST_REPLY = 64 * 1024 * 1024
 
 
 class NoServer(Exception):
-    """No server can be used; the text is the sentence that a person reads."""
-
-
-class NotStarted(NoServer):
-    """Our own server refused to start; the text is what it said itself."""
+    """No server can be used; the text is what a person reads: a sentence of ours, or what the server said itself."""
 
 
 class NotReached(NoServer):
@@ -48,10 +44,6 @@ class NotReached(NoServer):
         reason = getattr(cause, "strerror", None) or cause
         told = "No TESS server can be reached at {url} ({reason}); nothing was sent."
         super().__init__(said(told, url=url, reason=reason))
-
-
-class NotLetIn(NoServer):
-    """The server refused our token, or that there is none; the text is what it said itself."""
 
 
 class WentAway(NoServer):
@@ -70,16 +62,11 @@ class NotReadable(CommandRefused):
     """A file that was named can't be read, or not as text."""
 
 
-def not_readable(path: object, reason: object) -> NotReadable:
-    """Return that a file can't be read, and why."""
-    return NotReadable(said("{path} can't be read: {reason}.", path=path, reason=reason))
-
-
 @contextmanager
 def own_server(environment: Mapping[str, str] | None = None) -> Iterator[str]:
     """Run a server on a free port for as long as the block lasts, and return its WebSocket address.
 
-    Raises ``NotStarted`` where it can't start.
+    Raises ``NoServer`` where it can't start.
     """
     # A file, because a pipe that nobody reads would halt the server once it is full.
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as told:
@@ -93,21 +80,16 @@ def own_server(environment: Mapping[str, str] | None = None) -> Iterator[str]:
             start_new_session=True,  # Ctrl-C is for whoever talks to it, who may go on
         )
         try:
-            yield _announced(process) or _refused(process, told)
+            assert process.stdout is not None  # it was asked for
+            found = re.search(r"ws://\S+", process.stdout.readline())
+            if not found:
+                process.wait()
+                told.seek(0)
+                unsaid = said("The server did not start, and did not say why.")
+                raise NoServer(told.read().strip() or unsaid)
+            yield found.group()
         finally:
             end(process)
-
-
-def _announced(process: subprocess.Popen[str]) -> str:
-    assert process.stdout is not None  # it was asked for
-    found = re.search(r"ws://\S+", process.stdout.readline())
-    return found.group() if found else ""
-
-
-def _refused(process: subprocess.Popen[str], told: IO[str]) -> NoReturn:
-    process.wait()
-    told.seek(0)
-    raise NotStarted(told.read().strip() or said("The server did not start, and did not say why."))
 
 
 def end(process: subprocess.Popen[Any]) -> None:
@@ -171,12 +153,14 @@ def accepted(reply: dict[str, Any]) -> dict[str, Any]:
     return reply
 
 
-def bytes_of(path: Path) -> bytes:
-    """Return what is in a file; raises ``NotReadable``."""
+def bytes_of(path: Path, most: int = -1) -> bytes:
+    """Return what is in a file, at most so many bytes of it; raises ``NotReadable``."""
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(most)
     except OSError as error:
-        raise not_readable(path, error.strerror) from None
+        told = said("{path} can't be read: {reason}.", path=path, reason=error.strerror)
+        raise NotReadable(told) from None
 
 
 def runs(url: str) -> bool:
@@ -279,4 +263,4 @@ def _refused_by(url: str, body: bytes | bytearray, error: Exception) -> NoServer
         refusal = json.loads(body)["error"]
     except (ValueError, KeyError, TypeError):
         return NotReached(url, error)
-    return NotLetIn(str(refusal))
+    return NoServer(str(refusal))

@@ -1,10 +1,12 @@
 """Commands that look again at finished answers: check, replay, stale, rerun."""
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
+from src.bootstrap import Parts
 from src.commands import running
 from src.commands.printing import print_json, show, show_markdown, tell
+from src.desks.desk import presenters
 from src.dossier import chain
 from src.dossier.models import Claim
 from src.review.branches import Branch, Retimed
@@ -12,6 +14,7 @@ from src.review.check import CheckedAnswer
 from src.review.check import check as judged
 from src.review.differences import ClaimChange
 from src.review.replay import Replayed
+from src.review.reruns import Live, Recheck, Reruns, Stale
 from src.spoken import said
 from src.wording.history import one_line
 
@@ -31,8 +34,6 @@ def _judged(options: argparse.Namespace) -> tuple[str, list[CheckedAnswer]]:
     named, answer, rules = options.dossier, options.answer, running.rules_of(options)
     path = running.pack_at(named)
     if path is None:
-        from src.review.reruns import Recheck
-
         return named, running.on_store(
             options,
             lambda store: Recheck(store, rules, running.speaking(options)).check(named, answer),
@@ -66,8 +67,6 @@ def replay(options: argparse.Namespace) -> int:
     """Make an answer again, offline; or ask the model of now the very same."""
     if options.live:
         return _live(options)
-    from src.review.reruns import Recheck
-
     found = running.on_store(
         options,
         lambda store: Recheck(store, running.rules_of(options), running.speaking(options)).replay(
@@ -92,43 +91,39 @@ def _replayed(found: Replayed) -> Iterable[str]:
 
 
 def _live(options: argparse.Namespace) -> int:
-    found = running.in_engine(options, lambda reruns: reruns.live(options.dossier, options.answer))
-    if options.json:
-        print_json(found.model_dump(mode="json"))
-    else:
-        models = {"then": found.model_then, "now": found.model}
-        print(said("{answer} by {then}; asked again of {now}.", answer=found.answer, **models))
-        if not found.sent_same:
-            other = (
-                "It was not sent the same block of sources: this version of TESS builds another."
-            )
-            print(said(other))
-        _print_changes(found.changes)
+    found = _rerun(options, lambda reruns: reruns.live(options.dossier, options.answer))
+    show(options, found.model_dump(mode="json"), "\n".join(_lived(found)))
     return running.DONE if found.same else running.DIFFERENT
+
+
+def _lived(found: Live) -> Iterable[str]:
+    models = {"then": found.model_then, "now": found.model}
+    yield said("{answer} by {then}; asked again of {now}.", answer=found.answer, **models)
+    if not found.sent_same:
+        other = "It was not sent the same block of sources: this version of TESS builds another."
+        yield said(other)
+    yield from _changes(found.changes)
 
 
 def stale(options: argparse.Namespace) -> int:
     """List the answers that no longer stand on what the library has now."""
-    found = running.in_engine(options, lambda reruns: reruns.stale())
-    if options.json:
-        print_json(found.model_dump(mode="json"))
-    else:
-        for answer in found.answers:
-            print(f"{answer.dossier_id} {answer.answer}  {one_line(answer.question)}")
-            for quote in answer.quotes:
-                now = said(" (now {source})", source=quote.now) if quote.now else ""
-                print(
-                    f"  {said(quote.state):<8}  [{quote.source_id}]{now} “{one_line(quote.quote)}”"
-                )
-        for dossier_id in found.unreadable:
-            print(
-                said("{dossier}  could not be read; see tess verify {dossier}", dossier=dossier_id)
-            )
-        if not found.answers and not found.unreadable:
-            print(said("No answer is stale: all that was quoted still says the same."))
+    found = _rerun(options, lambda reruns: reruns.stale())
+    show(options, found.model_dump(mode="json"), "\n".join(_staled(found)))
     if found.answers:
         return running.DIFFERENT
     return running.BROKEN if found.unreadable else running.DONE
+
+
+def _staled(found: Stale) -> Iterable[str]:
+    for answer in found.answers:
+        yield f"{answer.dossier_id} {answer.answer}  {one_line(answer.question)}"
+        for quote in answer.quotes:
+            now = said(" (now {source})", source=quote.now) if quote.now else ""
+            yield f"  {said(quote.state):<8}  [{quote.source_id}]{now} “{one_line(quote.quote)}”"
+    for dossier_id in found.unreadable:
+        yield said("{dossier}  could not be read; see tess verify {dossier}", dossier=dossier_id)
+    if not found.answers and not found.unreadable:
+        yield said("No answer is stale: all that was quoted still says the same.")
 
 
 def rerun(options: argparse.Namespace) -> int:
@@ -142,10 +137,8 @@ def rerun(options: argparse.Namespace) -> int:
 
 def _retime(options: argparse.Namespace) -> int:
     """Show what differs on another day, and what becomes of the answer."""
-    found = running.in_engine(
-        options,
-        lambda reruns: reruns.retime(options.dossier, options.answer, options.as_of, options.keep),
-    )
+    asked = options.dossier, options.answer, options.as_of, options.keep
+    found = _rerun(options, lambda reruns: reruns.retime(*asked))
     if options.json:
         print_json(found.model_dump(mode="json"))
         return running.DONE
@@ -181,10 +174,8 @@ def _retold(found: Retimed) -> Iterable[str]:
 
 def _what_if(options: argparse.Namespace) -> int:
     """Show what would become of an answer from other sources."""
-    without, added = options.without, getattr(options, "with")
-    found = running.in_engine(
-        options, lambda reruns: reruns.what_if(options.dossier, options.answer, without, added)
-    )
+    asked = options.dossier, options.answer, options.without, getattr(options, "with")
+    found = _rerun(options, lambda reruns: reruns.what_if(*asked))
     if options.json:
         print_json(found.model_dump(mode="json"))
     else:
@@ -195,17 +186,28 @@ def _what_if(options: argparse.Namespace) -> int:
 def _print_branch(branch: Branch) -> None:
     print()
     show_markdown(branch.reply)
-    print()
-    print(said("Against {answer}:", answer=branch.original))
-    _print_changes(branch.changes)
+    against = said("Against {answer}:", answer=branch.original)
+    print("\n".join(["", against, *_changes(branch.changes)]))
 
 
-def _print_changes(changes: Iterable[ClaimChange]) -> None:
+def _changes(changes: Iterable[ClaimChange]) -> Iterable[str]:
     for change in changes:
         for sign, claim in (("-", change.before), ("+", change.after)):
             if claim is not None and not (change.kind == "unchanged" and sign == "+"):
                 mark = " " if change.kind == "unchanged" else sign
-                print(f"{mark} {said(change.kind):<9}  {_claim(claim)}")
+                yield f"{mark} {said(change.kind):<9}  {_claim(claim)}"
+
+
+def _rerun(
+    options: argparse.Namespace, work: Callable[[Reruns], Awaitable[running.Result]]
+) -> running.Result:
+    """Do what asks the desks of the settings again."""
+
+    def asked(parts: Parts) -> Awaitable[running.Result]:
+        lost = {name: desk.lost for name, desk in parts.desks.items() if desk.lost}
+        return work(Reruns(parts.store, parts.answering, presenters(parts.desks), lost=lost))
+
+    return running.in_engine(options, asked)
 
 
 def _claim(claim: Claim) -> str:

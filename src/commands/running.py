@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from src.answering.rules import RulesOf
-from src.bootstrap import build, gate_of, open_store
-from src.commands.local_server import not_readable
+from src.bootstrap import Parts, build, gate_of, open_store
+from src.commands.local_server import bytes_of
 from src.desks.catalogue import admitting, answer_rules, load_kinds, presenter_of
-from src.desks.desk import presenters
 from src.dossier.listing import filled
 from src.dossier.models import DOSSIER_ID, Dossier
 from src.dossier.store import DossierQuery, DossierStore
@@ -21,7 +20,6 @@ from src.wording import Wording
 
 if TYPE_CHECKING:
     from src.export.pack import Pack
-    from src.review.reruns import Reruns
 
 DONE, REFUSED, BROKEN, DIFFERENT = 0, 1, 2, 3
 
@@ -50,13 +48,10 @@ def pack_at(named: str) -> Path | None:
 
 def read_pack(options: argparse.Namespace, path: Path) -> "Pack":
     """Return the pack in a file, its sources read as what they are; raises ``NotReadable`` where none is there."""
-    from src.export.pack import read
+    from src.export.pack import LARGEST, opened
 
     load_kinds(options.desks)
-    try:
-        return read(path)
-    except OSError as error:
-        raise not_readable(path, error.strerror) from None
+    return opened(bytes_of(path, LARGEST + 1), path.name)
 
 
 def rules_of(options: argparse.Namespace) -> RulesOf:
@@ -93,16 +88,13 @@ def on_store(
     return asyncio.run(run())
 
 
-def in_engine(options: argparse.Namespace, work: "Callable[[Reruns], Awaitable[Result]]") -> Result:
+def in_engine(options: argparse.Namespace, work: Callable[[Parts], Awaitable[Result]]) -> Result:
     """Do the work with the store, the models and the libraries of the settings."""
-    from src.review.reruns import Reruns
 
     async def run() -> Result:
         parts = build(options.read_settings(), desks=options.desks)
         try:
-            lost = {name: desk.lost for name, desk in parts.desks.items() if desk.lost}
-            speaks = presenters(parts.desks)
-            return await work(Reruns(parts.store, parts.answering, speaks, lost=lost))
+            return await work(parts)
         finally:
             await parts.close()
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from src.bootstrap import NO_SECRET, open_registry
-from src.commands.printing import print_json, tell
+from src.commands.printing import print_json, show, tell
 from src.desks.catalogue import plugs
 from src.errors import BadSettings, UnknownDesk
 from src.identity import tokens
@@ -94,11 +94,8 @@ def revoke(options: argparse.Namespace, _: list[str]) -> int:
             told = "{which} is known to {tenants}: say which with --tenant."
         tell(said(told, which=options.which, tenants=", ".join(tenants)))
         return REFUSED
-    if options.json:
-        print_json([record.jti for record in meant])
-    else:
-        print(said("Revoked: {tokens}", tokens=", ".join(record.jti for record in meant)))
-    return DONE
+    ids = [record.jti for record in meant]
+    return show(options, ids, said("Revoked: {tokens}", tokens=", ".join(ids)))
 
 
 def _is_meant(record: TokenRecord, options: argparse.Namespace) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from src.commands.printing import print_json
+from src.commands.printing import show
 from src.commands.running import BROKEN, DONE, in_store
 from src.disk import failing_as_not_written, make_folder, replace_file
 from src.dossier_service import STANDING, DossierService
@@ -35,16 +35,11 @@ class Verification(BaseModel):
 def verify_all(options: argparse.Namespace) -> int:
     """Verify every journal, tell which are broken, and keep when that was."""
     found = in_store(options, _verified)
-    if options.json:
-        print_json({"ok": not found.broken, **found.model_dump(mode="json")})
-    else:
-        for journal in found.broken:
-            print(f"{journal.dossier_id}: {journal.problem}")
-        print(
-            said(
-                "{count} verified, {broken} broken", count=found.verified, broken=len(found.broken)
-            )
-        )
+    lines = [f"{journal.dossier_id}: {journal.problem}" for journal in found.broken]
+    counts = {"count": found.verified, "broken": len(found.broken)}
+    lines += [said("{count} verified, {broken} broken", **counts)]
+    whole = {"ok": not found.broken, **found.model_dump(mode="json")}
+    show(options, whole, "\n".join(lines))
     keep(options.read_settings().tess_data_dir, found)
     return BROKEN if found.broken else DONE
 

@@ -9,7 +9,6 @@ import json
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic import ValidationError
@@ -187,15 +186,11 @@ class Pack(NamedTuple):
     """By the SHA-256 that the journal names them by."""
 
 
-def read(path: Path) -> Pack:
-    """Return the pack in a file; raises ``PackRefused``, ``JournalBroken`` where its journal is none, ``OSError``."""
-    with path.open("rb") as file:
-        data = file.read(LARGEST + 1)
-    return opened(data, path.name)
-
-
 def opened(data: bytes, name: str = "pack") -> Pack:
-    """Return the pack that these bytes are; ``name`` is what a refusal calls the whole of it."""
+    """Return the pack that these bytes are; ``name`` is what a refusal calls the whole of it.
+
+    Raises ``PackRefused``, and ``JournalBroken`` where its journal is none.
+    """
     if len(data) > LARGEST:
         raise PackRefused(problem="too_large", member=name)
     members = _members(data, name)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from src.commands.local_server import NotLetIn, own_server, send
+from src.commands.local_server import NoServer, own_server, send
 from src.desks.catalogue import plugs
 from src.identity import tokens
 from tess_client.wire import Server, WireError
@@ -239,7 +239,7 @@ def test_a_client_shows_its_token_at_both_doors(
             call(Server(url, ""))
         assert refused.value.code == "unauthenticated"
         assert "wie een token heeft" in refused.value.frame("nl")["error"]
-    with pytest.raises(NotLetIn, match="this one is not valid here"):
+    with pytest.raises(NoServer, match="this one is not valid here"):
         send(url, {"message": "Hoe lang?"}, "x.y.z")
 
 
