@@ -7,7 +7,6 @@ import platform
 import re
 import resource
 import socket
-import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -43,7 +42,6 @@ from src.spoken import said, spoken
 WELL, ILL = 0, 1
 
 LOCK = PROJECT_ROOT / "requirements.lock"
-OLDEST_PYTHON = (3, 11)
 FEW_FILES = 4096
 AMPLE_ROOM = 10 * LEAST_ROOM
 
@@ -74,7 +72,12 @@ async def examine(options: argparse.Namespace, *, online: bool) -> list[Finding]
 
     ``online`` lets the model be asked.
     """
-    of_machine = [python(), packages(), clock(), files()]
+    of_machine = [
+        Finding("python", f"Python {platform.python_version()}."),
+        packages(),
+        clock(),
+        files(),
+    ]
     try:
         settings: Settings = options.read_settings()
     except BadSettings as error:
@@ -115,14 +118,6 @@ def mcp(settings: Settings) -> Finding:
     if settings.tess_mcp == "on":
         told = "For MCP clients, open at /mcp; paste:"
     return Finding("mcp", "\n      ".join([said(told), *lines]))
-
-
-def python() -> Finding:
-    """Tell whether this Python is new enough."""
-    told = f"Python {platform.python_version()}."
-    if sys.version_info >= OLDEST_PYTHON:
-        return Finding("python", told)
-    return ill("python", told, said("Install Python 3.11 or newer."))
 
 
 def packages(lock: Path = LOCK) -> Finding:
