@@ -9,31 +9,20 @@ from src.bootstrap import open_model
 from src.llm.describing import DescribeReport, Progress, describe_each
 from src.llm.forms import Form
 from src.llm.models import encoder_of
-from src.llm.protocol import ChatMessage, Llm
+from src.llm.protocol import ChatMessage
 from src.search.documents.analysers import english_term, words
 from src.search.documents.collection import Contents, OpenCollection, write
 from src.search.documents.collections import home_of, open_collection, writing
 from src.search.documents.described import Page, PageDescriptions, PageWords, pages, text_of
 from src.search.documents.shared import NOT_SHARED, SharedCollections
 from src.search.encoder import Encoder
-from src.search.vectors import Progress as IndexProgress
 from src.search.vectors import silent
 from src.settings import Settings
 from src.spoken import said
 
 
-def undescribed(library_dir: Path, name: str, described: PageDescriptions) -> list[Page]:
-    """Return the pages of a collection whose text was not described before, each text once."""
-    files = open_collection(library_dir, name).sections().values()
-    return [page for sections in files for page in pages(sections) if page not in described]
-
-
 def use_descriptions(
-    library_dir: Path,
-    name: str,
-    encoder: Encoder | None = None,
-    progress: IndexProgress = silent,
-    shared: SharedCollections = NOT_SHARED,
+    library_dir: Path, name: str, encoder: Encoder | None, shared: SharedCollections
 ) -> None:
     """Put an index in use in which the sections of described pages are found by their descriptions, too."""
     with writing(library_dir, name, shared) as (home, publish):
@@ -43,7 +32,7 @@ def use_descriptions(
         if any({*after[file]} != {*before[file]} for file in before):
             newest = {version.version: version.newest for version in state.versions}
             contents = Contents(after, state.hashes, newest, state.shipped)
-            write(home, older, contents, encoder, progress, publish)
+            write(home, older, contents, encoder, silent, publish)
 
 
 LONGEST_TEXT = 24_000
@@ -81,27 +70,24 @@ def describe_pages(
 ) -> DescribeReport:
     """Describe what nobody has described, and put an index with it in use; what stopped it is in the report."""
     described = PageDescriptions(home_of(library_dir, name))
-    pages = undescribed(library_dir, name, described)
+    files = open_collection(library_dir, name).sections().values()
+    left = [page for sections in files for page in pages(sections) if page not in described]
 
     async def run() -> DescribeReport:
-        async with open_model(settings) as breaker:
-            assert breaker is not None  # who has no provider was refused before
-            return await _describe(pages, breaker, described, progress)
+        async with open_model(settings) as llm:
+            assert llm is not None  # who has no provider was refused before
+            model = llm
+
+            async def describe_one(page: Page) -> None:
+                reply = await model.chat_structured(_messages(page), DescribedPage)
+                described.add(page, _fit(reply.value, page), model.id)
+
+            return await describe_each(left, describe_one, _title, progress)
 
     try:
         return asyncio.run(run())
     finally:
-        use_descriptions(library_dir, name, encoder_of(settings), shared=shared)
-
-
-async def _describe(
-    pages: list[Page], llm: Llm, described: PageDescriptions, progress: Progress
-) -> DescribeReport:
-    async def describe_one(page: Page) -> None:
-        reply = await llm.chat_structured(_messages(page), DescribedPage)
-        described.add(page, _fit(reply.value, page), llm.id)
-
-    return await describe_each(pages, describe_one, _title, progress)
+        use_descriptions(library_dir, name, encoder_of(settings), shared)
 
 
 def _title(page: Page) -> str:
