@@ -37,7 +37,7 @@ class WrittenForm:
     span: SpanOf = span_of_value
     """Where in a match the value is."""
 
-    def __call__(self, text: str) -> Iterator[tuple[int, int, float]]:
+    def __call__(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield where values begin and end."""
         lowered = text.lower() if self.needs else ""
         if self.needs and not any(word in lowered for word in self.needs):
@@ -47,7 +47,7 @@ class WrittenForm:
             start, end = self.span(match)
             holds = start < end and self.check(match)
             if holds:
-                yield start, end, 1.0
+                yield start, end
             at = end if holds else max(start, match.start() + 1)  # what is no value may hold one
 
 
@@ -100,7 +100,7 @@ class AnyOf:
 
     parts: tuple[Candidates, ...]
 
-    def __call__(self, text: str) -> Iterator[tuple[int, int, float]]:
+    def __call__(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield where values begin and end."""
         return chain.from_iterable(part(text) for part in self.parts)
 
@@ -114,8 +114,8 @@ def only(
 ) -> SensitiveKind:
     """Return a kind that finds what this finds, as far as it ``holds`` of the text from start to end."""
 
-    def found(text: str) -> Iterator[tuple[int, int, float]]:
-        return (pair for pair in candidates(text) if holds(text, pair[0], pair[1]))
+    def found(text: str) -> Iterator[tuple[int, int]]:
+        return (place for place in candidates(text) if holds(text, *place))
 
     return SensitiveKind(name, found)
 

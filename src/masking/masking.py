@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-Candidates = Callable[[str], Iterable[tuple[int, int, float]]]
-"""Finds the values of one kind in a text: where each begins and ends, and how sure that is (0 to 1)."""
+Candidates = Callable[[str], Iterable[tuple[int, int]]]
+"""Finds the values of one kind in a text: where each begins and ends."""
 
 TAKEN = "\x00"
 """Stands for every character that belongs to a value of an earlier kind, so that no part of it is taken for another."""
@@ -25,12 +25,11 @@ class SensitiveKind:
 
 @dataclass(frozen=True)
 class SensitiveSpan:
-    """Where in a text a value of a kind stands, in characters; ``confidence`` is 1 where its form leaves no doubt."""
+    """Where in a text a value of a kind stands, in characters."""
 
     kind: str
     start: int
     end: int
-    confidence: float = 1.0
 
 
 @dataclass
@@ -91,9 +90,9 @@ class Masking:
 def _apart(kind: SensitiveKind, text: str) -> Iterator[SensitiveSpan]:
     """Yield what a kind finds; of values that overlap the first, and of those that begin together the longest."""
     after = 0
-    for start, end, sure in sorted(kind.candidates(text), key=lambda pair: (pair[0], -pair[1])):
+    for start, end in sorted(kind.candidates(text), key=lambda pair: (pair[0], -pair[1])):
         if after <= start < end and TAKEN not in text[start:end]:
-            yield SensitiveSpan(kind.name, start, end, sure)
+            yield SensitiveSpan(kind.name, start, end)
             after = end
 
 

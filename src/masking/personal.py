@@ -65,8 +65,8 @@ def by_form(pattern: str, holds: Callable[[str], bool] = bool) -> Candidates:
     """Return what finds the values of a form; ``holds`` says what else must be true of one."""
     form = re.compile(pattern, re.IGNORECASE | re.ASCII)
 
-    def candidates(text: str) -> Iterator[tuple[int, int, float]]:
-        return ((*match.span(), 1.0) for match in form.finditer(text) if holds(match[0]))
+    def candidates(text: str) -> Iterator[tuple[int, int]]:
+        return (match.span() for match in form.finditer(text) if holds(match[0]))
 
     return candidates
 

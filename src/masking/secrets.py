@@ -103,7 +103,7 @@ def _after(pattern: str, holds: Check) -> Check:
 def _kind(name: str, *forms: WrittenForm) -> SensitiveKind:
     any_form = AnyOf(forms)
 
-    def candidates(text: str) -> Iterator[tuple[int, int, float]]:
+    def candidates(text: str) -> Iterator[tuple[int, int]]:
         return any_form(MARK.sub(lambda mark: TAKEN * len(mark[0]), text))
 
     return SensitiveKind(name, candidates, mark=f"‹secret:{name}:{{number}}›")

@@ -219,7 +219,7 @@ def _may_be_of_a_key(run: str) -> bool:
 
 def _in_original(text: Folded, spans: Iterable[SensitiveSpan]) -> Iterator[SensitiveSpan]:
     for span in spans:
-        yield SensitiveSpan(span.kind, *text.original(span.start, span.end), span.confidence)
+        yield SensitiveSpan(span.kind, *text.original(span.start, span.end))
 
 
 def united(spans: Iterable[SensitiveSpan]) -> tuple[SensitiveSpan, ...]:
@@ -231,5 +231,5 @@ def united(spans: Iterable[SensitiveSpan]) -> tuple[SensitiveSpan, ...]:
         elif span.end > whole[-1].end:
             last = whole.pop()
             longer = max(last, span, key=lambda span: span.end - span.start)
-            whole.append(SensitiveSpan(longer.kind, last.start, span.end, longer.confidence))
+            whole.append(SensitiveSpan(longer.kind, last.start, span.end))
     return tuple(whole)

@@ -123,7 +123,7 @@ class AzureLanguage:
                 kind = CATEGORIES.get(entity.category)
                 if kind and entity.confidence >= SURE:
                     start = begin + entity.offset
-                    yield SensitiveSpan(kind, start, start + entity.length, entity.confidence)
+                    yield SensitiveSpan(kind, start, start + entity.length)
 
     def _unreadable(self) -> ReplyUnreadable:
         return ReplyUnreadable(service=self._service, problem="reply_no_json")
