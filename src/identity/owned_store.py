@@ -3,6 +3,7 @@
 import logging
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
+from datetime import datetime
 
 from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import JournalEntry, Turn
@@ -43,7 +44,7 @@ class OwnedStore:
             told = {"dossier": dossier_id, "problem": error.details["problem"]}
             log.warning("a dossier can't be read", extra=told)
             return None
-        return dossier if dossier and _finds(caller, dossier) else None
+        return dossier if dossier and caller.finds(dossier.tenant, dossier.desk) else None
 
     async def commit(self, turn: Turn, contents: Collection[bytes] = NO_BLOBS) -> Committed:
         caller = self._caller()
@@ -88,9 +89,11 @@ class OwnedStore:
 
     def erase(self, over: Over, among: Collection[str] | None = None) -> AsyncIterator[str]:
         caller = self._caller()
-        return self._store.erase(
-            lambda dossier, last: _finds(caller, dossier) and over(dossier, last), among
-        )
+
+        def theirs(dossier: Dossier, last: datetime) -> bool:
+            return caller.finds(dossier.tenant, dossier.desk) and over(dossier, last)
+
+        return self._store.erase(theirs, among)
 
     async def unsettled(self) -> list[str]:
         return [text for text in await self._store.unsettled() if await self.load(text) is not None]
@@ -116,7 +119,3 @@ class OwnedStore:
             if await self._store.load(dossier_id) is None:
                 return
         raise UnknownDossier(dossier_id=dossier_id)
-
-
-def _finds(caller: Caller, dossier: Dossier) -> bool:
-    return caller.finds(dossier.tenant, dossier.desk)

@@ -32,7 +32,7 @@ MUTANTS = (
     Mutant(
         "dossiers of any tenant",
         OWNED,
-        "dossier if dossier and _finds(caller, dossier) else None",
+        "dossier if dossier and caller.finds(dossier.tenant, dossier.desk) else None",
         "dossier",
         (OWNED_TEST.format("what_is_anothers_is_not_there"),),
     ),
@@ -46,7 +46,7 @@ MUTANTS = (
     Mutant(
         "any tenant's dossiers are erased",
         OWNED,
-        "_finds(caller, dossier) and over(",
+        "caller.finds(dossier.tenant, dossier.desk) and over(",
         "over(",
         (OWNED_TEST.format("only_ones_own_dossiers_are_erased"),),
     ),
