@@ -1,6 +1,7 @@
 """Pages that a user named, read like files; what was shown to them is at hand while they think about it."""
 
 import asyncio
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from src.identity.caller import current
@@ -18,23 +19,16 @@ MOST_KEPT = 16
 """Pages; the text of one has at most 600,000 characters."""
 
 
+@dataclass(frozen=True)
 class PageReader:
     """Fetches and reads pages; what is added is the text that was checked, whatever the page says by then."""
 
-    def __init__(
-        self,
-        guard: PageGuard,
-        reader: DocumentReader,
-        seconds: float = KEPT_SECONDS,
-        most: int = MOST_KEPT,
-    ) -> None:
-        """Remember at most so many pages, each for so long."""
-        self._guard = guard
-        self._reader = reader
-        self._seconds = seconds
-        self._most = most
-        self._kept: dict[tuple[str, str, str], CheckedDocument] = {}
-        """By tenant, address as it was given, and SHA-256."""
+    guard: PageGuard
+    reader: DocumentReader
+    seconds: float = KEPT_SECONDS
+    most: int = MOST_KEPT
+    _kept: dict[tuple[str, str, str], CheckedDocument] = field(default_factory=dict)
+    """By tenant, address as it was given, and SHA-256."""
 
     async def check(self, address: str) -> CheckedDocument:
         """Return the text of a page and the personal data in it; nothing is stored or sent anywhere.
@@ -44,14 +38,14 @@ class PageReader:
         # What speaks HTTP takes a while to import, and most servers are never asked.
         from src.services.pages import PageFetcher
 
-        limits = self._reader.limits
-        fetcher = PageFetcher(self._guard, limits.size, limits.fetch_seconds)
+        limits = self.reader.limits
+        fetcher = PageFetcher(self.guard, limits.size, limits.fetch_seconds)
         found = await self._read(await fetcher.fetch(address))
         key = (current().tenant, address, found.sha256)
-        while len(self._kept) >= self._most:
+        while len(self._kept) >= self.most:
             self._kept.pop(next(iter(self._kept)))
         self._kept[key] = found
-        asyncio.get_running_loop().call_later(self._seconds, self._kept.pop, key, None)
+        asyncio.get_running_loop().call_later(self.seconds, self._kept.pop, key, None)
         return found
 
     async def agreed(self, address: str, sha256: str) -> CheckedDocument:
@@ -60,7 +54,7 @@ class PageReader:
         return kept or await self.check(address)
 
     async def _read(self, page: "NamedPage") -> CheckedDocument:
-        found = await self._reader.check(f"page{page.suffix}", page.content)
+        found = await self.reader.check(f"page{page.suffix}", page.content)
         return found.model_copy(
             update={
                 "name": titled(found.title or _place(page.address)),
