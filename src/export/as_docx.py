@@ -223,6 +223,6 @@ class _Writer:
                 case memo.Link():
                     paragraph._p.append(linked(self._document.part, inline))
                 case memo.Reference():
-                    self._notes.refer(paragraph, self._page.note(inline.number))
+                    self._notes.refer(paragraph, self._page.notes[inline.number - 1])
                 case _:
                     paragraph.add_run(inline.text, style=RUNS.get(inline.style))

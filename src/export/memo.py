@@ -113,9 +113,6 @@ class Page(Frozen):
     def figures(self) -> tuple[Figure, ...]:
         return tuple(block for block in self.blocks if isinstance(block, Figure))
 
-    def note(self, number: int) -> Note:
-        return self.notes[number - 1]
-
 
 def plain(text: str) -> Inlines:
     """Return words without any style."""

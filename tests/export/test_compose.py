@@ -81,7 +81,7 @@ async def test_plain_words_stand_in_the_footnote_behind_the_source() -> None:
     gloss = Gloss(text="Six weeks.", as_of=date(2026, 1, 1))
     claim = GOOD.model_copy(update={"gloss": gloss})
     memo = await memo_of(FOUND, DossierPatch(add_answers=(answer(claim, language="en"),)))
-    last = page(memo).note(1).content[-1]
+    last = page(memo).notes[0].content[-1]
     assert last == TextRun(
         text=" In plain words, by our digest as of 1 January 2026: Six weeks.", style="quiet"
     )
