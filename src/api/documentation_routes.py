@@ -152,6 +152,5 @@ async def by_hand(
         args: Arguments = tool.args.model_validate(given)
     except ValidationError as error:
         raise bad_fields(error.errors(include_url=False, include_input=False)[0]) from None
-    if isinstance(at, Dossier):
-        return await dossiers.by_hand(at.id, tool, args)
-    return await dossiers.begun_by_hand(name, tool, args, language)
+    to = at.id if isinstance(at, Dossier) else dossiers.new(name, language)
+    return await dossiers.by_hand(to, tool, args)

@@ -37,14 +37,14 @@ class DossierService(DossierReader):
         What was written outside stays; where the desk knows how, the turn plans to take that back, too.
         """
         dossier = await self.loaded(dossier_id)
-        entries = await seen_entries(self._store, dossier)
+        entries = await seen_entries(self.store, dossier)
         result = undone(dossier, entries, count)
         return await self._tell(dossier, result.patch, [result.report])
 
     async def redo(self, dossier_id: str, count: int = 1) -> Committed:
         """Make the last ``count`` changes again that were taken back, and return the turn that does so."""
         dossier = await self.loaded(dossier_id)
-        entries = await seen_entries(self._store, dossier)
+        entries = await seen_entries(self.store, dossier)
         patch = history.redo_patch(entries, count)
         return await self._tell(dossier, patch, [made_again(patch, entries)])
 
@@ -84,25 +84,9 @@ class DossierService(DossierReader):
     async def rename(self, dossier_id: str, title: str) -> Committed:
         """Give the dossier a name (empty: none), and return the turn that does so."""
         dossier = await self.loaded(dossier_id)
-        name = self._secrets.masked(" ".join(title.split()), dossier_id)
+        name = self.secret_gate.masked(" ".join(title.split()), dossier_id)
         words = self._words(dossier).history["named" if name else "unnamed"]
         return await self._commit(dossier, DossierPatch(title=name), words.format(title=name))
-
-    async def by_hand(self, dossier_id: str, tool: AnyTool, args: Arguments) -> Committed:
-        """Run a tool of the dossier's desk for a person who said nothing, and return the turn that does so.
-
-        What the tool raises is raised, and so is what keeps it from running: then nothing is changed.
-        """
-        return await self._by_hand(await self.loaded(dossier_id), tool, args)
-
-    async def begun_by_hand(
-        self, desk: str, tool: AnyTool, args: Arguments, language: Language
-    ) -> Committed:
-        """Make a dossier of a desk by running a tool for a person who said nothing yet, and return its first turn.
-
-        It raises as ``by_hand`` does: then there is no dossier. ``language``: of what is told.
-        """
-        return await self._by_hand(self.new(desk, language), tool, args)
 
     def new(self, desk: str, language: Language) -> Dossier:
         """Return a dossier of a desk that is still to be stored, with the first turn on it."""
@@ -110,13 +94,19 @@ class DossierService(DossierReader):
             id=f"dos-{secrets.token_hex(16)}",
             desk=desk,
             language=language,
-            created_at=self._clock(),
+            created_at=self.clock(),
         )
 
-    async def _by_hand(self, dossier: Dossier, tool: AnyTool, args: Arguments) -> Committed:
+    async def by_hand(self, to: str | Dossier, tool: AnyTool, args: Arguments) -> Committed:
+        """Run a tool of the dossier's desk for a person who said nothing, and return the turn that does so.
+
+        ``to``: the id of a dossier, or a new one. What the tool raises is raised, and so is what keeps it from
+        running: then nothing is changed.
+        """
+        dossier = await self.loaded(to) if isinstance(to, str) else to
         if closed := gate(tool, dossier):
             raise closed
-        args = self._secrets.arguments(args, dossier.id)
+        args = self.secret_gate.arguments(args, dossier.id)
         result = await tool.execute(dossier, args)
         record = ToolRecord(
             tool=tool.name, arguments=args.model_dump_json(), outcome=result.report.outcome
@@ -182,7 +172,7 @@ class DossierService(DossierReader):
 
     def _label(self, label: str, dossier_id: str) -> str:
         """Return a label as it is kept; a mark is longer than most secrets, and a label has its bounds."""
-        return self._secrets.masked(label, dossier_id)[:LONGEST_LABEL]
+        return self.secret_gate.masked(label, dossier_id)[:LONGEST_LABEL]
 
     async def archive(self, dossier_id: str, on: bool) -> Dossier:
         """Leave the dossier out of lists, or put it back, and return it."""
@@ -202,7 +192,7 @@ class DossierService(DossierReader):
             return True
 
         await self.loaded(dossier_id)
-        async for erased in self._store.erase(may_go, [dossier_id]):
+        async for erased in self.store.erase(may_go, [dossier_id]):
             log.info("a dossier was deleted", extra={"dossier": erased})
 
     async def own(self, dossier_id: str, tenant: str) -> Dossier:
@@ -222,18 +212,18 @@ class DossierService(DossierReader):
 
         def change(lines: list[bytes]) -> list[bytes]:
             nonlocal turns
-            now, salt = self._clock(), self._salt()
-            new = forgetting.forget(lines, versions, now, salt, self._author(), reply)
+            now, salt = self.clock(), self.salt()
+            new = forgetting.forget(lines, versions, now, salt, self.author(), reply)
             turns = forgetting.touched(lines, new)
             return new
 
-        rewritten = await self._store.rewrite(dossier_id, change)
+        rewritten = await self.store.rewrite(dossier_id, change)
         return Forgotten(dossier=rewritten, turns=turns)
 
     async def _admitted(self, dossier: Dossier, source: Brought) -> Brought:
         """Return what a user brings as it is kept, once the desk has looked at it as it came."""
-        await self._admit(dossier, source)
-        return await self._secrets.source(source, dossier.id)
+        await self.admit(dossier, source)
+        return await self.secret_gate.source(source, dossier.id)
 
     async def _tell(
         self,
@@ -244,7 +234,7 @@ class DossierService(DossierReader):
         **fields: Any,
     ) -> Committed:
         changed = patch.apply(dossier)
-        presenter = self._presenter_of(dossier.desk)
+        presenter = self.presenter_of(dossier.desk)
         said = presenter.say("", reports, changed, dossier.language or "nl")
         shown = changed.selected_ids if said.shows_selection else None
         seen = DossierPatch(shown_selection=shown, shown_plans=said.plans)
@@ -262,11 +252,11 @@ class DossierService(DossierReader):
     ) -> Committed:
         told = (Message(role="assistant", content=reply),) if reply else ()
         patch = merged([patch, DossierPatch(add_messages=told)])
-        about = {"author": self._author(), "tenant": tenant, "reply": reply}
-        return await self._store.commit(turn_beside(dossier, patch, **about, **fields), contents)
+        about = {"author": self.author(), "tenant": tenant, "reply": reply}
+        return await self.store.commit(turn_beside(dossier, patch, **about, **fields), contents)
 
     def _words(self, dossier: Dossier) -> Wording:
-        return self._presenter_of(dossier.desk).wordings[dossier.language or "nl"]
+        return self.presenter_of(dossier.desk).wordings[dossier.language or "nl"]
 
 
 def _known(dossier: Dossier, source_ids: Sequence[str]) -> list[Source]:

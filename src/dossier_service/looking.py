@@ -6,6 +6,7 @@ A long journal takes a while to add up: that is done in threads, so that turns g
 import secrets
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version as version_of
 from typing import Literal
@@ -97,28 +98,18 @@ class FoundPage(Frozen):
     """Where to look further; empty: there are no more."""
 
 
+@dataclass(frozen=True, eq=False)
 class DossierReader:
     """The stored dossiers, to be read; every id is checked before it gets to the store."""
 
-    def __init__(
-        self,
-        store: DossierStore,
-        rules: RulesOf,
-        presenter_of: PresenterOf,
-        author: Callable[[], str] = lambda: current().name,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-        salt: Callable[[], str] = lambda: secrets.token_hex(16),
-        admit: Admit = admit_all,
-        secret_gate: SecretGate = SecretGate(),  # noqa: B008  # frozen
-    ) -> None:
-        self._store = store
-        self._presenter_of = presenter_of
-        self._rules = rules
-        self._salt = salt
-        self._author = author
-        self._clock = clock
-        self._admit = admit
-        self._secrets = secret_gate
+    store: DossierStore
+    rules: RulesOf
+    presenter_of: PresenterOf
+    author: Callable[[], str] = lambda: current().name
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    salt: Callable[[], str] = lambda: secrets.token_hex(16)
+    admit: Admit = admit_all
+    secret_gate: SecretGate = field(default_factory=SecretGate)
 
     # Looking back
 
@@ -130,7 +121,7 @@ class DossierReader:
         """Return the dossier as it was at this version, or as it is."""
         dossier = await self.loaded(dossier_id)
         # Checked, also where the state alone would do.
-        entries = await self._store.journal(dossier_id)
+        entries = await self.store.journal(dossier_id)
         if version is None or version == dossier.version:
             return dossier
         return await to_thread(history.at, entries, version)
@@ -164,7 +155,7 @@ class DossierReader:
     def _as_sent(self, entries: Sequence[JournalEntry], answer_id: str | None) -> AsSent:
         answer = _answer(entries, answer_id)
         was = _made_from(entries, answer)
-        rules = self._rules(was.desk)
+        rules = self.rules(was.desk)
         task = rules.task(was, answer.question, rules.cutting)
         return AsSent(
             answer=answer.id,
@@ -195,13 +186,13 @@ class DossierReader:
         try:
             dossier = await self.loaded(dossier_id)
         except errors.DossierUnreadable:
-            lines = await self._store.lines(dossier_id)
+            lines = await self.store.lines(dossier_id)
             await to_thread(chain.verify, lines)  # names the entry, if that is why
             raise
         # The lines after the state: a turn committed in between is in them, and not missing.
-        lines = await self._store.lines(dossier_id)
+        lines = await self.store.lines(dossier_id)
         found = await to_thread(_verified, dossier, lines)
-        async for _ in sound_blobs(self._store, dossier_id, await self._store.journal(dossier_id)):
+        async for _ in sound_blobs(self.store, dossier_id, await self.store.journal(dossier_id)):
             pass
         return found
 
@@ -210,43 +201,34 @@ class DossierReader:
         dossier = await self.loaded(dossier_id)
         for source in dossier.sources:
             if isinstance(source, Picture) and source.sha256 == sha256:
-                return source, await sound_blob(self._store, dossier_id, sha256)
+                return source, await sound_blob(self.store, dossier_id, sha256)
         raise errors.UnknownPicture(sha256=sha256[:64])
 
     async def ids(self) -> list[str]:
         """Return every dossier, also one that can't be read."""
-        return await self._store.ids()
+        return await self.store.ids()
 
     async def summaries(self, wanted: DossierQuery, limit: int) -> tuple[DossierSummary, ...]:
         """Return so many dossiers, the most recently changed first."""
-        return (await filled(self._store, wanted, "", limit)).dossiers
+        return (await filled(self.store, wanted, "", limit)).dossiers
 
     async def find(
         self, text: str, limit: int, cursor: str = "", among: DossierQuery = EVERY
     ) -> FoundPage:
         """Return so many dossiers that have this text anywhere, the most recently changed first."""
         found: list[FoundDossier] = []
-        async for page in self.find_pages(text, limit, cursor, among):
-            found += page.found
-            cursor = page.next
-        return FoundPage(found=tuple(found), next=cursor)
-
-    async def find_pages(
-        self, text: str, limit: int, cursor: str, among: DossierQuery = EVERY
-    ) -> AsyncIterator[FoundPage]:
-        """Yield what ``find`` returns as it is found; whoever stops between two pages has had no more looked at."""
         wanted = among.model_copy(update={"words": folded(text)})
         more = bool(text.strip())
         while more:
-            page = await self._store.page(wanted, cursor, limit)
-            found = tuple([dossier async for dossier in self._found(page, text)])
-            limit, cursor = limit - len(found), page.next
-            more = limit > 0 and bool(cursor)
-            yield FoundPage(found=found, next=cursor)
+            page = await self.store.page(wanted, cursor, limit - len(found))
+            found += [dossier async for dossier in self._found(page, text)]
+            cursor = page.next
+            more = len(found) < limit and bool(cursor)
+        return FoundPage(found=tuple(found), next=cursor)
 
     async def _found(self, page: DossierPage, text: str) -> AsyncIterator[FoundDossier]:
         for summary in page.dossiers:
-            dossier = await self._store.load(summary.id)
+            dossier = await self.store.load(summary.id)
             place = await to_thread(find_in, dossier, text) if dossier else None
             if place:
                 yield FoundDossier(**dict(place), summary=summary)
@@ -256,8 +238,8 @@ class DossierReader:
     async def memo(self, dossier_id: str, answer_id: str | None = None) -> Memo:
         """Return an answer as it is handed over, the newest where none is named."""
         dossier = await self.loaded(dossier_id)
-        rules = self._rules(dossier.desk)
-        lines = await to_thread(chain.verify, await self._store.lines(dossier_id))
+        rules = self.rules(dossier.desk)
+        lines = await to_thread(chain.verify, await self.store.lines(dossier_id))
         return await to_thread(compose, lines, answer_id, version_of("tess"), rules)
 
     async def pictures(self, memo: Memo) -> dict[str, bytes]:
@@ -265,7 +247,7 @@ class DossierReader:
         found: dict[str, bytes] = {}
         room = LARGEST_PICTURES
         for each in memo.pictures:
-            content = await self._store.blob(memo.dossier_id, each.sha256) if each.sha256 else None
+            content = await self.store.blob(memo.dossier_id, each.sha256) if each.sha256 else None
             if content and len(content) <= room and sha256_of(content) == each.sha256:
                 found[each.sha256] = content
                 room -= len(content)
@@ -277,25 +259,25 @@ class DossierReader:
         A desk that does not answer, or is not there, has no memo to put in it.
         """
         stored = await self.loaded(dossier_id)
-        lines = await self._store.lines(dossier_id)
+        lines = await self.store.lines(dossier_id)
         if (await to_thread(_verified, stored, lines)).state != "same":
             raise errors.DossierUnreadable(dossier_id=dossier_id, problem="other_history")
         try:
-            rules = self._rules(stored.desk)
+            rules = self.rules(stored.desk)
         except errors.NotAnAnsweringDesk:
             rules = None
         state = await to_thread(pack.state_of, lines, stored)
         entries = await to_thread(chain.turns, lines)
-        blobs = [blob async for blob in sound_blobs(self._store, dossier_id, entries)]
+        blobs = [blob async for blob in sound_blobs(self.store, dossier_id, entries)]
         return await to_thread(pack.packed, lines, state, version_of("tess"), rules, blobs)
 
     async def loaded(self, dossier_id: str) -> Dossier:
         """Return the dossier as it is stored; raises ``BadDossierId`` or ``UnknownDossier``."""
-        return await loaded(self._store, dossier_id)
+        return await loaded(self.store, dossier_id)
 
     async def _entries(self, dossier_id: str) -> list[JournalEntry]:
         await self.loaded(dossier_id)
-        return await self._store.journal(dossier_id)
+        return await self.store.journal(dossier_id)
 
 
 def _made_from(entries: Sequence[JournalEntry], answer: Answer) -> Dossier:
