@@ -1,6 +1,6 @@
 """An answer asked for again on a branch: the dossier that it came from is not touched."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import Literal
 
@@ -121,12 +121,8 @@ def on_day(was: Dossier, timeline: Timeline, day: date) -> Dossier:
 # Other sources
 
 
-def named_sources(dossier: Dossier, names: Iterable[str]) -> list[Source]:
-    """Return the sources that are named by id, title or number in the dossier; raises ``UnknownSource``."""
-    return [_named(dossier, name) for name in names]
-
-
-def _named(dossier: Dossier, name: str) -> Source:
+def named_source(dossier: Dossier, name: str) -> Source:
+    """Return the source that is named by id, title or number in the dossier; raises ``UnknownSource``."""
     if name.isascii() and name.isdecimal() and 1 <= int(name[:9]) <= len(dossier.sources):
         return dossier.sources[int(name[:9]) - 1]
     sought = name.strip().casefold()

@@ -82,16 +82,15 @@ def _checked(
     was = as_it_was(entries, made)
     changed = changed_sources(dossier, was, made.answer.source_ids, made.receipt)
     material = _material(dossier, was, answer, made.receipt, rules)
-    erased = made.entry.erased
     standing = (*answer.claims, *answer.facts)
     pairs = [*((claim, False) for claim in standing), *((claim, True) for claim in answer.struck)]
     return CheckedAnswer(
         answer=made.id,
         question=answer.question,
-        claims=tuple(_claim(claim, struck, material, made, erased) for claim, struck in pairs),
+        claims=tuple(_claim(claim, struck, material, made) for claim, struck in pairs),
         changed_sources=changed,
         altered=as_proposed(answer) != made.answer,
-        erased=erased,
+        erased=made.entry.erased,
     )
 
 
@@ -108,12 +107,10 @@ def _material(
     return rules.material(answer.question, selected, versions, was)
 
 
-def _claim(
-    claim: Claim, struck: bool, material: Material, made: AnswerRecord, erased: bool
-) -> CheckedClaim:
+def _claim(claim: Claim, struck: bool, material: Material, made: AnswerRecord) -> CheckedClaim:
     again, stands = judged(as_drafted(claim), material, Computed(made.answer.calculations))
     unchecked = (
-        erased
+        made.entry.erased
         or claim.verdict is None
         or (claim.verdict == "other-version" and made.receipt is None)
     )

@@ -25,17 +25,10 @@ class RecordedLlm:
     """Drafts what was recorded; ``sent_the_same`` tells whether it was asked in the words of then."""
 
     def __init__(self, receipt: Receipt) -> None:
-        self._receipt = receipt
+        self.id = receipt.model
+        self.parameters: Mapping[str, Any] = receipt.parameters
         self._left = list(receipt.rounds)
         self._differs = False
-
-    @property
-    def id(self) -> str:
-        return self._receipt.model
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        return self._receipt.parameters
 
     @property
     def sent_the_same(self) -> bool:

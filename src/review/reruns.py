@@ -19,7 +19,14 @@ from src.dossier.listing import pages
 from src.dossier.models import Dossier, Frozen, Message
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
-from src.dossier.store import Clock, DossierQuery, DossierStore, loaded, utc_now
+from src.dossier.store import (
+    Clock,
+    DossierQuery,
+    DossierStore,
+    DossierSummary,
+    loaded,
+    utc_now,
+)
 from src.presenter import PresenterOf
 from src.review.answers import (
     changed_in,
@@ -32,7 +39,7 @@ from src.review.branches import (
     Retimed,
     WhatIf,
     branch,
-    named_sources,
+    named_source,
     on_day,
     retold,
     with_and_without,
@@ -139,56 +146,44 @@ class Reruns:
 
         And what else desks made of pages outside, which are asked for again.
         """
-        found = [page async for page in self.stale_pages()]
-        found += [stale async for stale in self._lost_outside()]
-        return Stale(
-            answers=tuple(answer for stale in found for answer in stale.answers),
-            unreadable=tuple(dossier_id for stale in found for dossier_id in stale.unreadable),
-        )
-
-    async def stale_pages(self) -> AsyncIterator[Stale]:
-        """Yield what ``stale`` returns as it is found; whoever stops between two has had no more looked at."""
         for desk in self.desks.values():
             if desk.timeline:
                 await desk.library.check()
+        answers: list[StaleAnswer] = []
+        unreadable: list[str] = []
         async for page in pages(self.store, DossierQuery(answered=True)):
-            answers: list[StaleAnswer] = []
-            unreadable: list[str] = []
             for summary in page.dossiers:
                 await asyncio.sleep(0)  # turns go on between two dossiers
                 try:
-                    if self._may_be_stale(summary.desk, page.quotes.get(summary.id)):
-                        answers += await self._stale(summary.id)
+                    if not self._may_be_stale(summary.desk, page.quotes.get(summary.id)):
+                        continue
+                    dossier, entries = await stored(self.store, summary.id)
+                    timeline = self._desk(dossier).timeline if dossier.answers else None
+                    answers += stale_answers(dossier, entries, timeline, self.clock().date())
                 except (*UNREADABLE, errors.SourceChanged, errors.NotAnAnsweringDesk):
                     # One that can't be looked at must not hide what is wrong in the others.
                     unreadable.append(summary.id)
-            yield Stale(answers=tuple(answers), unreadable=tuple(unreadable))
+        async for summary in self._outside():
+            try:
+                dossier, _ = await stored(self.store, summary.id)
+                answers += await self.lost[summary.desk](dossier)
+            except (*UNREADABLE, errors.ServiceUnavailable):
+                unreadable.append(summary.id)
+        return Stale(answers=tuple(answers), unreadable=tuple(unreadable))
 
-    async def _lost_outside(self) -> AsyncIterator[Stale]:
-        """Yield what was made at desks whose sources stand outside, and lost some of its quotes."""
-        if not self.lost:
-            return
-        async for page in pages(self.store, DossierQuery()):
-            for summary in page.dossiers:
-                look = self.lost.get(summary.desk)
-                if look is None:
-                    continue
-                try:
-                    dossier, _ = await stored(self.store, summary.id)
-                    yield Stale(answers=tuple(await look(dossier)))
-                except (*UNREADABLE, errors.ServiceUnavailable):
-                    yield Stale(answers=(), unreadable=(summary.id,))
+    async def _outside(self) -> AsyncIterator[DossierSummary]:
+        """Yield the dossiers of desks whose sources stand outside, which may have lost some of their quotes."""
+        if self.lost:
+            async for page in pages(self.store, DossierQuery()):
+                for summary in page.dossiers:
+                    if summary.desk in self.lost:
+                        yield summary
 
     def _may_be_stale(self, desk: str, quotes: Sequence[Quoted] | None) -> bool:
         """Whether a dossier has to be read; its index tells of all that its answers ever quoted, or of nothing."""
         if quotes is None or desk not in self.desks:
             return True
         return may_be_touched(quotes, self.desks[desk].timeline, self.clock().date())
-
-    async def _stale(self, dossier_id: str) -> list[StaleAnswer]:
-        dossier, entries = await stored(self.store, dossier_id)
-        timeline = self._desk(dossier).timeline if dossier.answers else None
-        return list(stale_answers(dossier, entries, timeline, self.clock().date()))
 
     async def what_if(
         self,
@@ -201,7 +196,7 @@ class Reruns:
         dossier, entries = await stored(self.store, dossier_id)
         desk = self._desk(dossier)
         made = one_answer(entries, answer_id)
-        gone, come = named_sources(dossier, without), named_sources(dossier, added)
+        gone, come = ([named_source(dossier, name) for name in names] for names in (without, added))
         changed = with_and_without(as_it_was(entries, made), come, gone)
         found, _ = await self._branched(desk, changed, made)
         return WhatIf(
