@@ -32,7 +32,7 @@ _UNSEEN = frozenset(
 _UNSEEN_CATEGORIES = ("Cf", "Cc", "Cs", "Cn", "Co")
 
 
-class Piece(NamedTuple):
+class ReadPiece(NamedTuple):
     """A replacement, or a stretch that is as it was: where it begins, and from where to where it was."""
 
     at: int
@@ -46,7 +46,7 @@ class Folded:
     """A text in which signs were replaced; ``original`` leads back."""
 
     text: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ReadPiece, ...]
     """In the order of the text; the first at 0."""
 
     def original(self, start: int, end: int) -> tuple[int, int]:
@@ -106,14 +106,14 @@ def _sign(sign: str) -> str:
 def replaced(text: str, replacements: Iterable[Replacement]) -> Folded:
     """Return a text with these replacements, which come in the order of the text and do not overlap."""
     readings: list[str] = []
-    pieces: list[Piece] = []
+    pieces: list[ReadPiece] = []
     length = done = 0
     for start, end, reading in (*replacements, (len(text), len(text), "")):
         if start < end and text[start:end] == reading:
             continue
         for said, piece in (
-            (text[done:start], Piece(length, done, start, True)),
-            (reading, Piece(length + start - done, start, end, False)),
+            (text[done:start], ReadPiece(length, done, start, True)),
+            (reading, ReadPiece(length + start - done, start, end, False)),
         ):
             readings += [said]
             pieces += [piece] if said else []

@@ -67,8 +67,8 @@ MUTANTS = (
     Mutant(
         "sizes are not looked at",
         WORD,
-        "_bound(archive, largest_part)",
-        "pass",
+        "if any(part.file_size > largest_part for part in archive.infolist()):",
+        "if False:",
         (f"{HOSTILE}[bomb_beside-document_too_long-document_unpacked]",),
     ),
     Mutant(

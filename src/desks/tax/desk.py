@@ -27,7 +27,7 @@ from src.desks.tax.presenter import KINDS, TELL, may_say
 from src.desks.tax.reading import plain_calls, searched, state
 from src.desks.tax.settings import TaxSettings
 from src.desks.tax.words import WORDINGS
-from src.desks.tax.words.client import TITLE, WORDS
+from src.desks.tax.words.client import ARTIFACTS, TITLE, WORDS
 from src.dossier.journal import Request
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
@@ -163,6 +163,7 @@ def tax_desk(
         state=state,
         plain_calls=plain_calls,
         sources=KINDS,
+        artifacts=ARTIFACTS,
         wordings=WORDINGS,
         tell=TELL,
         intake=(DayOfLaw(clock),),

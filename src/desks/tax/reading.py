@@ -4,8 +4,9 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-from pydantic import JsonValue, TypeAdapter
+from pydantic import JsonValue
 
+from src.desks.tax.artifacts import QUESTION, QuestionMessages
 from src.desks.tax.day_offer import is_choice, was_just_asked
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.offline.vocabulary import of_field
@@ -29,10 +30,6 @@ _CORRECTS = re.compile(
 
 _JOINS = re.compile(r"\W*(?:en|maar|and|but)\b", re.IGNORECASE)
 """Begins what goes on from the question before it."""
-
-
-QUESTION = "question"
-"""Id and kind of the artifact with the numbers of the user's messages that a search made the present question."""
 
 
 def thread_of(rules: BuiltinRules, said: Sequence[str], parts: Sequence[int] = ()) -> str:
@@ -78,7 +75,8 @@ def searched(dossier: Dossier, goes_on: bool | None) -> DossierPatch:
     if first < last and first not in parts and _begins(rules, said[first]):
         parts = []
     numbers = sorted({*parts, *range(first, last + 1)})
-    artifact = Artifact(id=QUESTION, kind=QUESTION, data={"messages": [*numbers]})
+    kept = QuestionMessages(messages=tuple(number + 1 for number in numbers))
+    artifact = Artifact(id=QUESTION, kind=QUESTION, data=kept.model_dump(mode="json"))
     return DossierPatch(put_artifacts=(artifact,))
 
 
@@ -88,7 +86,8 @@ def _said(dossier: Dossier) -> list[str]:
 
 def _parts(dossier: Dossier) -> list[int]:
     kept = dossier.artifact(QUESTION)
-    return TypeAdapter(list[int]).validate_python(kept.data["messages"]) if kept else []
+    found = QuestionMessages.model_validate(kept.data).messages if kept else ()
+    return [number - 1 for number in found]
 
 
 def _begins(rules: BuiltinRules, words: str) -> bool:

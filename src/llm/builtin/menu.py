@@ -68,6 +68,9 @@ class Menu:
         ranked = [*self._ranked()]
         ranked[self.lacks(called) : 0] = read
         found = offers.distinct(ranked, asking.MOST_CHOICES - 1 - len(beside))
+        always = [row for row in self._rows if not row.takes_in and not row.hinted(self.message)]
+        if len(found) < 2 and not (read or beside or self.acts) and always == self._rows:
+            return None  # what is always offered alone is no reading of these words
         told = {
             "question": asked.get("question") or self._asks(called),
             "choices": [*beside, *(offer.text for offer in found), self._wording.something_else],

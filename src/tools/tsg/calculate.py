@@ -12,6 +12,8 @@ from src.tools.base import ToolResult
 class CalculateAndKeep(shared.Calculate):
     """Compute a number or a day."""
 
+    name = "calculate"
+
     async def execute(self, dossier: Dossier, args: shared.CalculateArgs) -> ToolResult:
         result = await super().execute(dossier, args)
         assert isinstance(result.report, shared.Calculated)  # what it tells

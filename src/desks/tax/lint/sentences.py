@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from src.desks.tax import knowledge
 from src.dossier.models import Language
 from src.texts import beside
 
 SAID: Mapping[str, Mapping[Language, str]] = beside(__file__, "sentences")
-VERDICTS, PLACES, LIMITS = beside(knowledge.__file__, "lint_words").values()
+VERDICTS, PLACES, LIMITS = beside(__file__, "words").values()
 """Verdicts, and kinds of place, in Dutch; and what was checked and what was not, which ends every output."""
 
 

@@ -1,11 +1,16 @@
-"""What clients say of the tax desk, in both languages."""
+"""What clients say of the tax desk, in both languages, and how its artifact is drawn."""
 
 from src.desks.desk import Facts, Standing, desk_words
-from src.desks.kinds import PerLanguage
+from src.desks.kinds import PerLanguage, kinds_of
+from src.desks.tax.artifacts import QUESTION, QuestionMessages
+from src.dossier.rebasing import last_writer
 from src.texts import beside
 
 TITLE: PerLanguage = {"nl": "Nederlands belastingrecht", "en": "Dutch tax law"}
 
+ARTIFACTS = kinds_of(
+    beside(__file__, "artifacts"), {QUESTION: QuestionMessages}, {QUESTION: last_writer}
+)
 
 _STANDING = beside(__file__, "standing")
 
