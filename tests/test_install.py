@@ -109,6 +109,20 @@ def test_on_a_terminal_progress_takes_one_line(folder: Path) -> None:
     assert told.count("\n") == 3  # what is begun, what it took, and the command's own
 
 
+def test_an_environment_that_is_linked_to_is_not_cleared(folder: Path) -> None:
+    place, of_another = folder / ".venv", folder / "of_another"
+    place.rename(of_another)
+    place.symlink_to(of_another)
+    before = {path.name for path in of_another.iterdir()}
+    script = (
+        f"import runpy; runpy.run_path({str(folder / 'tess')!r}, run_name='tess')['make_venv']()"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+    assert {path.name for path in of_another.iterdir()} == before
+    assert (place / "pyvenv.cfg").exists()
+    assert not place.is_symlink()
+
+
 def test_a_changed_lock_brings_up_to_date_all_that_was_installed(folder: Path) -> None:
     call(folder, "test")
     noted(folder)
