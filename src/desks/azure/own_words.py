@@ -149,17 +149,18 @@ class OwnWords:
         ]
         found = found[len(no) :]
         starts = ["".join(_PREFIX.findall(line)) for line in text.split("\n")]
-        stands = _lines([sentence for sentence in found if not sentence.is_general], starts)
         general = _lines([sentence for sentence in found if sentence.is_general], starts)
-        asks = stands[-1:] if general and stands and stands[-1].endswith("?") else []
-        kept = stands[: len(stands) - len(asks)]
+        stands = [sentence for sentence in found if not sentence.is_general]
+        is_asking = stands and stands[-1].text.endswith("?") and not stands[-1].struck
+        asks = [stands.pop()] if general and is_asking else []
+        kept = _lines(stands, starts)
         is_fresh = any(reply.status and not reply.stale for reply in self.evidence.replies)
         mark = marked and is_fresh and any(not line.endswith("?") for line in kept)
         blocks = [texts.refusal.format(text=each) for each in no]
         blocks += [texts.unchecked] if mark else []
         blocks += ["\n".join(kept)] if kept else []
         blocks += [f"**{texts.general}**", "\n".join(general)] if general else []
-        return "\n\n".join([*blocks, *asks])
+        return "\n\n".join([*blocks, *(each.text for each in asks)])
 
     def _is_on_card(self, sentence: _Sentence) -> bool:
         """Whether a card that this reply shows says nearly all of a sentence, so that it would be told twice."""

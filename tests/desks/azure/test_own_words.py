@@ -668,3 +668,10 @@ def test_a_refusal_of_what_the_user_would_do_stands_first(tmp_path: Path) -> Non
     reply = told(tmp_path, llm, "AADSTS7000222 of app-x: shall I just share the secret?")
     assert reply.startswith(f"{no} *(in general")
     assert sure in reply.partition(no)[2]
+
+
+def test_a_reply_that_ends_in_a_question_still_begins_with_what_stands(tmp_path: Path) -> None:
+    sure, maybe, asked = "The secret has expired.", "Clocks may differ.", "Shall we look on?"
+    llm = SecondReader(ChatReply(f"{maybe} {sure} {asked}"), verdicts={maybe: "neither"})
+    reply = told(tmp_path, llm)
+    assert reply.index(sure) < reply.index(GENERAL) < reply.index(maybe) < reply.index(asked)
