@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from src.desks.backlog.artifacts import (
     LEAVES,
+    UNSAID_TEXTS,
     BacklogItem,
     CandidateSign,
     ConstraintUse,
@@ -189,8 +190,14 @@ class _Gate:
             draft.key if draft.key and draft.key not in self._standing else f"{draft.key}#{number}"
         )
         other = self._other(draft)
-        notes: list[ItemNote] = ["neither"] if self._is(number, TITLE) == "neither" else []
-        notes += ["description_unsaid"] if self._is(number, DESCRIPTION) == "neither" else []
+        notes: list[ItemNote] = [
+            UNSAID_TEXTS[name]
+            for name, at, text in (
+                ("title", TITLE, draft.title),
+                ("description", DESCRIPTION, draft.description),
+            )
+            if self._is(number, at) == "neither" or self._has_other_number(text, evidence)
+        ]
         item = self._item(draft, evidence, notes, number)
         if fault := self._fault(draft, evidence) or self._turned(draft, evidence, number):
             self._strike(draft, fault, item)
@@ -212,7 +219,13 @@ class _Gate:
                     self._strike(draft, fault, item)
                     del self._standing[key], parents[key]
         items = (
-            DraftedItem(key, parents[key], standing.item, tuple(standing.notes), standing.number)
+            DraftedItem(
+                key,
+                parents[key],
+                standing.item,
+                tuple(standing.notes),
+                standing.number,
+            )
             for key, standing in self._standing.items()
         )
         return GatedItems(tuple(items), tuple(self._struck), tuple(self._candidates(candidates)))

@@ -81,7 +81,8 @@ async def test_a_number_that_nobody_said_is_in_no_plan_until_its_author_keeps_it
 ) -> None:
     texts = ("At most 5 visitors a day.", "At most 40 badges are printed.", "Badges are printed.")
     criteria = [CriterionDraft(text=text, delta=False) for text in texts]
-    story = draft("S1", "See visitors", QUOTE, criteria=criteria, benefit="I print 40 badges")
+    about = {"benefit": "I print 40 badges", "description": "All 40 visitors are seen."}
+    story = draft("S1", "See visitors", QUOTE, criteria=criteria, **about)
     llm = ScriptedLlm(
         forms=[SegmentBegins(segments=[]), ItemDrafts(items=[story]), tag("new"), tag("new")]
     )
@@ -92,12 +93,12 @@ async def test_a_number_that_nobody_said_is_in_no_plan_until_its_author_keeps_it
             made = (await talk.say("make the items"))["response"]
             assert "a number that nobody said" in made
             (item,) = (await talk.made("item")).values()
-            unsaid = [one["text"] for one in item["criteria"] if one.get("unsaid")]
-            assert unsaid == [texts[1]]
-            assert {"number_unsaid", "benefit_unsaid"} <= {*item["notes"]}
+            assert [each["text"] for each in item["criteria"] if each.get("unsaid")] == [texts[1]]
+            assert {"number_unsaid", "benefit_unsaid", "description_unsaid"} <= {*item["notes"]}
             told, step = await planned(talk)
             assert texts[1] not in step["criteria"]
-            assert f"1 (“I print 40 badges”, “{texts[1]}”): goes without" in told
+            unsaid = "”, “".join([about["description"], about["benefit"], texts[1]])
+            assert f"1 (“{unsaid}”): goes without" in told
             await talk.say("keep item 1")
             told, step = await planned(talk)
             assert step["criteria"] == [*texts]
