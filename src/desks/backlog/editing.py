@@ -66,7 +66,7 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
         return "no_such_item"
     if edit.op == "change" and (edit.field or _named_by(edit)) == "everywhere":
         wanted = ids or [name for name, item in draft.items.items() if item.state == "draft"]
-        ids = [name for name in wanted if draft.items[name].state != "written"]
+        ids = [name for name in wanted if draft.items[name].state != "written"] or ids
     only_tags = (edit.op, edit.field) == ("change", "tag")
     if not only_tags and any(draft.items[text].state == "written" for text in ids):
         return "is_written"

@@ -171,6 +171,7 @@ def test_an_item_is_put_under_another(edit: dict[str, object], parent: str) -> N
         ({"op": "change", "numbers": [1], "field": "tag", "tag": "gap", "related": 9}, "no_such_work_item"),
         ({"op": "change", "numbers": [77], "field": "title", "texts": ["x y"]}, "no_such_item"),
         ({"op": "change", "numbers": [4], "field": "title", "texts": ["x y"]}, "is_written"),
+        ({"op": "change", "numbers": [4], "field": "everywhere", "old": "x", "texts": ["y"]}, "is_written"),
         ({"op": "change", "numbers": [1], "field": "title", "texts": ["?!"]}, "not_possible"),
         ({"op": "change", "numbers": [1], "field": "title", "texts": ["x" * 256]}, "not_possible"),
         ({"op": "change", "numbers": [1], "field": "criterion", "criterion": 3}, "no_such_criterion"),
