@@ -132,11 +132,13 @@ def with_lost(guide: Guide, before: Guide | None) -> Guide:
 
 def lost_lines(guide: Guide, before: Guide | None) -> list[GuideLine]:
     """Return the lines of the guide ``before`` of which this one has neither the words nor the quote."""
-    lines = [line for _, line in guide.lines()]
+    lines = [line for _, line in guide.lines() if line.kind != "missing"]
+    words = {line.text for line in lines}
     return [
         line
         for _, line in (before.lines() if before else ())
-        if line.kind != "missing" and not any(_same(line, other, by_quote=True) for other in lines)
+        if line.kind != "missing" and line.text not in words
+        if not any(_share_quote(line, other) for other in lines)
     ]
 
 
@@ -168,9 +170,10 @@ def _unasked(guide: Guide, before: Guide) -> list[Placeholder]:
 
 def _meet(support: Support, other: Support) -> bool:
     """Return whether two quotes have words in common; code has no place, and is compared as a whole."""
+    if support.source != other.source:
+        return False
     is_beside = support.end <= other.start or other.end <= support.start
-    is_same = support.quote.split() == other.quote.split()
-    return support.source == other.source and (is_same or not is_beside)
+    return not is_beside or support.quote.split() == other.quote.split()
 
 
 def with_answers(
