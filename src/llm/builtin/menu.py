@@ -18,7 +18,7 @@ from src.llm.builtin.asking import Done, NotDone, PickedCall
 from src.llm.builtin.menu_rows import MenuRow, rows_in
 from src.llm.builtin.offers import Offer, ReadingsAsked
 from src.llm.builtin.phrases import pattern
-from src.llm.builtin.references import Thing, things_in, things_to
+from src.llm.builtin.references import SOURCES, Thing, things_in, things_to
 from src.llm.builtin.sentences import clauses, says
 from src.llm.builtin.table import ActRequest, DeskTable, turned
 from src.llm.protocol import ChatReply, ToolCall
@@ -86,6 +86,13 @@ class Menu:
                 if given and (calls := self._done(row, given)):
                     return calls
         return None
+
+    def shown(self) -> ChatReply | None:
+        """Return what shows the thing that a message only names by its number; else None."""
+        near = [thing for thing in self._things if thing.kind != SOURCES]
+        is_number = self.message.strip(" .#").isdecimal()
+        offer = self._offer("show", near[:1], self.message) if is_number else None
+        return ChatReply("", offer.calls) if offer else None
 
     def _ranked(self) -> Iterator[Offer]:
         """Yield what may be meant: acts on things near the words, then the desk's own acts, those hinted first.

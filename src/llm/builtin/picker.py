@@ -95,13 +95,8 @@ class BuiltinRules:
         # What points, or tells a place, may mean what was just asked about.
         most = MOST_REMOVED if "you_asked" not in state or re.search(r"\d", message) else 0
         is_plain = called == reply.tool_calls and max(map(removed, changing)) <= most
-        if (
-            is_plain
-            and self._understands(message, reply, state)
-            and not picker.menu().lacks(called)
-        ):
-            return reply
-        return picker.asked(called)
+        is_sure = is_plain and self._understands(message, reply, state)
+        return reply if is_sure and not picker.menu().lacks(called) else picker.asked(called)
 
     def at_hand(self, heard: Sequence[ChatMessage]) -> Sequence[ChatMessage]:
         """Return what was heard with the newest message and its state as this desk's table needs them."""
@@ -264,6 +259,8 @@ class _Picker:
         """Return the question what is meant; ``called``: what was read, where it is not surely meant."""
         otherwise = otherwise or ChatReply(self.lost)
         menu = self.menu(entry.act for entry in said if entry.act in ON_THINGS)
+        if not called and (shown := menu.shown()):
+            return shown
         # What the desk is for, and which of its things there are, the choices tell better.
         is_told = otherwise.text in (self.rules.about(self.language), self.lost) or bool(menu.acts)
         own = [json.loads(call.arguments) for call in otherwise.tool_calls]
