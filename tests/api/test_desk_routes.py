@@ -37,6 +37,7 @@ async def test_a_desk_is_told_in_both_languages(tmp_path: Path) -> None:
         "picture",
     ]
     assert [kind.name for kind in desk.artifacts] == [
+        "question",
         "clarification",
         "plan",
         "written",

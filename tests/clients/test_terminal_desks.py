@@ -78,7 +78,7 @@ EVERYWHERE = {
 }
 MADE = {"/artifacts", "/artifact", "/trace"}
 OF_DESK = {
-    "tax": {"/asof"},
+    "tax": {*MADE, "/asof"},
     "docs": {*MADE, "/collections", "/scope", "/up", "/down"},
     "azure": {*MADE, "/up", "/down", "/login", "/evidence"},
     "tsg": {*MADE, "/notes", "/questions", "/guide", "/write", "/dismiss"},

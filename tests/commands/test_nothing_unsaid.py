@@ -30,10 +30,6 @@ LEFT_ALONE = {
 NOT_FOR_ITS_USER = {
     "tess {}": "the name of the program, with its version",
     "unrecognized arguments: {}": "argparse's own words, whose Dutch the parser knows",
-    "collections: {}": "for the health page of a server, which is English",
-    "no collections": "for the health page",
-    "{} collecties": "Dutch, beside its English, for clients",
-    "{} collections": "English, beside its Dutch, for clients",
     "not deep": "an option of pytest",
     "not deep and not benchmark": "an option of pytest",
     "ruff check": "the name of a program",

@@ -219,13 +219,7 @@ class _Gate:
                     self._strike(draft, fault, item)
                     del self._standing[key], parents[key]
         items = (
-            DraftedItem(
-                key,
-                parents[key],
-                standing.item,
-                tuple(standing.notes),
-                standing.number,
-            )
+            DraftedItem(key, parents[key], standing.item, tuple(standing.notes), standing.number)
             for key, standing in self._standing.items()
         )
         return GatedItems(tuple(items), tuple(self._struck), tuple(self._candidates(candidates)))
