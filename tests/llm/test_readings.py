@@ -1,5 +1,7 @@
 """A message that is not wholly understood ends in a question of readings; the one that is picked is carried out."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,17 @@ def lines(guide: dict[str, Any], section: str) -> list[str]:
     """Return the texts of a section."""
     found = next(one for one in guide["sections"] if one["name"] == section)
     return [one["text"] for one in found["lines"]]
+
+
+@asynccontextmanager
+async def with_items(folder: Path) -> AsyncIterator[Meeting]:
+    """Serve the backlog desk with the items of a meeting."""
+    with rooms() as here:
+        async with at_the_desk(here, folder) as talk:
+            await talk.say(MEETING)
+            await talk.say("make the items")
+            await talk.say("make the items")
+            yield talk
 
 
 @pytest.mark.parametrize("picked", ["1", "the first", "doe maar de eerste", ""])
@@ -105,18 +118,14 @@ async def test_something_else_changes_nothing_and_says_so(tmp_path: Path) -> Non
 async def test_the_first_choice_is_what_was_said_last_and_all_of_it(
     tmp_path: Path, words: str, picked: set[str]
 ) -> None:
-    with rooms() as here:
-        async with at_the_desk(here, tmp_path) as talk:
-            await talk.say(MEETING)
-            await talk.say("make the items")
-            await talk.say("make the items")
-            before = await talk.made("item")
-            offered = choices(await talk.say(words))
-            assert await talk.made("item") == before
-            assert len(offered) > 2
-            await talk.say("1")
-            after = await talk.made("item")
-            assert {key for key, item in after.items() if before.get(key) != item} == picked
+    async with with_items(tmp_path) as talk:
+        before = await talk.made("item")
+        offered = choices(await talk.say(words))
+        assert await talk.made("item") == before
+        assert len(offered) > 2
+        await talk.say("1")
+        after = await talk.made("item")
+        assert {key for key, item in after.items() if before.get(key) != item} == picked
 
 
 def test_words_are_taken_as_a_note_or_an_answer_if_that_is_picked(tmp_path: Path) -> None:
@@ -140,32 +149,22 @@ PASTED = "we met today\nthe lights stay on at night\nwe want a timer for it"
 
 
 async def test_while_a_question_waits_nothing_goes_that_is_only_pointed_at(tmp_path: Path) -> None:
-    with rooms() as here:
-        async with at_the_desk(here, tmp_path) as talk:
-            await talk.say(MEETING)
-            await talk.say("make the items")
-            await talk.say("make the items")
-            before = await talk.made("item")
-            offered: list[str] = []
-            for words in ("the parents and their debts, hm", "that last one can go", "yes"):
-                offered = choices(await talk.say(words))
-                assert await talk.made("item") == before, words
-            await talk.say(offered[0])
-            changed = [
-                key for key, item in (await talk.made("item")).items() if before[key] != item
-            ]
-            assert len(changed) == 1
+    async with with_items(tmp_path) as talk:
+        before = await talk.made("item")
+        offered: list[str] = []
+        for words in ("the parents and their debts, hm", "that last one can go", "yes"):
+            offered = choices(await talk.say(words))
+            assert await talk.made("item") == before, words
+        await talk.say(offered[0])
+        changed = [key for key, item in (await talk.made("item")).items() if before[key] != item]
+        assert len(changed) == 1
 
 
 async def test_both_parts_of_a_wish_are_done(tmp_path: Path) -> None:
-    with rooms() as here:
-        async with at_the_desk(here, tmp_path) as talk:
-            await talk.say(MEETING)
-            await talk.say("make the items")
-            await talk.say("make the items")
-            await talk.say("take out 3 and call the first Allergies")
-            items = await talk.made("item")
-            assert (items["item-3"]["state"], items["item-1"]["title"]) == ("left_out", "Allergies")
+    async with with_items(tmp_path) as talk:
+        await talk.say("take out 3 and call the first Allergies")
+        items = await talk.made("item")
+        assert (items["item-3"]["state"], items["item-1"]["title"]) == ("left_out", "Allergies")
 
 
 async def test_what_is_taken_as_a_transcript_by_choice_keeps_its_lines(tmp_path: Path) -> None:
