@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -30,6 +30,9 @@ NO_CHOICE = {
     "en": "The last reply has no choice {choice}.",
 }
 
+OF_SENDING = ("message_id", "dossier_id", "seq")
+"""What of a message tells how it was sent, and not what was said."""
+
 Mask = Literal["quotes", "text", "none"]
 
 Value = TypeVar("Value")
@@ -48,7 +51,8 @@ class Dossier:
     ``url`` is that of the server's WebSocket; left out: that of ``TAX_WS_URL``, else of this machine. ``token`` is for
     a server that asks for one; left out: that of ``TESS_TOKEN``. ``language`` is what failures are told in, and what is
     spoken where a message shows no language of its own; left out: that of this machine. What fails raises
-    ``DossierError`` and changed nothing; a lost connection is tried again, and a message that was sent twice runs once.
+    ``DossierError`` and changed nothing; a lost connection is tried again, and a message that was sent twice runs once,
+    also where the connection was lost for good and the message is asked again: its reply was kept.
     """
 
     def __init__(
@@ -66,6 +70,8 @@ class Dossier:
         self.id = id or self._server.new_dossier_id()
         """Empty until a server that gives out ids itself has given one."""
         self._desk = desk
+        self._unanswered: Asked | None = None
+        """The message sent last, until its reply has come: the server may have it."""
         self.last: Reply | None = None
         """The last reply; None before the first."""
 
@@ -157,7 +163,12 @@ class Dossier:
         return _Sent(message, self.id, as_of=as_of, desk=desk, straight=straight)
 
     def _turn(self, asked: Asked, tell: Callable[[Progress], None] = lambda _: None) -> Reply:
+        before = self._unanswered
+        if before and replace(asked, **{name: vars(before)[name] for name in OF_SENDING}) == before:
+            asked = before
+        self._unanswered = asked
         frame = self._told(lambda: self._server.follow(asked, lambda one: tell(progress_of(one))))
+        self._unanswered = None
         self.last = reply_of(frame)
         self.id, self._is_new = self.last.dossier_id, False
         return self.last

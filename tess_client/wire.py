@@ -39,7 +39,8 @@ LONGEST_REPLY = 8 * 2**20
 LONGEST_FILE = 96 * 2**20
 LONGEST_SHOWN = 200_000
 CUT = " […]"
-TURN_SECONDS = 300.0
+PING_SECONDS = 20.0
+"""A server that answers no ping for so long is gone; one that does is waited for, however long its turn takes."""
 PAGE_SECONDS = 10.0
 FILE_SECONDS = 60.0
 CLOSE_SECONDS = 2.0
@@ -161,6 +162,7 @@ class Server:
         self.url = url
         self.language: Language = "nl"
         self.pauses: tuple[float, ...] = PAUSES
+        self.ping_seconds = PING_SECONDS
         self._token = _token_of_environment() if token is None else token
         scheme = "https" if parts.scheme == "wss" else "http"
         self.pages = f"{scheme}://{parts.netloc}{parts.path.removesuffix('/').removesuffix('/ws')}"
@@ -295,10 +297,8 @@ class Server:
         try:
             with self._connected() as connection:
                 connection.send(json.dumps(request))
-                frame = self._received(connection)
-                while frame.get("status") == "progress":
+                while (frame := self._object(connection.recv())).get("status") == "progress":
                     on_progress(frame)
-                    frame = self._received(connection)
                 return frame
         except InvalidStatus as error:
             raise self._refused_handshake(error) from error
@@ -325,14 +325,10 @@ class Server:
             compression=None,
             max_size=LONGEST_REPLY,
             open_timeout=PAGE_SECONDS,
+            ping_interval=self.ping_seconds,
+            ping_timeout=self.ping_seconds,
             close_timeout=CLOSE_SECONDS,
         )
-
-    def _received(self, connection: ClientConnection) -> Frame:
-        try:
-            return self._object(connection.recv(timeout=TURN_SECONDS))
-        except TimeoutError as error:
-            raise WireError("connection_lost", self.url) from error
 
     def _refuse_if_too_long(self, error: ConnectionClosed) -> None:
         if error.sent is not None and error.sent.code == CloseCode.MESSAGE_TOO_BIG:

@@ -8,6 +8,7 @@ import pytest
 
 from src.commands.local_server import own_server
 from tess_client import AsyncDossier, Dossier, DossierError, Progress, Reply
+from tests.clients.stand_in import StandIn, running
 from tests.desks import shop as shops
 from tests.desks.docs.acme import PAGES, ingest, write_pages
 from tests.desks.dying import ordering
@@ -103,6 +104,22 @@ def test_a_refusal_has_a_code_and_a_sentence_and_stores_nothing(address: str) ->
     with pytest.raises(DossierError) as unknown:
         Dossier(url=address, desk="nosuch").ask("Hello there")
     assert unknown.value.code == "unknown_desk"
+
+
+def test_what_is_asked_again_after_a_lost_connection_runs_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tess_client.wire.PAUSES", ())
+    with running(StandIn()) as server:
+        server.more = {"outcome": "done"}
+        server.drops = 1
+        dossier = Dossier(url=server.address)
+        with pytest.raises(DossierError) as lost:
+            dossier.ask(QUESTION)
+        assert lost.value.code == "connection_lost"
+        assert dossier.ask(QUESTION).version == 1
+        assert dossier.ask(QUESTION).version == 2
+    assert len(server.dossiers) == 1
 
 
 def test_where_no_server_is_that_is_said_in_the_callers_language() -> None:

@@ -1,15 +1,23 @@
 """What both clients rely on: one turn over a real socket, the pages, and text that can't do harm."""
 
 import ast
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from websockets.frames import Frame, Opcode
+from websockets.protocol import Event
+from websockets.sync.server import ServerConnection, serve
 
 from tess_client.wire import (
     LONGEST_REPLY,
     LONGEST_SHOWN,
-    Frame,
     Server,
     WireError,
     harmless,
@@ -21,12 +29,12 @@ ROOT = Path(__file__).resolve().parents[2]
 CLIENTS = ("tess_client/wire.py", "terminal_chat.py", "ui_streamlit.py")
 
 
-def ask(server: StandIn, message: str = "Vraag", message_id: str = "") -> Frame:
+def ask(server: StandIn, message: str = "Vraag", message_id: str = "") -> dict[str, Any]:
     return Server(server.address).ask(message, "", message_id or new_message_id(), lambda _: None)
 
 
 def test_a_turn_tells_how_it_goes_and_ends_with_the_reply(server: StandIn) -> None:
-    told: list[Frame] = []
+    told: list[dict[str, Any]] = []
     reply = Server(server.address).ask("Vraag", "", new_message_id(), told.append)
     assert [frame.get("tool", frame["event"]) for frame in told] == [
         "accepted",
@@ -54,6 +62,60 @@ def test_a_connection_lost_again_and_again_is_an_error(server: StandIn) -> None:
         impatient.ask("Vraag", "", new_message_id(), lambda _: None)
     assert [request.get("after") for request in server.requests] == [None, 3, 3]
     assert len({request["message_id"] for request in server.requests}) == 1
+
+
+class Pinged(ServerConnection):
+    """Counts the pings that come."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        self.pings = threading.Semaphore(0)
+        super().__init__(*given, **named)
+
+    def process_event(self, event: Event) -> None:
+        super().process_event(event)
+        if isinstance(event, Frame) and event.opcode is Opcode.PING:
+            self.pings.release()
+
+
+class Hanging(ServerConnection):
+    """Reads no more once it has a message, so that it answers no ping."""
+
+    over = threading.Event()
+
+    def process_event(self, event: Event) -> None:
+        super().process_event(event)
+        if isinstance(event, Frame):
+            self.over.wait()
+
+
+@contextmanager
+def slow(kind: type[ServerConnection], reply: Callable[[Any], None]) -> Iterator[Server]:
+    """Serve such connections; yield a client that pings them, and gives them up, at once."""
+    with serve(
+        reply, "127.0.0.1", 0, create_connection=kind, ping_interval=None, compression=None
+    ) as listening:
+        Thread(target=listening.serve_forever).start()
+        client = Server(f"ws://127.0.0.1:{listening.socket.getsockname()[1]}/ws")
+        client.ping_seconds, client.pauses = 0.2, ()
+        yield client
+
+
+def test_a_reply_is_waited_for_as_long_as_pings_are_answered() -> None:
+    def reply(connection: Pinged) -> None:
+        for _ in range(3):
+            connection.pings.acquire()
+        connection.send(json.dumps({"status": "success", "response": "zes weken"}))
+
+    with slow(Pinged, reply) as client:
+        frame = client.ask("Vraag", "", new_message_id(), lambda _: None)
+    assert frame["response"] == "zes weken"
+
+
+def test_a_server_that_answers_no_ping_is_given_up() -> None:
+    with slow(Hanging, lambda _: Hanging.over.wait() and None) as client:
+        with pytest.raises(WireError, match="connection_lost"):
+            client.ask("Vraag", "", new_message_id(), lambda _: None)
+        Hanging.over.set()
 
 
 @pytest.mark.parametrize("raw", ["", "hallo", "[]", "3", "[" * 100_000, "9" * 5_000, '"x" x'])
