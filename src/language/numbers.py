@@ -254,9 +254,10 @@ def _forms(notation: Notation) -> tuple[tuple[Kind, re.Pattern[str]], ...]:
         rf"(?P<number>{number}|\b(?:één|een|one)\b)\s?"
         r"(?:%|‰|(?:procent|percent|per ?cent|pct|ten honderd|per hundred)\b)"
     )
-    called_rate = (  # a number that is a rate only because it is called one: "the rate is 21"
+    year = r"(?![0-9]{4}(?![.,]?[0-9]))" if notation.in_lists else ""
+    called_rate = (  # a number that is a rate only because it is called one: "the rate is 21", but "the rate of 2026"
         r"\b(?:tarief|rate|percentage)(?:\s+(?:is|of|van|bedraagt|was|wordt|equals|amounts to|at|:)){1,2}\s*"
-        rf"(?P<number>{number})(?!\s?(?:€|euro|jaar|years?|weken|weeks|dagen|days))"
+        rf"{year}(?P<number>{number})(?!\s?(?:€|euro|jaar|years?|weken|weeks|dagen|days))"
     )
     millions = f"{_MILLIONS}|" if notation.in_lists else ""
     amount = (

@@ -176,6 +176,15 @@ def test_a_tax_by_tariff_is_an_answer_and_wrong_arithmetic_is_corrected() -> Non
     assert "het model kwam op € 18.000" in reply
 
 
+@pytest.mark.parametrize(("year", "stands"), [(2024, True), (2025, True), (2026, False)])
+def test_a_claim_may_name_the_year_that_its_text_or_heading_is_of(year: int, stands: bool) -> None:
+    source = TRANSFER.model_copy(update={"heading": "Tarief voor 2025"})
+    text = f"Het tarief van {year} bedraagt 2 percent."
+    answer, _, _ = answered(drafted([claim(source, text)], [sentence(text, "1")]), source)
+    assert (answer.conclusion == text) is stands
+    assert [flag for one in answer.claims for flag in one.flags] == ([] if stands else [str(year)])
+
+
 def test_a_term_ends_by_code() -> None:
     sums = CalculationDraft(
         id="c1",

@@ -15,7 +15,7 @@ from src.desks.tax.law import grounding
 from src.desks.tax.law.citations import ArticleCitation, RulingCitation, find_citations
 from src.desks.tax.law.citations.words import ORDINALS
 from src.desks.tax.sources import CaseLaw, Legislation
-from src.dossier.models import Source
+from src.dossier.models import Source, is_of_client
 from src.grounding.material import GENERATION, Addition, Bearing, Place
 from src.language.numbers import FIRST, NOW, Notation, blank_at, blanked, is_same_day, quantities
 from src.language.opposites import forms_beside
@@ -135,7 +135,7 @@ _ARTICLE_NUMBER = re.compile(r"[0-9]+[.:][0-9]+[a-z]*")
 
 def unsupported(text: str, *sources: Source, notation: Notation = NOW) -> tuple[Measure, ...]:
     """Return what a claim measures or cites and none of its sources does, in the order of the claim."""
-    wholes = [f"{source.title}\n{source.content}" for source in sources]
+    wholes = [_whole(source) for source in sources]
     held = [measure for whole in wholes for measure in measures(whole, notation)]
     of_kind = {(measure.kind, measure.value) for measure in held}
     values = {measure.value for measure in held}
@@ -162,6 +162,12 @@ def unsupported(text: str, *sources: Source, notation: Notation = NOW) -> tuple[
     parts = named_parts(text)
     numbered = frozenset[str]().union(*map(parts_of, sources)) if parts else frozenset[str]()
     return (*lacking, *(part for part in parts if part.value not in numbered))
+
+
+def _whole(source: Source) -> str:
+    """Return all that a source says, with the year that its text is of: "the rate of 2026"."""
+    years = [str(source.as_of.year)] if source.as_of and not is_of_client(source) else []
+    return "\n".join([source.title, source.heading, *years, source.content])
 
 
 @lru_cache(maxsize=32)
