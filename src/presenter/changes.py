@@ -44,32 +44,40 @@ def selection_matters(reports: Sequence[Report], dossier: Dossier) -> bool:
 
 def tell_selection(reports: Sequence[Report], telling: Telling) -> list[str]:
     """Return the selection, and in a line what else the dossier holds where the user asked something."""
-    asked = any(isinstance(one, Found | SelectionAsked) or one.asks_to_confirm for one in reports)
-    if not asked:
-        return _selected(reports, telling)
-    new = {source.id for report in reports if isinstance(report, Found) for source in report.new}
-    return [*_selected(reports, telling), *tell_unselected(telling, _weak(reports), new)]
+    found = [report for report in reports if isinstance(report, Found)]
+    new = {source.id for report in found for source in report.new}
+    weak = {hit.id for report in found if report.weak for hit in report.hits}
+    listed = new
+    if (
+        telling.reasons
+    ):  # of what was found only what was chosen is listed, and that is no longer in doubt
+        listed, weak = new.intersection(telling.dossier.selected_ids), set()
+    selected = _selected(reports, telling, listed)
+    asked = any(isinstance(one, SelectionAsked) or one.asks_to_confirm for one in reports)
+    return [*selected, *tell_unselected(telling, weak, new)] if found or asked else selected
 
 
-def _selected(reports: Sequence[Report], telling: Telling) -> list[str]:
+def _selected(reports: Sequence[Report], telling: Telling, listed: Set[str]) -> list[str]:
     """Return the whole selection, unless this reply lists what is new and the user saw all the rest before.
 
-    Where the user saw all of it before, and only left sources out or put them back, numbers are enough.
+    Where the user saw all of it before, and sources only went or came back or a search brought no other, numbers are
+    enough.
     """
     words, dossier = telling.words, telling.dossier
-    listed = {source.id for report in reports if isinstance(report, Found) for source in report.new}
-    changed = _changed(reports)
     selected = dossier.selected
+    changed = _changed(reports)
     seen = {*(dossier.shown_selection or ()), *listed, *changed}
     all_seen = {source.id for source in selected} <= seen
     if listed and all_seen:
-        told = {*telling.reasons, *telling.beside}
-        chosen_again = [entry for entry in selected if entry.id in told and entry.id not in listed]
-        return [*_selected_before(listed, telling), *filter(None, [telling.listed(chosen_again)])]
+        # Where no model says what fits, what was found again is shown with its passage.
+        beside = {} if telling.reasons else telling.beside
+        again = [entry for entry in selected if entry.id in beside and entry.id not in listed]
+        return [*_selected_before(listed, telling), *filter(None, [telling.listed(again)])]
     if not selected:
         return [words.nothing_selected_now]
     undone = any(isinstance(report, Undone) for report in reports)
-    if (changed or undone) and all_seen:
+    stand = bool(telling.reasons) and any(isinstance(report, Found) for report in reports)
+    if all_seen and (changed or undone or stand):
         each = [str(telling.number(source)) for source in selected]
         numbers = each if len(each) <= MOST_NUMBERS else _rows(selected, telling)
         return [f"**{words.selection_now}** {_marked(numbers)}"]
@@ -83,7 +91,7 @@ def _changed(reports: Sequence[Report]) -> set[str]:
     return moved | {report.source.id for report in reports if isinstance(report, Added)}
 
 
-def _selected_before(listed: set[str], telling: Telling) -> list[str]:
+def _selected_before(listed: Set[str], telling: Telling) -> list[str]:
     """Return what an answer would use beside what was just found: the user may have turned to another subject."""
     words = telling.words
     used = {name for answer in telling.dossier.answers for name in answer.source_ids}
@@ -97,11 +105,6 @@ def _selected_before(listed: set[str], telling: Telling) -> list[str]:
         return []
     rows = _rows(others, telling)
     return [words.selected_before.format(numbers=_marked(rows), named=", ".join(rows))]
-
-
-def _weak(reports: Sequence[Report]) -> set[str]:
-    weak = (report for report in reports if isinstance(report, Found) and report.weak)
-    return {hit.id for report in weak for hit in report.hits}
 
 
 def tell_unselected(

@@ -32,13 +32,16 @@ _MARK = re.compile(r"\[\d+[a-z]?\]")
 def tell_found_law(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
     """Return what searches for law found, what they lack, and of which day the law is."""
     words = TEXTS[telling.language]
+    # Of what a model found and did not choose nobody needs to know of which day it is.
+    unselected = telling.dossier.unselected if telling.reasons else ()
+    left = {source.title for source in unselected}
     not_in_force = (title for report in reports for title in report.not_in_force)
     uncertain = (title for report in reports for title in report.uncertain)
     return [
         *_missing(reports, telling),
         *_found(reports, telling),
-        *_on_day(words.not_in_force, not_in_force, telling),
-        *_on_day(words.uncertain, uncertain, telling),
+        *_on_day(words.not_in_force, (one for one in not_in_force if one not in left), telling),
+        *_on_day(words.uncertain, (one for one in uncertain if one not in left), telling),
         *_law_of_day(reports, telling),
     ]
 
@@ -144,8 +147,7 @@ def _found(every: Sequence[FoundLaw], telling: Telling) -> list[str]:
     selected = set(telling.dossier.selected_ids)
     weak = (hit for report in reports if report.weak for hit in report.hits)
     unsure = [source for source in weak if source.id not in selected]
-    new = {hit.id for report in reports if report.weak for hit in report.new}
-    if not unsure or new & selected:  # what was chosen of it is no longer unsure
+    if not unsure or telling.reasons:  # what was chosen of it is no longer unsure
         return tell_found([replace(report, weak=False) for report in reports], telling)
     texts = TEXTS[telling.language]
     words = texts.offered if any(law.offered for law in reports) else texts.weak

@@ -3,6 +3,9 @@
 import json
 from pathlib import Path
 
+import pytest
+
+from src.llm.forms import AnswerDraft, ClaimDraft
 from src.llm.protocol import ChatReply
 from tests.api.wiring import wired
 from tests.fakes import ListRetriever, ScriptedRounds, calls, law, ruling
@@ -138,3 +141,43 @@ async def test_of_too_many_wordings_the_first_are_searched(tmp_path: Path) -> No
     first, second = (json.loads(asked[-1].content) for asked in model.asked[1:])
     assert (first["outcome"], first["found"]) == ("done", [])
     assert len(second["found"]) == len(RULES)
+
+
+@pytest.mark.parametrize(("chosen", "listed"), [([1], []), ([1, 3], [3])])
+async def test_a_follow_up_lists_what_is_new_and_names_the_rest_by_number(
+    tmp_path: Path, chosen: list[int], listed: list[int]
+) -> None:
+    def decided(goes_on: bool, numbers: list[int]) -> list[ChatReply]:
+        picked = [{"source": number, "why": f"Over soort {number}"} for number in numbers]
+        search = call("get_legislation", queries=["termijn"], goes_on=goes_on)
+        return [calls(search), calls(call("choose_sources", sources=picked))]
+
+    rule = RULES[0].content
+    draft = AnswerDraft(
+        claims=[ClaimDraft(text=rule, quote=rule, source_id=RULES[0].id)],
+        conclusion="",
+        open_points=[],
+        missing_facts=[],
+    )
+    model = ScriptedRounds(*decided(False, [1, 2]), *decided(True, chosen), forms=[draft])
+    async with served(wired(tmp_path, model, ListRetriever(*RULES))) as server:
+        said = ("Welke termijn geldt?", "ja", "En als het om een vordering gaat?")
+        *_, shown = [await server.say(message, dossier_id=TEST_ID) for message in said]
+    told = shown["response"]
+    assert [n for n, source in enumerate(RULES, 1) if source.content in told] == listed
+    assert [n for n in (1, 2, 3) if f"Over soort {n}" in told] == listed
+    selected = [n for n, source in enumerate(shown["sources"], 1) if source["selected"]]
+    assert selected == chosen
+    assert all(f"\\[{number}\\]" in told for number in (1, 2, 3))
+    assert "juiste bronnen" in told
+
+
+async def test_the_day_of_a_text_is_told_of_what_was_chosen_alone(tmp_path: Path) -> None:
+    model = ScriptedRounds(
+        calls(call("get_legislation", queries=["termijn"])),
+        calls(call("choose_sources", sources=[{"source": 2, "why": ""}])),
+    )
+    async with served(wired(tmp_path, model, ListRetriever(*RULES))) as server:
+        asked = {"dossier_id": TEST_ID, "as_of": "1990-01-01"}
+        shown = (await server.say("Welke termijn geldt?", **asked))["response"]
+    assert "dit is de naaste: Algemene wet bestuursrecht, artikel 6:8." in shown
