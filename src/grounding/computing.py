@@ -23,6 +23,7 @@ from src.grounding.formula import result
 from src.grounding.gate import find
 from src.grounding.material import Material
 from src.grounding.pieces import USER
+from src.grounding.terms import Calendar
 from src.language.numbers import Quantity, quantities, states_term
 from src.llm.forms import CalculationDraft, FailedSentence, InputDraft
 
@@ -78,6 +79,17 @@ def computed(drafts: Sequence[CalculationDraft], material: Material) -> Computed
             told = f"{draft.id}: {draft.expression} = {draft.result}"
             failed.append(FailedSentence(text=told, problem=problem, not_in_source=[]))
     return Computed(tuple(made), tuple(failed))
+
+
+def as_term(made: Calculation, calendar: Calendar) -> Calculation | None:
+    """Return a plain day of a sum as the end of a legal term; None where that is the same day, or nothing is known."""
+    if not made.expression.strip().startswith("add_") or made.result.startswith("--"):
+        return None  # without a year no day is known to be free
+    expression = made.expression.replace("add_", "term_", 1)
+    given = {entry.name: entry.value for entry in made.inputs}
+    end = calculated(given, expression, calendar=calendar).value
+    term = made.model_copy(update={"expression": expression, "result": end})
+    return None if end == made.result else term
 
 
 def _made(

@@ -6,6 +6,7 @@ from datetime import date
 from functools import cached_property
 from itertools import groupby
 
+from src.dossier.claims import Calculation
 from src.dossier.models import Answer, Claim, ConclusionSentence, Source, is_of_client
 from src.grounding.formula import formula
 from src.grounding.sentences import shared_words
@@ -213,9 +214,13 @@ class AnswerInWords:
                 continue
             if made.expression.strip().isidentifier():  # one number as it is: nothing was computed
                 continue
-            given = f" *({words.corrected.format(given=inert(made.given))})*" if made.given else ""
-            told.append(f"{formula(made, telling.language, telling.note)}{given}")
+            noted = "".join(f" *({note})*" for note in self._noted(made))
+            told.append(f"{formula(made, telling.language, telling.note)}{noted}")
         return [f"**{words.calculations_heading}**", bullets(told)] if told else []
+
+    def _noted(self, made: Calculation) -> list[str]:
+        """Return what stands behind a sum."""
+        return [self._words.corrected.format(given=inert(made.given))] if made.given else []
 
     @cached_property
     def _fallen(self) -> set[str]:

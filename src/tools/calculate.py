@@ -1,15 +1,16 @@
 """Computing with numbers and days that stand in the dossier."""
 
-import re
 from dataclasses import dataclass
 
 from pydantic import Field
 
+from src.dossier.blobs import sha256_of
 from src.dossier.claims import Calculation
-from src.dossier.models import Dossier
+from src.dossier.models import Artifact, Dossier
+from src.dossier.patch import DossierPatch
 from src.errors import NotCalculable
-from src.grounding.calculation import LONGEST_EXPRESSION, MOST_INPUTS, calculated
-from src.grounding.computing import computed
+from src.grounding.calculation import LONGEST_EXPRESSION, MOST_INPUTS
+from src.grounding.computing import as_term, computed
 from src.grounding.formula import formula
 from src.grounding.material import Bearing, Material
 from src.grounding.terms import NO_CALENDAR, Calendar
@@ -18,7 +19,7 @@ from src.tools.base import Arguments, Report, Tool, ToolResult
 from src.tools.read import by_number
 
 IF_A_TERM = (
-    ". That is a Saturday, Sunday or public holiday: where a legal term ends, use term_{unit}, "
+    ". That is a Saturday, Sunday or public holiday: where a legal term ends, use {operation}, "
     "which gives {end}."
 )
 
@@ -28,6 +29,16 @@ class Calculated(Report):
     """A calculation that a model had made: an answer tells it, or where a desk gives none, the reply."""
 
     made: Calculation
+
+
+CALCULATION = "calculation"
+"""Kind of artifact: a calculation that is kept, so that a model may name its result in its own words."""
+
+
+def calculations_kept(dossier: Dossier) -> tuple[Calculation, ...]:
+    """Return the calculations that a dossier holds beside its answers."""
+    kept = (artifact for artifact in dossier.artifacts if artifact.kind == CALCULATION)
+    return tuple(Calculation.model_validate(artifact.data) for artifact in kept)
 
 
 class InputArgs(Arguments):
@@ -49,9 +60,10 @@ class Calculate(Tool[CalculateArgs]):
 
     args = CalculateArgs
 
-    def __init__(self, calendar: Calendar = NO_CALENDAR) -> None:
-        """Compute terms by this calendar."""
+    def __init__(self, calendar: Calendar = NO_CALENDAR, *, keeps: bool = False) -> None:
+        """Compute terms by this calendar; ``keeps``: what is computed comes into the dossier, the same once."""
         self._calendar = calendar
+        self._keeps = keeps
 
     async def execute(self, dossier: Dossier, args: CalculateArgs) -> ToolResult:
         language = dossier.language or "nl"
@@ -75,16 +87,12 @@ class Calculate(Tool[CalculateArgs]):
         if sums.failed:
             raise NotCalculable(problem=sums.failed[0].problem)
         made = sums.made[0]
-        told = f"{formula(made, language)}{_as_term(made, self._calendar)}"
-        return ToolResult(Calculated(made), output=told)
-
-
-def _as_term(made: Calculation, calendar: Calendar) -> str:
-    """Return which day a legal term would end that ended on the day of a plain sum, where that is another one."""
-    plain = re.match(r"\s*add_(\w+)\(", made.expression)
-    if plain is None or made.result.startswith("--"):  # without a year no day is known to be free
-        return ""
-    operands = {entry.name: entry.value for entry in made.inputs}
-    term = made.expression.replace("add_", "term_", 1)
-    end = calculated(operands, term, calendar=calendar)
-    return "" if end.value == made.result else IF_A_TERM.format(unit=plain[1], end=end.value)
+        told, term = formula(made, language), as_term(made, self._calendar)
+        name = f"{CALCULATION}-{sha256_of(told.encode())[:12]}"
+        data = made.model_dump(mode="json")
+        kept = Artifact(id=name, kind=CALCULATION, title=told, data=data)
+        if term:
+            operation, _, _ = term.expression.strip().partition("(")
+            told += IF_A_TERM.format(operation=operation, end=term.result)
+        patch = DossierPatch(put_artifacts=(kept,) if self._keeps else ())
+        return ToolResult(Calculated(made), patch, output=told)

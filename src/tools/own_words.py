@@ -12,6 +12,7 @@ from src.language.sentences import split
 from src.llm.forms import SupportPassage, SupportStatement, SupportTask
 from src.llm.protocol import OFFLINE, ChatMessage, ChatReply, Llm
 from src.llm.state import STATE, State, message_and_state
+from src.tools.calculate import calculations_kept
 from src.wording import WORDINGS
 
 FEW_WORDS = 3
@@ -57,10 +58,11 @@ class OwnWordsReader:
         passages = [SupportPassage(source=base.id, text=base.content) for base in bases]
         told_in = state.get("reply_language") or state.get("language")
         language: Language = "nl" if told_in == "nl" else "en"
-        sums = (made for answer in dossier.answers for made in answer.calculations)
+        answered = (made for answer in dossier.answers for made in answer.calculations)
+        sums = (*answered, *calculations_kept(dossier))
         task = SupportTask(
             passages=passages,
-            calculations=[formula(made, language) for made in sums],
+            calculations=list(dict.fromkeys(formula(made, language) for made in sums)),
             user="\n".join(message.content.partition(STATE)[0] for message in told),
             statements=[
                 SupportStatement(number=number, text=text)

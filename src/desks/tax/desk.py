@@ -9,7 +9,7 @@ from string import Template
 
 from src.answering.answer import Verify
 from src.desks.desk import Budget, Desk, Engine, Status
-from src.desks.tax.answering import SECONDS, TERMS, tax_answering
+from src.desks.tax.answering import SECONDS, tax_answering
 from src.desks.tax.day_offer import (
     choice_meant,
     day_of_dossier,
@@ -19,6 +19,7 @@ from src.desks.tax.day_offer import (
     question_day,
 )
 from src.desks.tax.law.days import DateReference, day_of_facts, law_asked
+from src.desks.tax.law.terms import TERMS
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.rulings_about import rulings_about
@@ -142,7 +143,7 @@ def tax_desk(
             GetCaseLaw(retriever, store, rulings_about, searched),
             FollowReference(retriever),
             ReadSource(page=PASSAGE_READ),
-            Calculate(TERMS),
+            Calculate(TERMS, keeps=True),
             ChooseSources(store, ends=confirm == "always"),
             Ask(),
             ShowSources(),

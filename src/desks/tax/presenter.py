@@ -7,12 +7,15 @@ from dataclasses import replace
 from src.desks.tax.day_offer import question_day
 from src.desks.tax.earlier import earlier_answer
 from src.desks.tax.law.grounding import states_measure, ungrounded
+from src.desks.tax.law.terms import TERMS
 from src.desks.tax.law.versions import had_begun, may_have_changed
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.desks.tax.words import CALLED, TEXTS, WORDINGS
+from src.dossier.claims import Calculation
 from src.dossier.models import Answer, Dossier, Source
-from src.grounding.computing import Computed
+from src.grounding.computing import Computed, as_term
 from src.grounding.evidence import states as stated
+from src.grounding.formula import result
 from src.grounding.gate import without_quotes
 from src.language.numbers import counted, quantities
 from src.language.opposites import form
@@ -21,6 +24,7 @@ from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import AnswerInWords, answer_in_words, sources_of
 from src.presenter.changes import tell_found
 from src.tools.base import Answered, Report
+from src.tools.calculate import calculations_kept
 from src.tools.choose import SourcesChosen
 from src.tools.tax.search import FoundLaw
 from src.wording.markdown import each_once, plain
@@ -75,6 +79,14 @@ class LawInWords(AnswerInWords):
             return f"{undecided} {stand}".strip()
         return f"{stand} *{why[:1].upper()}{why[1:]}.*"
 
+    def _noted(self, made: Calculation) -> list[str]:
+        """Return what stands behind a sum: also where a legal term would end, if its day is one on which none does."""
+        noted, term = super()._noted(made), as_term(made, TERMS)
+        if term is None:
+            return noted
+        language = self._telling.language
+        return [*noted, TEXTS[language].closed_day.format(end=result(term, language))]
+
 
 def _changed(answer: Answer, telling: Telling) -> list[str]:
     """Return what the user told since the answer before to the same question, and what that one said."""
@@ -95,10 +107,11 @@ def may_say(text: str, dossier: Dossier) -> bool:
     """Return whether a model may say this in its own words, what it quotes of the dossier's sources apart.
 
     Law it may only name, and only what the dossier holds; of a rate, an amount or a term it may say no more than what a
-    calculation of an answer has, and that what the user told of it does not stand in the sources.
+    calculation has, and that what the user told of it does not stand in the sources.
     """
     own = without_quotes(text, dossier.sources)
-    sums = Computed(tuple(made for answer in dossier.answers for made in answer.calculations))
+    answered = (made for answer in dossier.answers for made in answer.calculations)
+    sums = Computed((*answered, *calculations_kept(dossier)))
     states = any(
         states_measure(part)
         and not (_is_refuted(part, dossier) or sums.covers(counted(_MARK.sub("", part))))

@@ -17,7 +17,6 @@ PLACEHOLDER = "placeholder"
 REVIEW = "review"
 DISMISSAL = "dismissal"
 OUTBOUND = "outbound"
-CALCULATION = "calculation"
 AT_ONCE = "at-once"
 """Kinds; a dossier has one artifact of each of the first four, under its kind as id, and any number of the others."""
 

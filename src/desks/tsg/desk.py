@@ -27,10 +27,10 @@ from src.errors import ServiceUnavailable
 from src.grounding.gate import find
 from src.intake.language import detect
 from src.tools.ask import Ask
+from src.tools.calculate import Calculate
 from src.tools.own_words import OwnWordsReader
 from src.tools.read import ReadSource
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
-from src.tools.tsg.calculate import CalculateAndKeep
 from src.tools.tsg.guide import (
     AnswerQuestions,
     Dismiss,
@@ -127,7 +127,7 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
             ShowGuide(),
             Dismiss(),
             ReadSource(),
-            CalculateAndKeep(),
+            Calculate(keeps=True),
             Ask(),
             ShowSources(),
             RemoveSources(),

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from src.desks.tsg.artifacts import (
-    CALCULATION,
     DISMISSAL,
     GUIDE,
     NOTES,
@@ -24,7 +23,6 @@ from src.desks.tsg.artifacts import (
     told_sources,
 )
 from src.desks.tsg.refusals import GuideMissing
-from src.dossier.claims import Calculation
 from src.dossier.models import Artifact, Document, Dossier, Frozen, Observation, Picture, SourceBase
 
 PICTURE = "picture"
@@ -136,12 +134,6 @@ def put_numbered(
         _artifact(f"{kind}-{dossier.version + 1}-{number}", kind, dismissal, _title(dismissal))
         for number, dismissal in enumerate(every, start=1)
     ]
-
-
-def calculation_kept(made: Calculation, formula: str) -> Artifact:
-    """Return a calculation as an artifact, under its formula: the same one is kept once."""
-    name = f"{CALCULATION}-{sha256_of(formula)[:12]}"
-    return _artifact(name, CALCULATION, made, formula)
 
 
 def sha256_of(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from src.desks.tsg.artifacts import CALCULATION, HEADINGS, FailedLookup, Guide, Research, Review
+from src.desks.tsg.artifacts import HEADINGS, FailedLookup, Guide, Research, Review
 from src.desks.tsg.bearing import additions
 from src.desks.tsg.changes import LineChange
 from src.desks.tsg.kept import bases_of, guide_in, research_of
@@ -14,7 +14,7 @@ from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import read_again
 from src.presenter.changes import tell_calculated
 from src.tools.base import Report
-from src.tools.calculate import Calculated
+from src.tools.calculate import CALCULATION, Calculated
 from src.tools.tsg.reports import (
     GuideEdited,
     GuideReviewed,

@@ -199,6 +199,31 @@ def test_a_term_ends_by_code() -> None:
 
 
 @pytest.mark.parametrize(
+    ("expression", "day", "end"),
+    [
+        ("add_weeks(dag, termijn)", "1 maart 2026", "13 april 2026"),  # 12 April is a Sunday
+        ("add_weeks(dag, termijn)", "16 maart 2026", "28 april 2026"),  # and the 27th a holiday
+        ("add_weeks(dag, termijn)", "2 maart 2026", ""),
+        ("term_weeks(dag, termijn)", "1 maart 2026", ""),
+    ],
+)
+def test_a_plain_sum_on_which_no_term_ends_says_where_one_would(
+    expression: str, day: str, end: str
+) -> None:
+    sums = CalculationDraft(
+        id="c1",
+        inputs=[given("dag", day, "user"), given("termijn", "zes weken", TERM)],
+        expression=expression,
+        result="",
+    )
+    said = [sentence("De termijn is zes weken.", "1", "c1")]
+    draft = drafted([claim(TERM, "De termijn is zes weken.")], said, [sums])
+    _, reply, _ = answered(draft, TERM, question=f"De aanslag is van {day}.")
+    assert ("feestdag" in reply) is bool(end)
+    assert end in reply
+
+
+@pytest.mark.parametrize(
     ("source", "text"),
     [
         (WEIGHT, "Een bestelauto weegt hoogstens 11.000 kg."),

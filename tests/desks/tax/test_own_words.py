@@ -117,3 +117,27 @@ async def test_a_result_of_an_answer_may_be_told_and_is_read_with_its_sum(
     assert (words[:40] in reply["response"]) is is_shown
     if is_shown:
         assert "€ 600.000 x 2 percent = € 12.000" in model.asked[-1][-1].content
+
+
+@pytest.mark.parametrize(("told", "is_shown"), [("€ 12.000", True), ("€ 13.000", False)])
+async def test_a_result_that_no_answer_holds_may_be_told(
+    tmp_path: Path, told: str, is_shown: bool
+) -> None:
+    words = f"Zoals berekend: over € 600.000 is dat {told}."
+    inputs = [
+        {"name": "waarde", "value": "€ 600.000"},
+        {"name": "tarief", "value": "2 percent", "source": 1},
+    ]
+    model = ScriptedRounds(
+        calls(call("get_legislation", queries=["tarief woning"])),
+        calls(call("choose_sources", sources=[{"source": 1, "why": "het tarief"}])),
+        calls(call("calculate", inputs=inputs, expression="waarde * tarief")),
+        *[ChatReply(words)] * 4,
+    )
+    rate = law("14", "Het tarief bedraagt 2 percent van de waarde van een woning.")
+    store = JsonStore(tmp_path)
+    desk = tax_desk(model, ListRetriever(rate), store)
+    async with served(Parts(Agent(store, {"tax": desk}), store, model)) as server:
+        said = ("Wat betaal ik voor een woning van € 600.000?", "reken dat eens uit", "dus?")
+        _, *replies = [await server.say(message, dossier_id=TEST_ID) for message in said]
+    assert [words in reply["response"] for reply in replies] == [is_shown] * 2

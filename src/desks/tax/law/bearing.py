@@ -167,7 +167,7 @@ def unsupported(text: str, *sources: Source, notation: Notation = NOW) -> tuple[
 def _whole(source: Source) -> str:
     """Return all that a source says, with the year that its text is of: "the rate of 2026"."""
     years = [str(source.as_of.year)] if source.as_of and not is_of_client(source) else []
-    return "\n".join([source.title, source.heading, *years, source.content])
+    return "\n".join([source.title, source.content, source.heading, *years])
 
 
 @lru_cache(maxsize=32)

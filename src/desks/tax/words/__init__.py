@@ -42,6 +42,8 @@ class TaxTexts:
     """{days}: of the texts that an answer of a later year stands on."""
     newer_digest: str
     """{titles}: that there is a digest of a later day than the text of these articles."""
+    closed_day: str
+    """{end}: behind a sum whose day is one on which no legal term ends."""
 
 
 WORDINGS, _TEXTS = desk_texts(__file__)

@@ -1,15 +1,19 @@
-"""What clients say of the tax desk, in both languages, and how its artifact is drawn."""
+"""What clients say of the tax desk, in both languages, and how its artifacts are drawn."""
 
 from src.desks.desk import Facts, Standing, desk_words
 from src.desks.kinds import PerLanguage, kinds_of
 from src.desks.tax.artifacts import QUESTION, QuestionMessages
+from src.dossier.claims import Calculation
 from src.dossier.rebasing import last_writer
 from src.texts import beside
+from src.tools.calculate import CALCULATION
 
 TITLE: PerLanguage = {"nl": "Nederlands belastingrecht", "en": "Dutch tax law"}
 
 ARTIFACTS = kinds_of(
-    beside(__file__, "artifacts"), {QUESTION: QuestionMessages}, {QUESTION: last_writer}
+    beside(__file__, "artifacts"),
+    {QUESTION: QuestionMessages, CALCULATION: Calculation},
+    {QUESTION: last_writer, CALCULATION: last_writer},
 )
 
 _STANDING = beside(__file__, "standing")

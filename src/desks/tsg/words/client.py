@@ -8,6 +8,7 @@ from src.desks.tsg.kept import sha256_of
 from src.dossier.claims import Calculation
 from src.dossier.rebasing import PARAGRAPH, Data, EditsOverlap, last_writer, numbered, three_way
 from src.texts import beside
+from src.tools.calculate import CALCULATION
 
 _BEGINNING = "\n"
 
@@ -46,7 +47,7 @@ ARTIFACTS = kinds_of(
         artifacts.DISMISSAL: artifacts.Dismissal,
         artifacts.AT_ONCE: artifacts.AtOnce,
         artifacts.OUTBOUND: artifacts.Outbound,
-        artifacts.CALCULATION: Calculation,
+        CALCULATION: Calculation,
     },
     {
         artifacts.NOTES: rebased_notes,
