@@ -25,7 +25,8 @@ from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.rulings_about import rulings_about
 from src.desks.tax.offline.rules import offline_rules
 from src.desks.tax.presenter import KINDS, TELL, may_say
-from src.desks.tax.reading import plain_calls, searched, state
+from src.desks.tax.question import searched
+from src.desks.tax.reading import plain_calls, state
 from src.desks.tax.settings import TaxSettings
 from src.desks.tax.words import WORDINGS
 from src.desks.tax.words.client import ARTIFACTS, TITLE, WORDS

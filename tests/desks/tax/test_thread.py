@@ -2,8 +2,7 @@
 
 import pytest
 
-from src.desks.tax.offline.rules import OFFLINE_RULES
-from src.desks.tax.reading import thread_of
+from src.desks.tax.question import question_of
 
 TAX = "What does a profit of 260,000 cost my BV?"
 LAPTOP = "How is a second hand laptop taxed?"
@@ -27,4 +26,4 @@ HOUSE = "Ons oude huis staat leeg te koop, hoe lang mag ik de rente nog aftrekke
     ],
 )  # fmt: skip
 def test_the_question_stays_what_it_was(said: list[str], question: str) -> None:
-    assert thread_of(OFFLINE_RULES, said) == question
+    assert question_of(said) == question

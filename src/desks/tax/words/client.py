@@ -2,7 +2,7 @@
 
 from src.desks.desk import Facts, Standing, desk_words
 from src.desks.kinds import PerLanguage, kinds_of
-from src.desks.tax.artifacts import QUESTION, QuestionMessages
+from src.desks.tax.question import QUESTION, QuestionMessages
 from src.dossier.claims import Calculation
 from src.dossier.rebasing import last_writer
 from src.texts import beside
