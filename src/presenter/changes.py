@@ -65,7 +65,9 @@ def _selected(reports: Sequence[Report], telling: Telling, listed: Set[str]) -> 
     """
     words, dossier = telling.words, telling.dossier
     selected = dossier.selected
-    changed = _changed(reports)
+    changed = {one.source.id for one in reports if isinstance(one, Added)}
+    for report in reports:
+        changed |= {one.id for one in report.sources} if isinstance(report, Reselected) else set()
     seen = {*(dossier.shown_selection or ()), *listed, *changed}
     all_seen = {source.id for source in selected} <= seen
     if listed and all_seen:
@@ -82,13 +84,6 @@ def _selected(reports: Sequence[Report], telling: Telling, listed: Set[str]) -> 
         numbers = each if len(each) <= MOST_NUMBERS else _rows(selected, telling)
         return [f"**{words.selection_now}** {_marked(numbers)}"]
     return [f"**{words.selection_now}**", telling.listed(selected)]
-
-
-def _changed(reports: Sequence[Report]) -> set[str]:
-    moved = {
-        entry.id for report in reports if isinstance(report, Reselected) for entry in report.sources
-    }
-    return moved | {report.source.id for report in reports if isinstance(report, Added)}
 
 
 def _selected_before(listed: Set[str], telling: Telling) -> list[str]:

@@ -112,10 +112,16 @@ def test_a_reply_is_waited_for_as_long_as_pings_are_answered() -> None:
 
 
 def test_a_server_that_answers_no_ping_is_given_up() -> None:
-    with slow(Hanging, lambda _: Hanging.over.wait() and None) as client:
-        with pytest.raises(WireError, match="connection_lost"):
-            client.ask("Vraag", "", new_message_id(), lambda _: None)
-        Hanging.over.set()
+    def reply(_: Hanging) -> None:
+        Hanging.over.wait()
+
+    Hanging.over.clear()
+    with slow(Hanging, reply) as client:
+        try:
+            with pytest.raises(WireError, match="connection_lost"):
+                client.ask("Vraag", "", new_message_id(), lambda _: None)
+        finally:
+            Hanging.over.set()
 
 
 @pytest.mark.parametrize("raw", ["", "hallo", "[]", "3", "[" * 100_000, "9" * 5_000, '"x" x'])

@@ -140,8 +140,8 @@ def tax_desk(
         name="tax",
         template=Template(_text("prompt") + (_text("prompt_doubt") if confirm == "doubt" else "")),
         tools=(
-            GetLegislation(retriever, store, clock, searched),
-            GetCaseLaw(retriever, store, rulings_about, searched),
+            GetLegislation(retriever, store, clock, searched=searched),
+            GetCaseLaw(retriever, store, rulings_about, searched=searched),
             FollowReference(retriever),
             ReadSource(page=PASSAGE_READ),
             Calculate(TERMS, keeps=True),

@@ -1,7 +1,7 @@
 """Looking sources up: legislation, case law and what a text refers to; and answering from them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from itertools import islice
 from typing import ClassVar
@@ -65,13 +65,6 @@ CANDIDATES = 3
 """Times the limit: so many hits are recorded, that it can be told later what was found and not shown."""
 
 
-Searched = Callable[[Dossier, bool | None], DossierPatch]
-"""From a dossier and whether a search goes on about the question before it to what is kept of the question."""
-
-RulingsAbout = Callable[[str, Sequence[Hit], Sequence[Hit]], Iterable[Hit]]
-"""From a query, rulings and the articles found for it to the rulings that are about it."""
-
-
 class SearchArgs(QueriesArgs):
     queries: list[Query] = Field(
         min_length=1,
@@ -100,19 +93,17 @@ def passages_of(sources: Sequence[Source], wordings: Sequence[str]) -> dict[str,
     return {source.id: snippet(source.content, subjects, PASSAGE) for source in sources}
 
 
+@dataclass(frozen=True)
 class _SearchLaw(Tool[SearchArgs]):
     args = SearchArgs
     kind: ClassVar[Kind]
 
-    def __init__(
-        self,
-        retriever: Retriever,
-        store: DossierStore,
-        searched: Searched = lambda *_: DossierPatch(),
-    ) -> None:
-        self._retriever = retriever
-        self._store = store
-        self._searched = searched
+    retriever: Retriever
+    store: DossierStore
+    searched: Callable[[Dossier, bool | None], DossierPatch] = field(
+        default=lambda *_: DossierPatch(), kw_only=True
+    )
+    """From a dossier and whether a search goes on about the question before it to what is kept of the question."""
 
     async def _brought(
         self,
@@ -129,13 +120,13 @@ class _SearchLaw(Tool[SearchArgs]):
         is_of_answer = bool(args.goes_on and dossier.answers)
         offers = is_of_answer if args.offers is None else args.offers
         new = await brought(
-            self._store, dossier, self.kind, sources, args.goes_on, selects=selects and not offers
+            self.store, dossier, self.kind, sources, args.goes_on, selects=selects and not offers
         )
         wordings = (*args.queries, _own_words(dossier))
         lacking = (
             title
             for query in args.queries
-            for title in self._retriever.missing(query, self.kind, dossier.as_of)
+            for title in self.retriever.missing(query, self.kind, dossier.as_of)
         )
         report = FoundLaw(
             self.kind,
@@ -149,13 +140,13 @@ class _SearchLaw(Tool[SearchArgs]):
             uncertain=tuple(one.title for one in sources if may_have_changed(one, dossier.as_of)),
         )
         told = not_there(report.missing) if report.missing else ""
-        patch = merged([self._searched(dossier, args.goes_on), new.patch])
+        patch = merged([self.searched(dossier, args.goes_on), new.patch])
         return ToolResult(report, patch, hits=_records(hits, best), output=told)
 
     async def _hits(self, dossier: Dossier, queries: Sequence[str], kind: Kind) -> tuple[Hit, ...]:
         own, limit = _own_words(dossier), LIMITS[kind] * CANDIDATES
         lists = [
-            await self._retriever.search(
+            await self.retriever.search(
                 query, kind, limit, dossier.as_of, own if own != query else ""
             )
             for query in dict.fromkeys(queries)
@@ -163,20 +154,13 @@ class _SearchLaw(Tool[SearchArgs]):
         return fused(lists)[:limit]
 
 
+@dataclass(frozen=True)
 class GetLegislation(_SearchLaw):
     """Search Dutch tax legislation."""
 
     kind = "legislation"
 
-    def __init__(
-        self,
-        retriever: Retriever,
-        store: DossierStore,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-        searched: Searched = lambda *_: DossierPatch(),
-    ) -> None:
-        super().__init__(retriever, store, searched)
-        self._clock = clock
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
         dossier, ended = by_its_day(dossier, args.goes_on)
@@ -185,9 +169,9 @@ class GetLegislation(_SearchLaw):
         best = hits[: WEAK_LIMIT if weak else LEGISLATION_LIMIT]
         selects = bool(hits) and not weak
         result = await self._brought(dossier, args, hits, best, selects=selects, weak=weak)
-        said, today = dossier.conversation[-1].content, self._clock().date()
+        said, today = dossier.conversation[-1].content, self.clock().date()
         asks = _which_day(
-            dossier, [said], today, [hit.source for hit in best], self._retriever.versions
+            dossier, [said], today, [hit.source for hit in best], self.retriever.versions
         )
         return replace(result, patch=merged([ended, result.patch]), asks=asks)
 
@@ -212,27 +196,21 @@ def _which_day(
     return asked if is_later or any(len(versions(article)) > 1 for article in articles) else None
 
 
+@dataclass(frozen=True)
 class GetCaseLaw(_SearchLaw):
     """Search Dutch tax rulings."""
 
     args = RulingArgs
     kind = "case_law"
 
-    def __init__(
-        self,
-        retriever: Retriever,
-        store: DossierStore,
-        about: RulingsAbout,
-        searched: Searched = lambda *_: DossierPatch(),
-    ) -> None:
-        super().__init__(retriever, store, searched)
-        self._about = about
+    about: Callable[[str, Sequence[Hit], Sequence[Hit]], Iterable[Hit]]
+    """From a query, rulings and the articles found for it to the rulings that are about it."""
 
     async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
         dossier, ended = by_its_day(dossier, args.goes_on)
         hits = await self._hits(dossier, args.queries, "case_law")
         laws = await self._hits(dossier, args.queries, "legislation")
-        about = self._about(" ".join(args.queries), hits, laws[:LEGISLATION_LIMIT])
+        about = self.about(" ".join(args.queries), hits, laws[:LEGISLATION_LIMIT])
         best = tuple(islice(about, CASE_LAW_LIMIT))
         # Rulings alone, beside weak laws, take the place of nothing.
         selects = not dossier.selected_ids or (bool(laws) and not _is_weak(laws))

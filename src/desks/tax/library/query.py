@@ -28,6 +28,8 @@ _SUM = re.compile(
     re.IGNORECASE,
 )
 """A sum of money: ``5000 euro``, ``€ 12.000``, ``40,000``, ``20k``, ``4 ton``."""
+_ASKS_TERM = re.compile(r"\bhoeveel (?:dagen|weken|maanden|tijd)\b", re.IGNORECASE)
+"""Asks how long a term is, by the word that statutes have for it."""
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _OF_THE = re.compile(r"(?<=[0-9a-z])\s+of the (?=[A-Z])")
 
@@ -82,7 +84,7 @@ def _runs(words: str, weights: Configuration, weight: float) -> Iterator[TermRun
     yield TermRun("english", weight, tuple(filter(None, map(english.term, english.words(words)))))
     for meaning in written_out(words):
         yield TermRun("abbreviation", weight * weights.abbreviations, _terms(meaning))
-    translated = dutch_terms(words)
+    translated = f"{dutch_terms(words)} {'termijn' if _ASKS_TERM.search(words) else ''}".strip()
     if translated:  # with the other words, as it stands for the whole query
         rest = filter(english.term, english.words(without_terms(words)))
         yield TermRun("glossary", weight * weights.glossary, _terms(" ".join((translated, *rest))))

@@ -1,4 +1,4 @@
-"""Which of the rulings that were found are about what is  Pure."""
+"""Which of the rulings that were found are about what is asked. Pure."""
 
 from collections.abc import Iterator, Sequence, Set
 

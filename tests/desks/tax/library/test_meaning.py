@@ -54,6 +54,14 @@ async def found(library: Path, query: str, encoder: Encoder | None) -> list[str]
     return [hit.source.id for hit in hits]
 
 
+async def test_what_states_a_term_leads_where_one_is_asked_for(
+    tmp_path: Path, words: WordVectors
+) -> None:
+    asked = "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag inkomstenbelasting?"
+    first, *_ = await found(tmp_path / "none", asked, words)
+    assert first.startswith("BWBR0005537/6:7@")
+
+
 def test_headings_and_each_phrase_have_a_vector_of_their_own() -> None:
     source = law("BWBR1", "Wet op de kabouters", "2", "Een lange tekst.", DAY)
     source = source.model_copy(update={"heading": "Tarief"})
