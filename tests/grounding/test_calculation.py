@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.desks.tax.law.terms import TERMS
+from src.desks.tax.answering import TERMS
 from src.dossier.claims import Calculation, CalculationInput
 from src.dossier.models import Language
 from src.errors import NotCalculable

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from src.desks.request import state_of
+from src.desks.tax.day_offer import state
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.offline.rules import SEARCHES as TAX_SEARCHES
-from src.desks.tax.reading import plain_calls, state
+from src.desks.tax.question import plain_calls
 from src.desks.tsg import reading as tsg_reading
 from src.desks.tsg.artifacts import (
     HEADINGS,

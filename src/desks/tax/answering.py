@@ -9,16 +9,26 @@ from pathlib import Path
 from src.answering.answer import Answering, FinishedAnswer, Verify
 from src.answering.extract import Cutting
 from src.answering.rules import AnswerRules, Policy
-from src.desks.tax.earlier import earlier_answer
 from src.desks.tax.law.bearing import LawBearing
-from src.desks.tax.law.terms import TERMS
 from src.desks.tax.library import dutch
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.memo import LawOverTime, TaxMemo, counting
-from src.dossier.models import Dossier
+from src.dossier.models import Answer, Dossier
+from src.grounding.terms import Birthday, Calendar
 from src.grounding.verification import verified
 from src.llm.forms import AnswerDraft
 from src.llm.protocol import ChatMessage, Drafter, Reply, StructuredReply
+
+TERMS = Calendar(
+    fixed=frozenset({(1, 1), (5, 5), (12, 25), (12, 26)}),
+    around_easter=frozenset({-2, 1, 39, 50}),
+    birthdays=(Birthday(1949, 4, 30, if_sunday=1), Birthday(1980, 4, 30), Birthday(2014, 4, 27)),
+    longest={"days": 90, "weeks": 12, "months": 3},
+)
+"""Article 3: New Year's Day, Good Friday, Easter Monday, Ascension Day, Whit Monday, both days of Christmas, the King's
+birthday and the fifth of May. Articles 1 and 4: the end of a term is moved, but not of one in years, nor of over 90
+days, twelve weeks or three months."""
+
 
 POLICY: Policy = "strike"
 """An adviser is served by the claims that hold, as long as it is said which did not and why."""
@@ -78,6 +88,15 @@ class DatedDrafter:
             for message in messages
         ]
         return await self._llm.chat_structured(dated, response_format, repair=repair)
+
+
+def earlier_answer(dossier: Dossier, question: str) -> Answer | None:
+    """Return the newest answer to a question that this one begins with; None where there is none."""
+    asked = " ".join(question.split())
+    answered = ((answer, " ".join(answer.question.split())) for answer in reversed(dossier.answers))
+    return next(
+        (entry for entry, before in answered if before != asked and asked.startswith(before)), None
+    )
 
 
 class DatedAnswering(Answering):

@@ -1,6 +1,9 @@
 """The offer to answer a question by the law of a day that it names, and what is said to it. Pure."""
 
+from collections.abc import Mapping
 from datetime import date
+
+from pydantic import JsonValue
 
 from src.desks.tax.law.days import asks_law_alone, day_named, law_asked
 from src.desks.tax.words import TEXTS, WORDINGS
@@ -124,6 +127,16 @@ def choice_meant(dossier: Dossier, message: str) -> str:
 
 def is_choice(dossier: Dossier, message: str) -> bool:
     return asks_law_alone(choice_meant(dossier, message))
+
+
+def state(dossier: Dossier) -> Mapping[str, JsonValue]:
+    """Return for a model whose day's law counts, and whether the message has just set it and asks nothing itself."""
+    told: dict[str, JsonValue] = {
+        "law_of": dossier.as_of.isoformat() if dossier.as_of else "today",
+    }
+    if is_choice(dossier, dossier.conversation[-1].content):
+        told["day_was_set"] = was_just_asked(dossier)
+    return told
 
 
 def _said(day: date, language: Language) -> str:

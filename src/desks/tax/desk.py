@@ -9,7 +9,7 @@ from string import Template
 
 from src.answering.answer import Verify
 from src.desks.desk import Budget, Desk, Engine, Status
-from src.desks.tax.answering import SECONDS, tax_answering
+from src.desks.tax.answering import SECONDS, TERMS, tax_answering
 from src.desks.tax.day_offer import (
     choice_meant,
     day_of_dossier,
@@ -17,16 +17,15 @@ from src.desks.tax.day_offer import (
     for_the_dossier,
     for_this_question,
     question_day,
+    state,
 )
 from src.desks.tax.law.days import DateReference, day_of_facts, law_asked
-from src.desks.tax.law.terms import TERMS
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.rulings_about import rulings_about
 from src.desks.tax.offline.rules import offline_rules
 from src.desks.tax.presenter import KINDS, TELL, may_say
-from src.desks.tax.question import searched
-from src.desks.tax.reading import plain_calls, state
+from src.desks.tax.question import plain_calls, searched
 from src.desks.tax.settings import TaxSettings
 from src.desks.tax.words import WORDINGS
 from src.desks.tax.words.client import ARTIFACTS, TITLE, WORDS

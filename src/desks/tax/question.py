@@ -3,16 +3,19 @@
 Searches tell which messages that are, and a dossier keeps their numbers; where none has told, the words do.
 """
 
+import json
 import re
 from collections.abc import Sequence
 
-from src.desks.tax.day_offer import is_choice
+from src.desks.tax.day_offer import is_choice, was_just_asked
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.offline.vocabulary import of_field
 from src.dossier.clarification import KIND
 from src.dossier.models import Artifact, Dossier, Frozen
 from src.dossier.patch import DossierPatch
+from src.intake.plain import confirms_selection
 from src.llm.builtin.sentences import adds_fact, has_own_words, says
+from src.llm.protocol import ToolCall
 
 QUESTION = "question"
 """Kind of the artifact, and its id: a dossier has one, which each search replaces."""
@@ -50,9 +53,17 @@ def question_of(said: Sequence[str], kept: Sequence[int] = ()) -> str:
     return "\n".join(filter(None, parts[begin:]))
 
 
-def question_before(dossier: Dossier) -> str:
-    """Return the question of what the user said before the newest message."""
-    return question_of(_said(dossier)[:-1], _kept(dossier))
+def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
+    """Return the answer where the message is a plain yes to the sources shown, or keeps the day that they are of."""
+    said = dossier.conversation[-1].content
+    keeps_day = is_choice(dossier, said) and not was_just_asked(dossier)
+    if not confirms_selection(dossier) and not (keeps_day and dossier.selection_was_shown):
+        return ()
+    question = question_of(_said(dossier)[:-1], _kept(dossier))
+    if not (question and dossier.selected_ids):
+        return ()
+    given = json.dumps({"query": question}, ensure_ascii=False)
+    return (ToolCall("plain-1", "generate_tax_answer", given),)
 
 
 def searched(dossier: Dossier, goes_on: bool | None) -> DossierPatch:
