@@ -91,7 +91,7 @@ class Effects:
         if refused and not known:
             return self._refused(dossier, request, said, refused)
         if known and not known.is_open:
-            standing = plans.plan_in(dossier, request.confirm)
+            _, standing = await self._as_confirmed(dossier.id, request.confirm)
             carried = _Carried(_report(standing, known, before=True), None)
         else:
             carrying = self._confirmed(self._intent(dossier, request, said), store, on_operation)
@@ -99,6 +99,7 @@ class Effects:
             self._running.add(task)
             task.add_done_callback(self._running.discard)
             carried = await asyncio.shield(task)
+            dossier = await self._store.load(dossier.id) or dossier
         patch = DossierPatch(add_messages=(said,) if carried.report.before else ())
         return self._answer(dossier, request, carried.reports, merged([patch, carried.patch]))
 
@@ -118,7 +119,8 @@ class Effects:
                 )
                 if intent and report.written and report.written.told != before.told:
                     # Nobody waited for this reply: it stands in the conversation, in the name of who confirmed.
-                    turn = self._answer(dossier, None, carried.reports, carried.patch)
+                    now = await self._store.load(dossier_id) or dossier
+                    turn = self._answer(now, None, carried.reports, carried.patch)
                     author = {"author": intent.entry.author}
                     await self._store.commit(turn.model_copy(update=author))
                 reports.append(report)
@@ -172,9 +174,7 @@ class Effects:
         is_patient: bool = False,
     ) -> _Carried:
         found = plans.written_artifact(dossier, digest)
-        # The plan as it was confirmed: what changed in the dossier since is no part of it.
-        intent = await self._store.find(dossier.id, plans.entry_id(dossier.id, digest))
-        standing = plans.plan_in(intent.dossier, digest) if intent else None
+        intent, standing = await self._as_confirmed(dossier.id, digest)
         if intent is None or found is None:
             return _Carried(_report(standing, None), intent)
         operations = standing.plan.operations if standing else ()
@@ -199,6 +199,13 @@ class Effects:
                 await run.carry_out(on_operation, lambda: self._is_ending)
         report = _report(standing, run.written)
         return _Carried(report, intent, self._offered(dossier, report, found[1], run))
+
+    async def _as_confirmed(
+        self, dossier_id: str, digest: str
+    ) -> tuple[Committed | None, StandingPlan | None]:
+        """Return the plan as it was confirmed: what changed in the dossier since is no part of it."""
+        intent = await self._store.find(dossier_id, plans.entry_id(dossier_id, digest))
+        return intent, plans.plan_in(intent.dossier, digest) if intent else None
 
     def _offered(
         self, dossier: Dossier, report: CarriedOut, before: Written, run: PlanRun

@@ -2,6 +2,7 @@
 
 from src.desks.backlog.errors import ItemsMissing, WritingPlanMissing
 from src.desks.backlog.kept import candidates_in, items_in, tags_in
+from src.desks.backlog.tracker_item import key_of
 from src.dossier.models import Dossier
 from src.dossier.plan import confirmable
 from src.errors import NothingSelected, SelectionNotShown, TessError
@@ -11,8 +12,8 @@ from src.tools.base import Condition
 def _sources_seen(dossier: Dossier) -> TessError | None:
     if not dossier.selected_ids:
         return NothingSelected()
-    compared = {near.id for tag in tags_in(dossier).values() for near in tag.related}
-    unseen = {*dossier.selected_ids} - {*(dossier.shown_selection or ())}
+    compared = {key_of(near.id) for tag in tags_in(dossier).values() for near in tag.related}
+    unseen = {*map(key_of, {*dossier.selected_ids} - {*(dossier.shown_selection or ())})}
     return SelectionNotShown() if dossier.shown_selection is None or unseen - compared else None
 
 
@@ -28,7 +29,7 @@ ANYTHING_THERE = Condition(
 """There are items, or candidates to make some of."""
 
 SOURCES_SEEN = Condition("sources_seen", _sources_seen)
-"""The user was shown all that is selected, but for work items that a tag of this turn brought: the plan shows these."""
+"""The user was shown all that is selected, but for work items that items are held against, at any revision: the plan shows these."""
 
 PLAN_SHOWN = Condition(
     "plan_shown", lambda dossier: None if confirmable(dossier) else WritingPlanMissing()

@@ -34,7 +34,7 @@ from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.transcript import utterances
 from src.dossier.models import Artifact, Document, Dossier, Frozen, SourceBase
 from src.dossier.plan import KIND as PLAN
-from src.dossier.plan import all_written, unconfirmed
+from src.dossier.plan import Written, all_written, unconfirmed
 
 PAGE_BYTES = 800_000
 """Of a page of a backlog, about; an artifact holds a million."""
@@ -214,14 +214,15 @@ def pages_in(dossier: Dossier) -> list[BacklogPage]:
 
 
 def backlog_in(dossier: Dossier) -> list[TrackerItem]:
-    """Return the work items that stories are held against: neither gone nor left out by the user."""
+    """Return the work items that stories are held against: neither gone nor left out by the user.
+
+    One that a plan read since is there at the revision that it had then.
+    """
     left_out = {source.id for source in dossier.unselected}
-    return [
-        item
-        for page in pages_in(dossier)
-        for item in page.items
-        if not item.gone and item.id not in left_out
-    ]
+    newest = {one.version_of: one for one in dossier.selected if isinstance(one, TrackerItem)}
+    items = [item for page in pages_in(dossier) for item in page.items if not item.gone]
+    now = (newest.get(item.version_of, item) for item in items)
+    return [item for item in now if item.id not in left_out]
 
 
 def project_of(dossier: Dossier) -> str:
@@ -268,20 +269,34 @@ def written_steps(dossier: Dossier) -> dict[str, StepOutcome]:
     return found
 
 
+def taken_back(dossier: Dossier, digest: str) -> set[int]:
+    """Return the numbers of the work items in which something was taken back since the plan of this digest."""
+    found: set[int] = set()
+    for written in reversed(all_written(dossier)):
+        if written.plan == digest:
+            break
+        found |= {
+            outcome.id
+            for _, outcome in _outcomes_of(written)
+            if outcome.id and outcome.kind in ("remove", "revert") and not outcome.code
+        }
+    return found
+
+
 def step_outcomes(dossier: Dossier) -> list[tuple[str, StepOutcome]]:
     """Return what came of every step that was carried out, each with the id of its item, or operation, in order."""
-    found: list[tuple[str, StepOutcome]] = []
-    for written in all_written(dossier):
-        for operation in written.operations:
-            if operation.state in ("done", "failed"):
-                try:
-                    outcome = StepOutcome.model_validate(dict(operation.result))
-                except ValidationError:  # forgotten, too large to keep, or never begun
-                    continue
-                found += [
-                    (name, outcome) for name in items_of(operation.result, operation.operation)
-                ]
-    return found
+    return [pair for written in all_written(dossier) for pair in _outcomes_of(written)]
+
+
+def _outcomes_of(written: Written) -> Iterator[tuple[str, StepOutcome]]:
+    for operation in written.operations:
+        if operation.state in ("done", "failed"):
+            try:
+                outcome = StepOutcome.model_validate(dict(operation.result))
+            except ValidationError:  # forgotten, too large to keep, or never begun
+                continue
+            for name in items_of(operation.result, operation.operation):
+                yield name, outcome
 
 
 def items_of(told: Mapping[str, JsonValue], own: str) -> list[str]:

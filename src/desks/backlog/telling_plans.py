@@ -1,7 +1,8 @@
 """What is told of plans: what they leave out, and how their steps ended. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from pydantic import JsonValue
 
@@ -9,10 +10,9 @@ from src.desks.backlog.errors import WorkItemChanged
 from src.desks.backlog.kept import (
     candidates_in,
     items_in,
-    items_of,
     number_of,
     tags_in,
-    written_steps,
+    taken_back,
 )
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.planning import UnplannedItem
@@ -79,12 +79,17 @@ def _left_out(items: Sequence[UnplannedItem], language: Language) -> Iterator[st
 
 def tell_carried_out(reports: Sequence[CarriedOut], telling: Telling) -> list[str]:
     """Return how each step of a confirmed plan ended, and which items are still to be written."""
-    named = [_with_deeds(report, telling) for report in reports]
-    blocks = [block for out in named for block in tell_standing(out, telling, _ended, _link)]
-    every = [each for report in reports if report.written for each in report.written.operations]
-    if any(status.problem == WorkItemChanged.code for status in every):
-        blocks.append(f"*{TEXTS[telling.language].stale}*")
-    return [*blocks, *_to_be_done(every, telling)]
+    texts = TEXTS[telling.language]
+    blocks: list[str] = []
+    for report in (_with_deeds(each, telling) for each in reports):
+        every = report.written.operations if report.written else ()
+        gone = taken_back(telling.dossier, report.written.plan) if report.written else set()
+        blocks += tell_standing(report, telling, partial(_ended, gone=gone), _link)
+        if any(status.problem == WorkItemChanged.code for status in every):
+            blocks.append(f"*{texts.stale}*")
+        if any(_is_gone(status, gone) for status in every):
+            blocks.append(f"*{texts.plan_again}*")
+    return [*blocks, *_to_be_done(telling)]
 
 
 def _with_deeds(report: CarriedOut, telling: Telling) -> CarriedOut:
@@ -101,20 +106,14 @@ def _with_deeds(report: CarriedOut, telling: Telling) -> CarriedOut:
     return replace(report, plan=plan)
 
 
-def _to_be_done(every: Sequence[OperationStatus], telling: Telling) -> list[str]:
-    """Return what waits for its author once these operations ended: items that are not written, and candidates."""
+def _to_be_done(telling: Telling) -> list[str]:
+    """Return what waits for its author: items that are not written, and candidates."""
     dossier, texts = telling.dossier, TEXTS[telling.language]
     tags = tags_in(dossier)
-    over = [status for status in every if status.state == "done"]
-    done = {name for status in over for name in items_of(status.result, status.operation)}
-    taken_back = ("remove", "revert")
-    back = {one.result.get("id") for one in over if one.result.get("kind") in taken_back}
-    again = {name for name, made in written_steps(dossier).items() if made.id in back}
     lines = []
     for name, item in items_in(dossier).items():
         tag = tags.get(name)
-        is_open = item.state == "draft" and name not in done
-        if (is_open or name in again) and not (tag and tag.tag == "duplicate"):
+        if item.state == "draft" and not (tag and tag.tag == "duplicate"):
             told = f" — **{texts.tags[tag.tag]}**" if tag else ""
             lines.append(f"{number_of(name)}. {texts.types[item.type]}: {plain(item.title)}{told}")
     waits = [str(candidate.number) for candidate in candidates_in(dossier) if candidate.waits]
@@ -128,10 +127,17 @@ def _link(result: Mapping[str, JsonValue]) -> str:
     return f"[#{result.get('id')}]({address})" if address and result.get("id") else ""
 
 
-def _ended(status: OperationStatus, telling: Telling) -> str:
+def _is_gone(status: OperationStatus, gone: Collection[int]) -> bool:
+    """Tell whether a step wrote something that is there no more; ``gone``: numbers of work items put back since."""
+    wrote = status.state == "done" and status.result.get("kind") in ("create", "change")
+    return wrote and status.result.get("id") in gone
+
+
+def _ended(status: OperationStatus, telling: Telling, *, gone: Collection[int]) -> str:
     """Return how a step stands: in the words of the desk once it was carried out."""
     result = status.result
-    told = TEXTS[telling.language].steps.get(str(result.get("state", "")), "")
+    state = "taken_back" if _is_gone(status, gone) else str(result.get("state", ""))
+    told = TEXTS[telling.language].steps.get(state, "")
     is_over = status.state in ("done", "failed")
     said = told if is_over and told else telling.words.effects[f"is_{status.state}"]
     link = _link(result)

@@ -38,6 +38,7 @@ from src.desks.backlog.kept import (
     transcripts_in,
 )
 from src.desks.backlog.overview import question_of, since_written, with_overview
+from src.desks.backlog.tracker_item import key_of
 from src.desks.backlog.transcript import utterances
 from src.desks.backlog.words import TEXTS
 from src.dossier.clarification import KIND, Clarification, replied
@@ -153,12 +154,12 @@ def _which_tag(
 ) -> Clarification | None:
     """Return what a person is asked where items were made one that bear different tags."""
     texts, tags = TEXTS[dossier.language or "en"], tags_in(dossier) | given
-    numbers = {item.id: item.number for item in backlog_in(dossier)}
+    numbers = {item.version_of: item.number for item in backlog_in(dossier)}
     for name, parts in made.merged.items():
         every = [] if name in tags else _tags_of(parts, tags)
         choices = [texts.tag_choice.format(number=number_of(name), tag=tag.tag)
-                   + (texts.tag_about.format(related=numbers[tag.related_id])
-                      if tag.related_id in numbers else "") for tag in every]  # fmt: skip
+                   + (texts.tag_about.format(related=numbers[key_of(tag.related_id)])
+                      if key_of(tag.related_id) in numbers else "") for tag in every]  # fmt: skip
         if choices:
             question = texts.which_tag.format(number=number_of(name))
             return Clarification(

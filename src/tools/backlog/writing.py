@@ -21,8 +21,8 @@ from src.desks.backlog.kept import (
     put,
     put_signatures,
     segments_in,
-    step_outcomes,
     tags_in,
+    taken_back,
     untagged,
 )
 from src.desks.backlog.overview import with_overview
@@ -288,13 +288,12 @@ class Unwrite(Tool[Arguments]):
 
     async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # all of it
         await PACE.get().on_stage("plan")
-        outcomes = [one for _, one in step_outcomes(dossier) if one.state in ("written", "skipped")]
-        taken = {(outcome.kind, outcome.id) for outcome in outcomes}
         back: dict[str, tuple[Operation, Step]] = {}
         for written in reversed(all_written(dossier)):
+            gone = taken_back(dossier, written.plan)
             for operation in written.inverse:
                 step = _read(operation)[1]
-                if isinstance(step, NewWorkItem) or (step.kind, step.id) in taken:
+                if isinstance(step, NewWorkItem) or step.id in gone:
                     continue
                 later = next(
                     (name for name, (_, known) in back.items() if _follows(known, step)), ""
