@@ -20,11 +20,17 @@ from src.desks.backlog.kept import (
     project_of,
     segments_in,
     speaker_of,
-    speakers_of,
     untagged,
 )
 from src.desks.backlog.plan_words import changes_of, in_words
-from src.desks.backlog.telling_answers import tell_answered, tell_exported, tell_text
+from src.desks.backlog.telling_answers import (
+    quoted,
+    quotes_of,
+    said_in_meeting,
+    tell_answered,
+    tell_exported,
+    tell_text,
+)
 from src.desks.backlog.telling_plans import tell_carried_out, tell_nothing, tell_planned
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import PLAN_TEXTS, TEXTS, WORDINGS, BacklogTexts
@@ -136,9 +142,8 @@ def _candidate(candidate: NeedCandidate, telling: Telling) -> str:
     texts, dossier = TEXTS[telling.language], telling.dossier
     told = texts.candidate.format(number=candidate.number, why=candidate.why)
     speaker, line = speaker_of(candidate.said, dossier.source(candidate.source_id))
-    said_by = f" — {texts.said_by.format(speaker=plain(speaker), line=line)}" if speaker else ""
     became = f" — {candidate.state}" if candidate.state not in ("", candidate.why) else ""
-    return f"{told}: “{plain(' '.join(candidate.quote.split()))}”{said_by}{became}"
+    return f"{told}: {quoted(candidate.quote, speaker, line, texts)}{became}"
 
 
 def _noted(items: Mapping[str, BacklogItem], texts: BacklogTexts) -> list[str]:
@@ -254,11 +259,25 @@ def _shown(report: ItemsShown, telling: Telling) -> list[str]:
         head = texts.rejected.format(number=first) if report.rejected else texts.candidates
         lines = (_candidate(candidate, telling) for candidate in report.candidates)
         others = [head, _some(lines), *others]
+    if report.rejected and not report.whole:
+        return [*_removed(report.items, telling), *others] or [texts.no_rejected]
     if not report.items:
-        return others or [texts.no_rejected if report.rejected else texts.no_items]
+        return others or [texts.no_items]
     if not report.whole:
         return [f"**{texts.items}**", _listed(report.items, report.tags, telling), *others]
     return [block for name in report.items for block in _whole(name, report, telling)]
+
+
+def _removed(items: Mapping[str, BacklogItem], telling: Telling) -> list[str]:
+    """Return items that their author took out, each with the words of the meeting that it stands on."""
+    lines = [
+        " — ".join(
+            (_line(name, item, None, telling), *(said for _, said in quotes_of(item, telling)))
+        )
+        for name, item in items.items()
+    ]
+    told = TEXTS[telling.language].removed
+    return [told.format(number=number_of(next(iter(items)))), _some(lines)] if items else []
 
 
 def _whole(name: str, report: ItemsShown, telling: Telling) -> list[str]:
@@ -277,7 +296,7 @@ def _whole(name: str, report: ItemsShown, telling: Telling) -> list[str]:
         blocks += [f"*{texts.criteria}*", bullets(criteria)]
         added = [str(n) for n, criterion in enumerate(item.criteria, start=1) if criterion.delta]
         blocks += [texts.delta.format(numbers=", ".join(added))] if added else []
-    blocks += _said(item, telling)
+    blocks += said_in_meeting(item, telling)
     for use in item.constraints:
         mark = f" *({texts.violated})*" if use.violated else ""
         blocks.append(f"{texts.constraint}{mark}: “{plain(use.quote)}” ({plain(use.source_id)})")
@@ -304,29 +323,6 @@ def _under(item: BacklogItem, telling: Telling) -> str:
     above = f"{number_of(item.parent)}. {items[item.parent].title}" if item.parent in items else ""
     above = above or (there.title if there else item.parent)
     return TEXTS[telling.language].under.format(above=plain(above)) if above else ""
-
-
-def _said(item: BacklogItem, telling: Telling) -> list[str]:
-    texts, segments = TEXTS[telling.language], segments_in(telling.dossier)
-    by_segment: dict[str, list[str]] = {}
-    if not (item.evidence or item.told):
-        by_segment[item.segment_id] = []
-    for one, (speaker, line) in zip(item.evidence, speakers_of(item, telling.dossier), strict=True):
-        said_by = f" — {texts.said_by.format(speaker=plain(speaker), line=line)}" if speaker else ""
-        quote = f"> “{plain(' '.join(one.quote.split()))}”{said_by}"
-        by_segment.setdefault(one.segment_id or item.segment_id, []).append(quote)
-    blocks: list[str] = []
-    for name, quotes in by_segment.items():
-        place = segments.get(name)
-        where = ""
-        if place:
-            first, last = place.lines
-            told = texts.segment_of.format(order=place.order, first=first, last=last)
-            where = f" ({told})"
-        blocks += [f"*{texts.evidence}{where}*", *quotes]
-    for each in item.told:
-        blocks += [f"*{texts.told.format(turn=each.turn)}*", f"> “{plain(each.words)}”"]
-    return blocks
 
 
 def _listed(

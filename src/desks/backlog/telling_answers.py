@@ -1,10 +1,12 @@
-"""What is told in answer to a question: fixed texts, and sentences with the words that they rest on. Pure."""
+"""What is told in answer to a question: fixed texts, and what sentences and items rest on. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from src.desks.backlog.artifacts import BacklogItem
+from src.desks.backlog.kept import segments_in, speakers_of
 from src.desks.backlog.words import BUILTIN, TEXTS, BacklogTexts
 from src.presenter import Telling
-from src.tools.backlog.reports import ItemsExported, MeetingAnswered, QuotedWords, TextSaid
+from src.tools.backlog.reports import ItemsExported, MeetingAnswered, TextSaid
 from src.wording.markdown import bullets, lead, plain
 
 
@@ -19,7 +21,8 @@ def tell_answered(reports: Sequence[MeetingAnswered], telling: Telling) -> list[
     texts, report = TEXTS[telling.language], reports[-1]
     blocks: list[str] = []
     for text, quotes in report.sentences:
-        blocks += [lead(text), bullets(_quoted(quote, texts) for quote in quotes)]
+        told = (quoted(each.quote, each.speaker, each.line, texts, each.title) for each in quotes)
+        blocks += [lead(text), bullets(told)]
     if report.fell:
         own = {"number_not_quoted": texts.number_not_quoted}
         faults: dict[str, str] = {**texts.faults, **own, **telling.words.turned}
@@ -28,10 +31,39 @@ def tell_answered(reports: Sequence[MeetingAnswered], telling: Telling) -> list[
     return blocks + ([telling.words.unread] if report.unread else [])
 
 
-def _quoted(words: QuotedWords, texts: BacklogTexts) -> str:
-    said_by = texts.said_by.format(speaker=words.speaker, line=words.line) if words.speaker else ""
-    where = ", ".join(filter(None, (words.title, said_by)))
-    return f"“{plain(' '.join(words.quote.split()))}” — {plain(where)}"
+def quoted(words: str, speaker: str, line: int, texts: BacklogTexts, title: str = "") -> str:
+    """Return words in quotes, with what they stand in, who said them and in which line, as far as that is known."""
+    said_by = texts.said_by.format(speaker=speaker, line=line) if speaker else ""
+    where = ", ".join(filter(None, (title, said_by)))
+    return f"“{plain(' '.join(words.split()))}”{f' — {plain(where)}' if where else ''}"
+
+
+def quotes_of(item: BacklogItem, telling: Telling) -> Iterator[tuple[str, str]]:
+    """Yield each quote of an item with who said it and where, behind the id of its segment."""
+    texts = TEXTS[telling.language]
+    for one, (speaker, line) in zip(item.evidence, speakers_of(item, telling.dossier), strict=True):
+        yield one.segment_id or item.segment_id, quoted(one.quote, speaker, line, texts)
+
+
+def said_in_meeting(item: BacklogItem, telling: Telling) -> list[str]:
+    """Return the words of the meeting and of its author that an item stands on."""
+    texts, segments = TEXTS[telling.language], segments_in(telling.dossier)
+    by_segment: dict[str, list[str]] = {}
+    if not (item.evidence or item.told):
+        by_segment[item.segment_id] = []
+    for name, quote in quotes_of(item, telling):
+        by_segment.setdefault(name, []).append(f"> {quote}")
+    blocks: list[str] = []
+    for name, quotes in by_segment.items():
+        where = ""
+        if place := segments.get(name):
+            first, last = place.lines
+            told = texts.segment_of.format(order=place.order, first=first, last=last)
+            where = f" ({told})"
+        blocks += [f"*{texts.evidence}{where}*", *quotes]
+    for each in item.told:
+        blocks += [f"*{texts.told.format(turn=each.turn)}*", f"> “{plain(each.words)}”"]
+    return blocks
 
 
 def tell_exported(reports: Sequence[ItemsExported], telling: Telling) -> list[str]:

@@ -236,7 +236,7 @@ class ShowArgs(Arguments):
         (), max_length=500, description="Numbers of items; none: all of them in a line each."
     )
     candidates: bool = Field(False, description="Only the candidates, which are no items yet.")
-    rejected: bool = Field(False, description="Only what was rejected, put off or struck.")
+    rejected: bool = Field(False, description="Only what was rejected, put off, struck or removed.")
 
 
 class ShowItems(Tool[ShowArgs]):
@@ -252,7 +252,10 @@ class ShowItems(Tool[ShowArgs]):
 def shown(dossier: Dossier, args: ShowArgs) -> ToolResult:
     """Return the result of showing items: those of these numbers whole, of none all in a line each, and candidates."""
     only_lines = args.candidates or args.rejected
-    items = {} if only_lines and not args.items else chosen(dossier, args.items)
+    items = chosen(dossier, args.items)
+    if only_lines and not args.items:
+        gone = {name: item for name, item in items.items() if item.problem == "removed"}
+        items = gone if args.rejected else {}
     every = () if args.items else candidates_in(dossier)
     lines = [line for line in every if (line.struck if args.rejected else line.waits)]
     tags, judged = tags_in(dossier), judgements_in(dossier)

@@ -76,6 +76,29 @@ async def test_a_model_says_what_was_put_off_and_is_told_what_cards_show(tmp_pat
     assert state["candidates"][1]["removed"]
 
 
+async def test_an_item_that_was_taken_out_is_listed_with_its_line_and_put_back(
+    tmp_path: Path,
+) -> None:
+    show = calls(("show_items", '{"rejected": true}'))
+    llm = ScriptedLlm(show, show, forms=[BEGINS, DRAFTS, *TAGS])
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm) as talk:
+            await talk.begin(SCRIPTED)
+            await talk.say(f"load the backlog of {PROJECT}")
+            await talk.say("make the items")
+            await talk.say("leave out item 3")
+            told = (await talk.say("which did I throw away again?"))["response"]
+            before, _, removed = told.partition("Taken out by you")
+            assert "3. story: Print badges of visitors" in removed
+            assert "so that I can print their badges” — Ben, line 2" in removed
+            assert "2. " not in before
+            await talk.say("restore item 3")
+            items = await talk.made("item")
+            told = (await talk.say("and now, which are they?"))["response"]
+    assert items["item-3"]["state"] == "draft"
+    assert "Taken out by you" not in told
+
+
 async def test_a_question_that_nobody_answered_stays_in_the_state(tmp_path: Path) -> None:
     llm = ScriptedRounds(ChatReply("Fine."), ChatReply("Fine."), forms=[BEGINS, DRAFTS, *TAGS])
     with rooms() as here:
