@@ -29,7 +29,7 @@ ANYTHING_THERE = Condition(
 """There are items, or candidates to make some of."""
 
 SOURCES_SEEN = Condition("sources_seen", _sources_seen)
-"""The user was shown all that is selected, but for work items that a tag is about, at any revision: the plan shows them."""
+"""The user saw all that is selected, but for work items that a tag is about, at any revision: a plan has them."""
 
 PLAN_SHOWN = Condition(
     "plan_shown", lambda dossier: None if confirmable(dossier) else WritingPlanMissing()

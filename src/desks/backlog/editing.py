@@ -242,7 +242,7 @@ def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
         "\n".join((t, p.need, p.description, *p.criteria))
         for p, t in zip(parts, titles, strict=True)
     ]
-    has_own = any(part.criteria for part in parts)
+    has_own, made = any(part.criteria for part in parts), list[str]()
     for n, (part, title) in enumerate(zip(parts, titles, strict=True)):
         own = tuple(Criterion(text=text) for text in in_lines(part.criteria))
         shared = tuple(each for each in item.criteria if nearest(each.text, about) == n)
@@ -259,7 +259,9 @@ def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
         by = draft.by(title, part.need, part.description, *part.criteria)
         over = notes_over(changed, own if has_own else shared)
         notes = tuple(note for note in item.notes if note not in over)
-        draft.make(item.model_copy(update={"told": told, "by": by, "notes": notes, **changes}))
+        changes |= {"told": told, "by": by, "notes": notes}
+        made.append(draft.make(item.model_copy(update=changes)))
+    draft.split[ids[0]] = made
     draft.leave_out(ids[0], "split")
     return None
 

@@ -156,6 +156,8 @@ class EditedItems:
     """Why an edit was not made, by its place among the edits, from 1; 0: some of their words."""
     merged: dict[str, Sequence[str]] = field(default_factory=dict)
     """Ids of the items that were made one, by the id of that one."""
+    split: dict[str, Sequence[str]] = field(default_factory=dict)
+    """Ids of the parts into which an item was split, by its own id."""
     left: dict[str, list[int]] = field(default_factory=dict)
     """Words that may be other forms of those that were replaced everywhere, with the numbers of their items."""
 

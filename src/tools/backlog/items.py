@@ -50,7 +50,7 @@ from src.tools.backlog.tagging import chosen
 from src.tools.base import Arguments, Tool, ToolResult
 
 WHICH_TAG = "backlog_tags"
-"""Why it is asked: which of the tags an item keeps that was made of several."""
+"""Why it is asked: which of the tags an item keeps that was made of several, or which part keeps that of one."""
 
 LEFT = (
     "Words of these items that were not replaced. Where they mean the same, replace these too, each in a form that "
@@ -152,18 +152,31 @@ def _tags_of(parts: Iterable[str], tags: Mapping[str, StoryTag]) -> list[StoryTa
 def _which_tag(
     dossier: Dossier, made: EditedItems, given: dict[str, StoryTag]
 ) -> Clarification | None:
-    """Return what a person is asked where items were made one that bear different tags."""
+    """Return what a person is asked where items of different tags were made one, or one of a work item was split."""
     texts, tags = TEXTS[dossier.language or "en"], tags_in(dossier) | given
-    numbers = {item.version_of: item.number for item in backlog_in(dossier)}
+    there = {item.version_of: item.number for item in backlog_in(dossier)}
+
+    def about(tag: StoryTag) -> str:
+        number = there.get(key_of(tag.related_id))
+        return texts.tag_about.format(related=number) if number else ""
+
+    asked: list[tuple[str, str, list[tuple[str, StoryTag]]]] = []
     for name, parts in made.merged.items():
         every = [] if name in tags else _tags_of(parts, tags)
-        choices = [texts.tag_choice.format(number=number_of(name), tag=tag.tag)
-                   + (texts.tag_about.format(related=numbers[key_of(tag.related_id)])
-                      if key_of(tag.related_id) in numbers else "") for tag in every]  # fmt: skip
+        asked.append((name, texts.which_tag, [(name, tag) for tag in every]))
+    for name, parts in made.split.items():
+        if (tag := tags.get(name)) and about(tag) and not {*parts} & {*given}:
+            told = texts.tag_off.format(number="{number}", tag=tag.tag, about=about(tag))
+            asked.append((name, told, [(part, tag) for part in parts]))
+    for name, question, offered in asked:
+        choices = tuple(
+            texts.tag_choice.format(number=number_of(item), tag=tag.tag) + about(tag)
+            for item, tag in offered
+        )
         if choices:
-            question = texts.which_tag.format(number=number_of(name))
+            question = question.format(number=number_of(name))
             return Clarification(
-                reason=WHICH_TAG, type="choice", question=question, choices=tuple(choices)
+                reason=WHICH_TAG, type="choice", question=question, choices=choices
             )
     return None
 
