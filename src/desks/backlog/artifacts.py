@@ -32,6 +32,7 @@ ItemNote = Literal[
     "criteria_unsaid",
     "number_unsaid",
     "benefit_unsaid",
+    "need_unsaid",
     "priority_unsaid",
     "wanted_all_the_same",
 ]
@@ -42,6 +43,7 @@ UNSAID_TEXTS: Mapping[str, ItemNote] = {
     "title": "neither",
     "description": "description_unsaid",
     "benefit": "benefit_unsaid",
+    "need": "need_unsaid",
 }
 """By the field of an item: the note that it was not found in what was said."""
 UNSAID_CRITERIA: tuple[ItemNote, ...] = ("criteria_unsaid", "number_unsaid")
@@ -164,10 +166,9 @@ class BacklogItem(Frozen):
         criteria = (criterion.text for criterion in self.criteria if criterion.unsaid)
         return tuple(filter(None, (*told, *criteria)))
 
-    @property
-    def said_benefit(self) -> str:
-        """What it is for, where that was found in what was said."""
-        return "" if UNSAID_TEXTS["benefit"] in self.notes else self.benefit
+    def said(self, name: str) -> str:
+        """Return one of its texts, by the name of the field, where that was found in what was said."""
+        return "" if UNSAID_TEXTS[name] in self.notes else str(getattr(self, name))
 
 
 class Related(Frozen):
@@ -357,7 +358,8 @@ _WHY = re.compile(r"(?:so that|so|because|zodat|omdat)\s+", re.IGNORECASE)
 def story_of(item: BacklogItem, language: Language) -> str:
     """Return "As a ... I want ..., so that ..."; "" where nobody or no need is known, or the description says it."""
     persona, need, why = (
-        " ".join(text.split()).rstrip(" .") for text in (item.persona, item.need, item.said_benefit)
+        " ".join(text.split()).rstrip(" .")
+        for text in (item.persona, item.said("need"), item.said("benefit"))
     )
     teller = told_by(item.description).casefold()
     is_told = teller and (teller in persona.casefold() or persona.casefold() in teller)

@@ -7,22 +7,13 @@ from typing import Any
 from src.answering.support import NOTHING_READ, Place, SupportReading, statements_read
 from src.desks.backlog.artifacts import UNSAID_TEXTS, BacklogItem, MeetingQuote
 from src.desks.backlog.item_edit import EditedItems, Items, once, plain_text
-from src.desks.backlog.item_gate import (
-    BENEFIT,
-    DESCRIPTION,
-    PRIORITY,
-    TITLE,
-    said_in,
-    statements_of,
-)
+from src.desks.backlog.item_gate import PLACES, PRIORITY, said_in, statements_of
 from src.desks.backlog.kept import items_in, segments_in, transcripts_in
 from src.desks.backlog.transcript import lines_around
 from src.dossier.models import Dossier
 from src.language.numbers import numerals
 from src.llm.forms import Support
 from src.llm.protocol import Llm
-
-_PLACES = {"title": TITLE, "description": DESCRIPTION, "benefit": BENEFIT}
 
 LONGEST_TOLD = 4_000
 """Characters of what the author said last that new words are held against."""
@@ -90,7 +81,7 @@ def _as_read(
     for name, item in made.items.items():
         said = {at: verdicts.get((name, at), "supports") for at in statements_of(item)}
         old, changes, notes = before.get(name), dict[str, Any](), item.notes
-        for text, at in _PLACES.items():
+        for text, at in PLACES.items():
             verdict = said.get(at, "supports")
             if verdict == "contradicts" and old:
                 changes[text] = getattr(old, text)

@@ -66,8 +66,9 @@ ABOVE: Mapping[ItemType, tuple[ItemType, ...]] = {
 }
 """Of what type the parent of an item may be."""
 
-TITLE, DESCRIPTION, BENEFIT, PRIORITY = 0, -1, -2, -3
-"""Places in an item of what it says beside its criteria, which are counted from 1."""
+TITLE, PRIORITY = 0, -3
+PLACES: Mapping[str, int] = {"title": TITLE, "description": -1, "benefit": -2, "need": -4}
+"""Places in an item of what it says beside its criteria, which are counted from 1; of its texts by their names."""
 URGENCIES = f"where 1 is the most urgent and {LEAST_URGENT} the least"
 
 Readings: TypeAlias = Mapping[tuple[int, int], Support]
@@ -108,18 +109,23 @@ def title_key(title: str) -> str:
 
 
 def said_in(item: BacklogItem) -> dict[int, str]:
-    """Return what an item says by its place: its title, another description, its benefit, and criteria from 1."""
-    is_other = item.description and title_key(item.description) != title_key(item.title)
-    about = {DESCRIPTION: item.description} if is_other else {}
-    about |= {BENEFIT: item.benefit} if item.benefit else {}
-    criteria = enumerate((criterion.text for criterion in item.criteria), start=1)
-    return {TITLE: item.title, **about, **dict(criteria)}
+    """Return what an item says by its place: its title, what its other texts say beside that, and criteria from 1."""
+    title, told = title_key(item.title), title_key(f"{item.title} {item.description}")
+    texts = {
+        "title": item.title,
+        "description": item.description if title_key(item.description) != title else "",
+        "benefit": item.benefit,
+        "need": item.need if title_key(item.need) not in told else "",
+    }
+    said = {PLACES[name]: text for name, text in texts.items() if text or name == "title"}
+    return said | dict(enumerate((criterion.text for criterion in item.criteria), start=1))
 
 
 def statements_of(item: BacklogItem) -> dict[int, str]:
     """Return what a second reading is asked of an item, by its place: what it says, and how urgent it is."""
     told = {at: f"{item.title}: {text}" for at, text in said_in(item).items()}
-    told |= {BENEFIT: f"{item.title}, so that {item.benefit}"} if item.benefit else {}
+    if item.benefit:
+        told[PLACES["benefit"]] = f"{item.title}, so that {item.benefit}"
     if item.priority:
         told[PRIORITY] = f"{item.title}: its priority is {item.priority}, {URGENCIES}"
     return told | {TITLE: item.title}
@@ -190,14 +196,7 @@ class _Gate:
             draft.key if draft.key and draft.key not in self._standing else f"{draft.key}#{number}"
         )
         other = self._other(draft)
-        notes: list[ItemNote] = [
-            UNSAID_TEXTS[name]
-            for name, at, text in (
-                ("title", TITLE, draft.title),
-                ("description", DESCRIPTION, draft.description),
-            )
-            if self._is(number, at) == "neither" or self._has_other_number(text, evidence)
-        ]
+        notes: list[ItemNote] = []
         item = self._item(draft, evidence, notes, number)
         if fault := self._fault(draft, evidence) or self._turned(draft, evidence, number):
             self._strike(draft, fault, item)
@@ -246,7 +245,7 @@ class _Gate:
 
     def _turned(self, draft: ItemDraft, evidence: Sequence[MeetingQuote], number: int) -> str:
         """Return how an item turns all that it stands on, in a word of the gate; empty where it does not."""
-        if "contradicts" in (self._is(number, TITLE), self._is(number, DESCRIPTION)):
+        if "contradicts" in [self._is(number, PLACES[name]) for name in ("title", "description")]:
             return "contradicts"
         turned = [self._turned_by(draft.title, quote) for quote in evidence]
         return turned[0] if all(turned) and turned else ""
@@ -296,6 +295,13 @@ class _Gate:
         notes: list[ItemNote],
         number: int,
     ) -> BacklogItem:
+        texts = {name: getattr(draft, name).strip() for name in PLACES}
+        for name, text in texts.items():
+            verdict = self._is(number, PLACES[name])
+            if verdict != "supports" or self._has_other_number(text, evidence):
+                notes.append(UNSAID_TEXTS[name])
+            if verdict == "contradicts" and name != "title":
+                texts[name] = ""
         persona = " ".join(draft.persona.split())
         told = (draft.title, draft.description, draft.need, *(each.said for each in self.said))
         if persona and is_speaker(persona, self.said) and not is_role(persona, told):
@@ -304,10 +310,7 @@ class _Gate:
         elif persona and not is_named(persona, self.meeting):
             notes.append("persona_inferred")
         criteria = self._criteria(draft, evidence, notes, number)
-        benefit, priority = draft.benefit.strip(), draft.priority
-        benefit = "" if self._is(number, BENEFIT) == "contradicts" else benefit
-        if self._is(number, BENEFIT) != "supports" or self._has_other_number(benefit, evidence):
-            notes.append("benefit_unsaid")
+        priority = draft.priority
         if self._is(number, PRIORITY) != "supports":
             notes.append("priority_unsaid")
             priority = 0
@@ -317,11 +320,8 @@ class _Gate:
             notes.append("few_criteria")
         return BacklogItem(
             type=draft.type,
-            title=" ".join(draft.title.split())[:LONGEST_TITLE],
-            description=draft.description.strip(),
+            **texts | {"title": " ".join(draft.title.split())[:LONGEST_TITLE]},
             persona=persona,
-            need=draft.need.strip(),
-            benefit=benefit,
             criteria=tuple(criteria[:MOST_CRITERIA]),
             evidence=evidence,
             priority=priority if 1 <= priority <= LEAST_URGENT else None,

@@ -302,8 +302,7 @@ def _described(item: BacklogItem, hand: ItemsAtHand) -> str:
 def _told(item: BacklogItem, hand: ItemsAtHand) -> list[str]:
     """Return who wants an item and why, and its description, in its own language, whatever its author speaks now."""
     language = detect("\n".join((item.need, item.title, item.description)), hand.language)
-    told = "" if "description_unsaid" in item.notes else item.description
-    return [*filter(None, (story_of(item, language), told))]
+    return [*filter(None, (story_of(item, language), item.said("description")))]
 
 
 def _ordered(made: Mapping[str, PlannedStep]) -> list[PlannedStep]:

@@ -287,8 +287,9 @@ def _whole(name: str, report: ItemsShown, telling: Telling) -> list[str]:
         blocks.append(f"*{under}*")
     mark = f" *({texts.unsaid})*"
     blocks += map(lead, _wanted(item, telling.language))
-    if item.benefit and not item.said_benefit:
-        blocks.append(lead(f"{PLAN_TEXTS[telling.language].benefit}: {item.benefit}") + mark)
+    for field, label in vars(PLAN_TEXTS[telling.language]).items():
+        if field in ("need", "benefit") and (text := getattr(item, field)) != item.said(field):
+            blocks.append(lead(f"{label}: {text}") + mark)
     if item.description:
         blocks.append(lead(item.description) + mark * ("description_unsaid" in item.notes))
     if item.criteria:
@@ -312,7 +313,7 @@ def _wanted(item: BacklogItem, language: Language) -> list[str]:
     """Return who wants an item and why, as far as its description does not say it."""
     if story := story_of(item, language):
         return [story]
-    told = (item.need, item.said_benefit)
+    told = (item.said("need"), item.said("benefit"))
     return [text for text in told if text and text not in item.description]
 
 

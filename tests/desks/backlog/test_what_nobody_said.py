@@ -120,3 +120,29 @@ async def test_what_an_edit_says_an_item_is_for_is_read_again(tmp_path: Path) ->
     assert (item["benefit"], item.get("priority")) == (FOR, None)
     assert {*item["notes"]} == {"benefit_unsaid", "priority_unsaid"}
     assert "what it is for was not found" in told
+
+
+@pytest.mark.parametrize("read", ["supports", "neither", "contradicts"])
+async def test_what_is_wanted_is_read_twice_where_nothing_else_says_it(
+    tmp_path: Path, read: str
+) -> None:
+    wish = "print them on yellow paper"
+    given = {"persona": "receptionist", "need": wish, "description": ""}
+    story = draft("S1", "See visitors", QUOTE, criteria=[], **given)
+    told = draft("S2", "Print yellow", QUOTE, criteria=[], **{**given, "description": f"I {wish}."})
+    marks = verdicts("supports", "supports", read, "supports")
+    llm = ScriptedLlm(forms=[SegmentBegins(segments=[]), ItemDrafts(items=[story, told]), marks])
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, llm, support=True) as talk:
+            await talk.begin(MEETING)
+            await talk.say("make the items")
+            await talk.say("go on")
+            first, second = (await talk.made("item")).values()
+            shown = (await talk.say("show item 1"))["response"]
+    assert (first["need"] == wish, second["need"]) == (read != "contradicts", wish)
+    assert ("need_unsaid" in first["notes"], second["notes"]) == (
+        read != "supports",
+        ["few_criteria"],
+    )
+    assert (f"As a receptionist I want to {wish}" in shown) is (read == "supports")
+    assert (f"{wish} *(not found in what was said)*" in shown) is (read == "neither")
