@@ -143,6 +143,8 @@ class BacklogItem(Frozen):
     """From 1, the most urgent, to 4; None: nobody said."""
     labels: tuple[str, ...] = Field((), exclude_if=not_)
     """Words by which its author wants to find it again; the tracker gets them as tags."""
+    unnamed: tuple[str, ...] = Field((), exclude_if=not_)
+    """Names that its author took out of its texts: they are masked in what is written of its quotes."""
     constraints: tuple[ConstraintUse, ...] = ()
     notes: tuple[ItemNote, ...] = ()
     signature: str = ""
@@ -343,7 +345,7 @@ class RunState(Frozen):
     """What the user wants of the items besides, for as long as there are segments to write."""
 
 
-_ARTICLE = re.compile(r"(?:an?|the|de|het|een)\s+", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:an?|the|de|het|een)\s+", re.IGNORECASE)
 _WANTED = re.compile(r"(?:to|an?|the|my|more|no)\s", re.IGNORECASE)
 """How a need begins that stands behind "I want" as it is."""
 
@@ -352,7 +354,7 @@ _STORY = re.compile(
     re.IGNORECASE,
 )
 
-_WHY = re.compile(r"(?:so that|so|because|zodat|omdat)\s+", re.IGNORECASE)
+_WHY = re.compile(r"^(?:so that|so|because|zodat|omdat)\s+", re.IGNORECASE)
 
 
 def story_of(item: BacklogItem, language: Language) -> str:
@@ -365,7 +367,7 @@ def story_of(item: BacklogItem, language: Language) -> str:
     is_told = teller and (teller in persona.casefold() or persona.casefold() in teller)
     if item.type == "bug" or is_told or not (persona and need):
         return ""
-    persona, why = _begun(_ARTICLE, persona), _begun(_WHY, why)
+    persona, why = _ARTICLE.sub("", persona), _WHY.sub("", why)
     if language == "nl":
         return f"Als {persona} wil ik {need}{f', zodat {why}' if why else ''}."
     article = _article(persona)
@@ -384,7 +386,7 @@ def told_by_another(description: str, persona: str) -> str:
     found = _STORY.match(description)
     if not found or not persona:
         return description
-    who = _begun(_ARTICLE, persona)
+    who = _ARTICLE.sub("", persona)
     article = (found["article"] or "").rstrip()
     if article.casefold() in ("a", "an"):
         article = _article(who)
@@ -393,8 +395,3 @@ def told_by_another(description: str, persona: str) -> str:
 
 def _article(persona: str) -> str:
     return "an" if persona[:1].lower() in "aeio" else "a"
-
-
-def _begun(begins: re.Pattern[str], text: str) -> str:
-    found = begins.match(text)
-    return text[found.end() :] if found else text

@@ -295,7 +295,7 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
             **given,
             **{
                 name: once(two for part in parts for two in getattr(part, name))
-                for name in ("notes", "constraints", "labels")
+                for name in ("notes", "constraints", "labels", "unnamed")
             },
             "criteria": once((*(two for part in parts for two in part.criteria), *more)),
             "evidence": once(two for part in parts for two in _placed(part, parts[0])),

@@ -192,7 +192,10 @@ class EditedItems:
         notes = changes.get("notes", item.notes)
         changes["notes"] = tuple(note for note in notes if note not in over)
         changes["told"] = once((*item.told, self.evidence(edit)))
-        self.items[item_id] = item.model_copy(update=changes)
+        now = item.model_copy(update=changes)
+        gone = {*item.unnamed, *(_words(item) & _words_of(edit.said))} - _words(now)
+        names = sorted(word for word in gone if _is_name(word))
+        self.items[item_id] = now.model_copy(update={"unnamed": tuple(names)})
 
     def is_removed(self, item_id: str) -> bool:
         """Tell whether an item was taken out by its author, who may have it back."""
@@ -350,9 +353,22 @@ def all_known(draft: EditedItems, edit: ItemEdit) -> bool:
     return numerals("\n".join(new)) <= numerals(there) and is_named_all
 
 
+def _words(item: BacklogItem) -> set[str]:
+    """Return the words of an item's texts."""
+    return _words_of("\n".join((*said_in(item).values(), item.persona, item.need)))
+
+
+def _words_of(text: str) -> set[str]:
+    return {*re.findall(r"[^\W\d_]{2,}", text)}
+
+
+def _is_name(word: str) -> bool:
+    return word[0].isupper() and word.casefold() not in DUTCH | ENGLISH
+
+
 def _names(text: str) -> Iterator[str]:
     """Yield the words that are written large inside a sentence, but for those that mean nothing by themselves."""
     for before, word in pairwise(text.split()):
         found = re.match(r"[^\w]*([^\W\d_]{2,})", word)
-        if before.islower() and before[-1] not in ".?!:" and found and found[1][0].isupper():
-            yield from {found[1]} if found[1].casefold() not in DUTCH | ENGLISH else ()
+        if before.islower() and before[-1] not in ".?!:" and found and _is_name(found[1]):
+            yield found[1]

@@ -1,7 +1,8 @@
 """From items and their tags to what is written: steps in order, differences, and what is left out and why. Pure."""
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -28,6 +29,9 @@ LeftOutReason = Literal[
     "quote_not_found",
     "unsaid",
     "part_unsaid",
+    "part_not_added",
+    "priority_stays",
+    "name_taken_out",
     "parent_gone",
     "untagged",
     "tag_failed",
@@ -96,7 +100,7 @@ class UnplannedItem:
     reason: LeftOutReason
     refused: StepOutcome | None = None
     """What the tracker says of it, where it would refuse it."""
-    parts: tuple[str, ...] = ()
+    parts: Sequence[str] = ()
     """Words of it that alone are not planned."""
 
 
@@ -131,10 +135,9 @@ def planned_items(hand: ItemsAtHand, most: int) -> PlannedItems:
             reason = "nothing_below"
         if reason:
             dropped.append(UnplannedItem(name, item.title, reason))
-        elif unsaid := item.unsaid_parts:  # its title is not among them: that is a reason
-            dropped.append(UnplannedItem(name, item.title, "part_unsaid", parts=unsaid))
-        if not reason and (lost := _lost_parent(made[name], hand)):
-            dropped.append(UnplannedItem(name, item.title, "parent_gone", parts=(lost,)))
+        else:  # its title is not among what is unsaid: that is a reason
+            parts = _left_of(item, made[name], hand)
+            dropped += [UnplannedItem(name, item.title, why, parts=some) for why, some in parts]
     return PlannedItems(tuple(kept), tuple(dropped), tuple(_differences(kept, hand)))
 
 
@@ -176,6 +179,23 @@ def _reason(name: str, item: BacklogItem, hand: ItemsAtHand) -> LeftOutReason | 
     if tag.tag != "new" and tag.related_id not in hand.work_items:
         return "target_gone"
     return None
+
+
+def _left_of(
+    item: BacklogItem, planned: PlannedStep | None, hand: ItemsAtHand
+) -> Iterator[tuple[LeftOutReason, Sequence[str]]]:
+    """Yield what of an item that is planned is not written, and why."""
+    if unsaid := item.unsaid_parts:
+        yield "part_unsaid", unsaid
+    if lost := _lost_parent(planned, hand):
+        yield "parent_gone", (lost,)
+    if planned and isinstance(planned.step, WorkItemChange):
+        if left := [text for text in _told(item, hand) if text not in planned.step.added]:
+            yield "part_not_added", left
+        if item.priority:
+            yield "priority_stays", ()
+    elif item.unnamed:
+        yield "name_taken_out", item.unnamed
 
 
 def _lost_parent(planned: PlannedStep | None, hand: ItemsAtHand) -> str:
@@ -265,9 +285,9 @@ def _change(
     held = {_key(text) for text in item.unsaid_parts}
     wanted = [each.text for each in item.said_criteria if each.delta]
     wanted = wanted or [text for text in tag.delta if _key(text) not in held]
-    if not wanted and tag.by == "person":  # no judge told the difference: all of it is added
-        told = [*_told(item, hand), *(each.text for each in item.said_criteria)]
-        wanted = told or [item.title]
+    if not wanted and tag.by == "person":  # no judge told the difference
+        criteria = [each.text for each in item.said_criteria]
+        wanted = criteria or _told(item, hand) or [item.title]
     known = set() if hand.again else {_key(criterion) for criterion in target.criteria}
     added = tuple(text for text in dict.fromkeys(wanted) if _key(text) not in known)
     if not added:
@@ -293,9 +313,14 @@ def _described(item: BacklogItem, hand: ItemsAtHand) -> str:
     What the author told the program stays in the dossier: it is as often an order to it as a word about the item.
     """
     quotes: list[str] = []
+    taken_out = (
+        re.compile(rf"\b(?:{'|'.join(map(re.escape, item.unnamed))})\b") if item.unnamed else None
+    )
     for piece in item.evidence:
         meeting = hand.meetings.get(piece.segment_id or item.segment_id, "")
-        quotes.append(f"“{' '.join(piece.quote.split())}”{f' ({meeting})' if meeting else ''}")
+        said = " ".join(piece.quote.split())
+        said = taken_out.sub("[…]", said) if taken_out else said
+        quotes.append(f"“{said}”{f' ({meeting})' if meeting else ''}")
     return "\n".join((*_told(item, hand), *quotes))
 
 

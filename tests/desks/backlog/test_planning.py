@@ -85,7 +85,7 @@ def test_parents_come_first_and_only_those_that_a_story_needs() -> None:
     assert difference.after == "Only mine.\nFrom the meeting\nBy phone too."
 
 
-def test_an_extend_by_its_author_adds_all_that_the_item_says() -> None:
+def test_an_extend_by_its_author_adds_its_criteria_and_tells_what_stays_behind() -> None:
     told = {"description": "As a clerk I want a list.", "persona": "clerk", "need": "a list"}
     items = {"item-6": item("story", "By phone", **told)}
     tags = {"item-6": tag("item-6", "extend", related_id=THERE.id, by="person")}
@@ -93,10 +93,15 @@ def test_an_extend_by_its_author_adds_all_that_the_item_says() -> None:
     assert isinstance(change, WorkItemChange)
     assert change.criteria == ("As a clerk I want a list.",)
     told["description"] = "Sorted."
-    items = {"item-6": item("story", "By phone", criteria=[Criterion(text="Each day.")], **told)}
-    (change,) = (one.step for one in planned(items, tags).steps)
+    more = {**told, "criteria": [Criterion(text="Each day.")], "priority": 2}
+    made = planned({"item-6": item("story", "By phone", **more)}, tags)
+    (change,) = (one.step for one in made.steps)
     assert isinstance(change, WorkItemChange)
-    assert change.criteria == ("As a clerk I want a list.", "Sorted.", "Each day.")
+    assert change.criteria == ("Each day.",)
+    assert [(one.reason, *one.parts) for one in made.left_out] == [
+        ("part_not_added", "As a clerk I want a list.", "Sorted."),
+        ("priority_stays",),
+    ]
     bare = {"item-6": item("story", "By phone")}
     (change,) = (one.step for one in planned(bare, tags).steps)
     assert isinstance(change, WorkItemChange)
