@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from src.dossier.models import Language
 from src.texts import beside, catalogue
@@ -13,7 +13,18 @@ WORDINGS: dict[Language, Wording] = {
     "en": Wording(**catalogue("en", "wording")),
 }
 
-__all__ = ["WORDINGS", "Wording", "desk_texts"]
+__all__ = ["WORDINGS", "NamedTexts", "Wording", "desk_texts"]
+
+
+class NamedTexts:
+    """Texts of one language by their names in its file; names in braces are filled in. Undeclared: a plain text."""
+
+    def __init__(self, **texts: Any) -> None:
+        vars(self).update(texts)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> str: ...
 
 
 def desk_texts(module: str) -> tuple[dict[Language, Wording], dict[Language, dict[str, Any]]]:

@@ -17,10 +17,11 @@ from src.desks.backlog.tracker import (
     WorkItemReversal,
 )
 from src.desks.backlog.tracker_item import TrackerItem, item_source_id
-from src.desks.backlog.words import PLAN_TEXTS, TEXTS, NamedTexts
+from src.desks.backlog.words import PLAN_TEXTS, TEXTS
 from src.dossier.models import Dossier, Language
 from src.dossier.plan import Operation
 from src.presenter import FieldChange, OperationInWords
+from src.wording import NamedTexts
 
 IMPLIED = ("project", "kind", "items", "is_defect")
 """Of the body of an operation: the project is told beside the system, the kind by the verb, the items by number, and

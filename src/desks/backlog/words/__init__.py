@@ -1,23 +1,11 @@
 """What is said of and by the desk: ``client`` before it is asked, ``TEXTS`` in its replies."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
 from src.desks.backlog.artifacts import WITHDRAWN, CandidateSign, ItemNote, NeedCandidate, TagName
 from src.desks.backlog.item_edit import EditProblem
 from src.desks.backlog.planning import LeftOutReason
-from src.wording import desk_texts
-
-
-class NamedTexts:
-    """Texts of one language by their names in its file; names in braces are filled in. Undeclared: a plain text."""
-
-    def __init__(self, **texts: Any) -> None:
-        vars(self).update(texts)
-
-    if TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> str: ...
+from src.wording import NamedTexts, desk_texts
 
 
 class BacklogTexts(NamedTexts):
