@@ -104,6 +104,8 @@ def tell_written(reports: Sequence[GuideWritten], telling: Telling) -> list[str]
     blocks += _left_out(report.left_out, texts)
     blocks += read_again(report.unsaid, telling)
     blocks += [telling.words.unread] if report.unread else []
+    kept = [f"{texts.line} {line.n}: {plain(line.text)}" for line in report.kept]
+    blocks += [texts.kept, bullets(kept)] if kept else []
     blocks += _guide(report.guide, telling)
     if error := report.unreviewed:
         blocks.append(refusal(error.code, error.details, telling.language))
@@ -149,8 +151,10 @@ def _change(change: LineChange, texts: TsgTexts) -> str:
 
 
 def tell_shown(reports: Sequence[GuideShown], telling: Telling) -> list[str]:
-    told = _guide(reports[-1].guide, telling)
-    return told[1:] if reports[-1].questions_only else told
+    guide, *questions = _guide(reports[-1].guide, telling)
+    if reports[-1].questions_only:
+        return questions
+    return [guide, *questions, TEXTS[telling.language].as_file.format(id=telling.dossier.id)]
 
 
 def _guide(guide: Guide, telling: Telling) -> list[str]:

@@ -106,8 +106,14 @@ class GuideWriter:
             for line in lost_lines(guide, before)
             if one_line(line.text) not in struck
         )
+        own = [line for _, line in guide.lines() if line.by_author and line.kind != "missing"]
         report = GuideWritten(
-            guide, len(gated.failures), left, unsaid=tuple(unsaid), unread=is_unread
+            guide,
+            len(gated.failures),
+            left,
+            unsaid=tuple(unsaid),
+            unread=is_unread,
+            kept=tuple(own) if wish else (),
         )
         return report, usage + read.usage, fallback
 

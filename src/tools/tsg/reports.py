@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from src.desks.tsg.artifacts import FailedLookup, Guide, GuideNotes, Research, Review
+from src.desks.tsg.artifacts import FailedLookup, Guide, GuideLine, GuideNotes, Research, Review
 from src.desks.tsg.changes import LineChange
 from src.dossier.journal import Outcome
 from src.dossier.models import ConclusionSentence
@@ -58,6 +58,8 @@ class GuideWritten(Report):
     """Lines that a second reading struck, or marked, each with why."""
     unread: bool = False
     """Whether some lines were not read a second time, where that was wanted."""
+    kept: tuple[GuideLine, ...] = ()
+    """The author's own lines, which a wish for how it is written did not change."""
 
     turn_outcome = "done"
 

@@ -212,3 +212,25 @@ def test_a_guide_is_written_for_who_is_to_read_it_under_the_same_gate(tmp_path: 
         assert json.loads(told[-1])["wish"] == wish
 
     talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
+@pytest.mark.parametrize("wish", ["", "shorter"])
+def test_a_rewrite_tells_which_lines_of_the_author_it_leaves(tmp_path: Path, wish: str) -> None:
+    said = "Add to the cause: nobody watches the disk of the night server."
+    own = "Nobody watches the disk of the night server."
+    llm = writing([], [WHAT, CAUSE])
+
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        await say(talk, llm, said, edit("add", said, section="cause", texts=[own]))
+        write = calls(("write_guide", json.dumps({"wish": wish})))
+        told, _, guide = (await say(talk, llm, f"{wish} please", write))["response"].partition(
+            "<!--"
+        )
+        assert own in guide
+        assert (own in told, "leaves them" in told) == (bool(wish), bool(wish))
+        shown = (await talk.say("show the guide"))["response"]
+        assert shown.rstrip().endswith(f"`./tess export {talk.dossier_id} --guide md`.")
+        assert "/export" not in (await talk.say("show the questions"))["response"]
+
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
