@@ -27,10 +27,9 @@ from src.desks.backlog.artifacts import (
 from src.desks.backlog.item_gate import ABOVE, said_in, title_key, type_of
 from src.desks.backlog.personas import is_named
 from src.desks.backlog.tracker_item import TrackerItem
-from src.language.function_words import DUTCH, ENGLISH
 from src.language.numbers import numerals, quantities
 from src.tools.base import Arguments
-from src.tools.edits import Edit
+from src.tools.edits import Edit, is_name, taken_out
 
 Items: TypeAlias = Mapping[str, BacklogItem]
 
@@ -193,9 +192,8 @@ class EditedItems:
         changes["notes"] = tuple(note for note in notes if note not in over)
         changes["told"] = once((*item.told, self.evidence(edit)))
         now = item.model_copy(update=changes)
-        gone = {*item.unnamed, *(_words(item) & _words_of(edit.said))} - _words(now)
-        names = sorted(word for word in gone if _is_name(word))
-        self.items[item_id] = now.model_copy(update={"unnamed": tuple(names)})
+        names = taken_out(_texts(item), _texts(now), edit.said, item.unnamed)
+        self.items[item_id] = now.model_copy(update={"unnamed": names})
 
     def is_removed(self, item_id: str) -> bool:
         """Tell whether an item was taken out by its author, who may have it back."""
@@ -353,22 +351,14 @@ def all_known(draft: EditedItems, edit: ItemEdit) -> bool:
     return numerals("\n".join(new)) <= numerals(there) and is_named_all
 
 
-def _words(item: BacklogItem) -> set[str]:
-    """Return the words of an item's texts."""
-    return _words_of("\n".join((*said_in(item).values(), item.persona, item.need)))
-
-
-def _words_of(text: str) -> set[str]:
-    return {*re.findall(r"[^\W\d_]{2,}", text)}
-
-
-def _is_name(word: str) -> bool:
-    return word[0].isupper() and word.casefold() not in DUTCH | ENGLISH
+def _texts(item: BacklogItem) -> str:
+    """Return all that an item says."""
+    return "\n".join((*said_in(item).values(), item.persona, item.need))
 
 
 def _names(text: str) -> Iterator[str]:
     """Yield the words that are written large inside a sentence, but for those that mean nothing by themselves."""
     for before, word in pairwise(text.split()):
         found = re.match(r"[^\w]*([^\W\d_]{2,})", word)
-        if before.islower() and before[-1] not in ".?!:" and found and _is_name(found[1]):
+        if before.islower() and before[-1] not in ".?!:" and found and is_name(found[1]):
             yield found[1]

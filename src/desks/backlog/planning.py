@@ -1,7 +1,6 @@
 """From items and their tags to what is written: steps in order, differences, and what is left out and why. Pure."""
 
 import hashlib
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -22,6 +21,7 @@ from src.desks.backlog.tracker import AddedCriteria, NewWorkItem, Reference, Ste
 from src.desks.backlog.tracker_item import TrackerItem, key_of
 from src.dossier.models import Language
 from src.intake.language import detect
+from src.tools.edits import without_names
 
 LeftOutReason = Literal[
     "left_out",
@@ -313,13 +313,9 @@ def _described(item: BacklogItem, hand: ItemsAtHand) -> str:
     What the author told the program stays in the dossier: it is as often an order to it as a word about the item.
     """
     quotes: list[str] = []
-    taken_out = (
-        re.compile(rf"\b(?:{'|'.join(map(re.escape, item.unnamed))})\b") if item.unnamed else None
-    )
     for piece in item.evidence:
         meeting = hand.meetings.get(piece.segment_id or item.segment_id, "")
-        said = " ".join(piece.quote.split())
-        said = taken_out.sub("[…]", said) if taken_out else said
+        said = without_names(" ".join(piece.quote.split()), item.unnamed)
         quotes.append(f"“{said}”{f' ({meeting})' if meeting else ''}")
     return "\n".join((*_told(item, hand), *quotes))
 

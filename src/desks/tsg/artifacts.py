@@ -158,6 +158,8 @@ class GuideLine(Frozen):
     """Whether a second reading did not find it in what it stands on: it is marked."""
     also: tuple[Support, ...] = Field((), exclude_if=not_)
     """What else it stands on, where edits joined or changed lines."""
+    unnamed: tuple[str, ...] = Field((), exclude_if=not_)
+    """Names that its author took out of it: they are masked where what it stands on is shown."""
     n: int = Field(0, exclude_if=not_)
     """Its number, by which it is shown and edited; it keeps it until the guide is written anew. 0: it has none yet."""
 

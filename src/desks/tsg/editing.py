@@ -22,14 +22,14 @@ from src.desks.tsg.artifacts import (
 from src.desks.tsg.changes import AuthorMessage, GuideEdit, LineChange, Replacement
 from src.desks.tsg.gate import LONGEST_LINE, plain
 from src.desks.tsg.marks import is_reserved
-from src.desks.tsg.missing import Place, placeholder
+from src.desks.tsg.missing import Place, fixed_texts, placeholder
 from src.desks.tsg.plain_words import unknown_in
 from src.desks.tsg.refusals import EditAdds, NoSuchLine
 from src.desks.tsg.rewriting import KINDS, WARNING, closed
 from src.errors import BadArguments
 from src.grounding.polarity import reversal
 from src.grounding.units import words_in
-from src.tools.edits import EditOp
+from src.tools.edits import EditOp, taken_out
 
 TOOL = "edit_guide"
 TITLE = 0
@@ -174,7 +174,10 @@ class _Editing:
         if not entries or {edit.before, edit.after} & set(numbers):
             raise _incomplete(edit, "numbers, and another line or a section as their place")
         self._place(edit)  # where there is none nothing is taken away
-        places = {(self._take(entry, restorable=False), entry.line.part) for entry in entries}
+        places = {
+            (self._take(entry, restorable=False), entry.line.part): entry.line.kind
+            for entry in entries
+        }
         section, at, part = self._place(edit)
         for place, entry in enumerate(entries, start=at):
             self._put(section, place, self._fitted(entry.line, section, place, part))
@@ -182,6 +185,12 @@ class _Editing:
             # A line that stays in its section answers nothing that was asked beside it.
             if asking.line.kind == "missing" and asking.line.part == part:
                 asking.line = asking.line.model_copy(update={"edited": True})
+        for place in (place for place, kind in places.items() if kind != "missing"):
+            left = self._sections[place[0]]
+            if all(other.line.part != place[1] for other in left):
+                left.append(
+                    _PlacedLine(self._asked(place, *fixed_texts(place, self.guide.language)).line)
+                )
         self._note(edit.op, section, [entry.line.text for entry in entries], (), numbers)
 
     def _merge(self, edit: GuideEdit, support: Support) -> None:
@@ -377,8 +386,12 @@ def _resting(line: GuideLine, before: Sequence[GuideLine], support: Support) -> 
     quoted.sort(key=lambda support: -shared[support])
     first, *also = quoted if quoted and words <= known else [support, *quoted]
     picture = next((guide_line.picture for guide_line in before if first in guide_line.supports), 0)
+    was = "\n".join(each.text for each in before)
+    unnamed = (name for each in before for name in each.unnamed)
+    names = taken_out(was, line.text, support.quote, unnamed)
     rests = {"support": first, "also": tuple(also), "picture": picture, "unstated": False}
-    return line.model_copy(update={"placeholder": "", "edited": True} | rests)
+    more = {"placeholder": "", "edited": True, "unnamed": names}
+    return line.model_copy(update=more | rests)
 
 
 def _words_of(text: str) -> set[str]:

@@ -19,6 +19,8 @@ from src.desks.tsg.marks import (
     fence_in,
 )
 from src.desks.tsg.missing import texts
+from src.grounding.sentences import one_line
+from src.tools.edits import without_names
 from src.wording.markdown import outside_code
 
 GuideForm = Literal["ado", "plain"]
@@ -32,6 +34,7 @@ _LABELS: Mapping[Part, str] = {
 }
 _SIGNS = {"item": "- ", "check": "- [ ] ", "question": "- ", "link": "- ", "tag": "- "}
 
+_NOTE = re.compile(r"(?<!\\)\[\^(?=[^\]\s]+\])")
 _TAG = re.compile(r"(?<!\\)((?:\\\\)*)<(?=[A-Za-z/!?])(?!https?://)")
 
 
@@ -111,7 +114,7 @@ class _GuideText:
         if not self._with_support or line.support is None:
             return ""
         quoted = (
-            f'{one.where or one.source}: "{_shown(" ".join(one.quote.split()))}"'
+            f'{one.where or one.source}: "{_shown(without_names(one_line(one.quote), line.unnamed))}"'
             for one in line.supports
         )
         self._quoted.append(f"[^{line.n}]: {'; '.join(quoted)}")
@@ -119,8 +122,8 @@ class _GuideText:
 
 
 def _shown(text: str) -> str:
-    """Return a line in which ``<ip-1>`` and ``<pid>`` are seen: Markdown takes them for tags, but in code."""
-    return outside_code(text, lambda rest: _TAG.sub(r"\1\\<", rest))
+    """Return a line whose ``<pid>`` and ``[^1]`` are seen: Markdown takes them for tags and footnotes, but in code."""
+    return outside_code(text, lambda rest: _NOTE.sub(r"\\[^", _TAG.sub(r"\1\\<", rest)))
 
 
 def _fenced(line: GuideLine) -> str:

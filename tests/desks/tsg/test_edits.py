@@ -193,7 +193,7 @@ def test_what_the_author_says_is_not_known_stands_as_unknown() -> None:
 
 def test_a_section_that_an_edit_empties_asks_nothing_until_it_is_written_anew() -> None:
     numbers = [n for n, (name, _) in enumerate(GUIDE.lines(), 1) if name == "cause"]
-    guide = apply(GUIDE, edit("move", *numbers, section="root_cause"))
+    guide = apply(GUIDE, edit("remove", *numbers))
     assert texts_of(guide, "cause") == []
     assert {one.section for one in guide.placeholders} <= {
         one.section for one in GUIDE.placeholders
@@ -204,6 +204,47 @@ def test_a_section_that_an_edit_empties_asks_nothing_until_it_is_written_anew() 
     known = {one.id: one for one in (asked, *GUIDE.placeholders)}
     again = with_edits(closed(GUIDE, every, known), guide)
     assert asked in again.placeholders
+
+
+def test_what_a_moved_line_leaves_empty_is_asked_and_answered_by_the_next_move() -> None:
+    numbers = [n for n, (name, _) in enumerate(GUIDE.lines(), 1) if name == "cause"]
+    what = [n for n, (_, one) in enumerate(GUIDE.lines(), 1) if one.part == "what"]
+    away = apply(
+        GUIDE,
+        edit("move", *numbers, section="root_cause"),
+        edit("move", *what, section="related"),
+    )
+    asked = {fixed(place, "en").id for place in (("cause", ""), ("symptoms", "what"))}
+    assert asked <= {one.id for one in away.placeholders}
+    assert render(away).count("{{MISSING::Cause::The cause}}") == 2  # in its place and asked
+    back = apply(away, edit("move", *numbers, section="cause"))
+    assert texts_of(back, "cause") == texts_of(GUIDE, "cause")
+    assert texts_of(back, "root_cause") == texts_of(GUIDE, "root_cause")
+
+
+def test_a_footnote_that_an_author_typed_is_no_footnote_of_the_guide() -> None:
+    typed = AuthorMessage("Wait for the export.[^1] See `[^2]`.", 7)
+    add = GuideEdit(op="add", section="related", texts=(typed.message,), said=typed.message)
+    guide, _ = edited(GUIDE, [add], typed)
+    shown = render(guide, with_support=True)
+    assert "Wait for the export.\\[^1] See `[^2]`." in shown
+    assert problems(render(guide)) == []
+
+
+@pytest.mark.parametrize("op", ["change", "split"])
+def test_a_name_that_was_taken_out_of_a_line_is_masked_in_its_support(op: str) -> None:
+    line = number_of("Free 2 GB")
+    notes = AuthorMessage("Free 2 GB with Mehmet, then wait.", 6)
+    named = GuideEdit(op="change", numbers=(line,), texts=(notes.message,), said=notes.message)
+    guide, _ = edited(GUIDE, [named], notes)
+    assert "Free 2 GB with Mehmet" in render(guide, with_support=True).partition("SUPPORT")[2]
+    wish = AuthorMessage("take Mehmet out of that", 7, before=notes.message)
+    texts = ["Free 2 GB, then wait."] if op == "change" else ["Free 2 GB.", "Then wait."]
+    out = GuideEdit.model_validate(
+        {"op": op, "numbers": [line], "texts": texts, "said": wish.message}
+    )
+    shown = render(edited(guide, [out], wish)[0], with_support=True)
+    assert ("Mehmet" in shown, "Free 2 GB with […]" in shown) == (False, True)
 
 
 def test_what_a_section_lacks_is_not_asked_where_a_line_was_moved_there() -> None:
