@@ -89,10 +89,6 @@ class PlanRun:
         """Take note that nothing of it is carried out."""
         await self._note(_now(self.written.operations[0], "failed", problem=problem))
 
-    def taking_back_twins(self) -> tuple[Operation, ...]:
-        """Return what would take back all that is there more than once, and leave the first of each."""
-        return tuple(self._inverses(self.written, with_first=False))
-
     async def _is_over(self, operation: Operation, status: OperationStatus) -> bool:
         tool, dossier_id = self.tools.get(operation.tool), self.intent.dossier_id
         step = (status.operation, "begun", status.attempts)
@@ -185,7 +181,7 @@ class PlanRun:
     def _told(self, written: Written) -> Artifact:
         """Return how it all stands, with what would take back what was done once nothing more is done for now."""
         if not written.is_open or any(status.state == "unknown" for status in written.operations):
-            inverse = tuple(self._inverses(written, with_first=True))
+            inverse = tuple(self.inverses(written, with_first=True))
             try:
                 return self._with(written.model_copy(update={"inverse": inverse}))
             except ValidationError:  # too much for one artifact: whoever wants it plans it anew
@@ -196,7 +192,7 @@ class PlanRun:
         data = written.model_dump(mode="json")
         return Artifact.model_validate({**dict(self.artifact), "data": data})
 
-    def _inverses(self, written: Written, *, with_first: bool) -> Iterator[Operation]:
+    def inverses(self, written: Written, *, with_first: bool) -> Iterator[Operation]:
         """Yield what would take back all that is there of each operation, or all but the first."""
         for operation in reversed(self.operations):
             tool, status = self.tools.get(operation.tool), written.status(operation.id)

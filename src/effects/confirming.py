@@ -212,7 +212,7 @@ class Effects:
     ) -> tuple[Planned, ...]:
         """Return a plan of taking back what is there more than once, where that was not known before."""
         twins = {operation.operation: operation.twins for operation in before.operations}
-        back = run.taking_back_twins()
+        back = tuple(run.inverses(run.written, with_first=False))
         if not back or all(each.twins == twins[each.operation] for each in run.written.operations):
             return ()
         title = self._words(dossier).effects["twins_plan"].format(title=report.title)

@@ -28,7 +28,8 @@ def hold(conversation: DemoConversation) -> tuple[str, ...]:
     )
 
     conversation.say("segment", "it is cut into segments: places, so that no word is lost")
-    _check_segments(conversation, text)
+    places = sorted((row["start"], row["end"]) for row in _made(conversation, "segment").values())
+    must("".join(text[a:b] for a, b in places) == text, "the segments lose words")
     conversation.say("make the items", "items are written for what was asked for, and tagged")
     items = _made(conversation, "item")
     must(len(items) > 2, "hardly any items were made")
@@ -70,12 +71,6 @@ def _made(conversation: DemoConversation, kind: str) -> dict[str, dict[str, Any]
 def _states(conversation: DemoConversation) -> set[str]:
     written = _made(conversation, "written").values()
     return {step["result"].get("state") for row in written for step in row["operations"]}
-
-
-def _check_segments(conversation: DemoConversation, text: str) -> None:
-    """Join the segments, as a careful reader would: they are the transcript."""
-    places = sorted((row["start"], row["end"]) for row in _made(conversation, "segment").values())
-    conversation.must("".join(text[a:b] for a, b in places) == text, "the segments lose words")
 
 
 def _check_quotes(conversation: DemoConversation, text: str) -> None:

@@ -13,7 +13,6 @@ from src.desks.backlog.tracker import (
     Reference,
     Step,
     WorkItemChange,
-    WorkItemRemoval,
     WorkItemReversal,
 )
 from src.desks.backlog.tracker_item import TrackerItem, item_source_id
@@ -47,12 +46,8 @@ def _does(step: Step, dossier: Dossier, texts: NamedTexts) -> str:
         above = _above(step.parent, dossier, texts)
         under = texts.under.format(above=above) if above else ""
         return texts.creates.format(type=step.type, title=step.title, under=under)
-    item = _item(step.id, dossier, texts)
-    if isinstance(step, WorkItemChange):
-        return texts.changes.format(item=item, revision=step.revision)
-    if isinstance(step, WorkItemRemoval):
-        return texts.removes.format(item=item, revision=step.revision)
-    return texts.reverts.format(item=item, to=step.to, revision=step.revision)
+    told = {"change": texts.changes, "remove": texts.removes, "revert": texts.reverts}[step.kind]
+    return told.format(**step.model_dump(), item=_item(step.id, dossier, texts))
 
 
 def _fields(step: Step, dossier: Dossier, texts: NamedTexts) -> Iterator[FieldChange]:

@@ -1,7 +1,7 @@
 """A guide of a draft that was gone through: what failed or lacks is a placeholder, and nothing is empty. Pure."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 import src.desks.tsg.missing as missing
 from src.desks.tsg.artifacts import (
@@ -9,6 +9,7 @@ from src.desks.tsg.artifacts import (
     NOTES,
     Guide,
     GuideLine,
+    LineKind,
     Placeholder,
     SectionName,
     Support,
@@ -193,17 +194,11 @@ class _Assembly:
         self._lines["questions"].append(GuideLine(kind="question", text=text, support=support))
 
 
-def _with_checks(lines: Iterable[GuideLine]) -> list[GuideLine]:
-    listed = [
-        line.model_copy(update={"kind": "check"})
-        if line.kind in ("item", "step", "question")
-        else line
-        for line in lines
-    ]
-    if any(line.kind == "check" for line in listed):
-        return listed
+def _with_checks(lines: Sequence[GuideLine]) -> list[GuideLine]:
+    listed: Collection[LineKind] = ("item", "step", "question", "check")
+    kinds = listed if any(line.kind in listed for line in lines) else ("prose",)
     return [
-        one.model_copy(update={"kind": "check"}) if one.kind == "prose" else one for one in listed
+        line.model_copy(update={"kind": "check"}) if line.kind in kinds else line for line in lines
     ]
 
 

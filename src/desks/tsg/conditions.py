@@ -15,15 +15,6 @@ def is_straight(dossier: Dossier) -> bool:
     return dossier.artifact(AT_ONCE) is not None
 
 
-def _notes_cleared(dossier: Dossier) -> TessError | None:
-    is_cleared = notes_of(dossier) and dossier.artifact(CLEARANCE)
-    return None if is_cleared else NotesMissing()
-
-
-def _research_done(dossier: Dossier) -> TessError | None:
-    return None if research_of(dossier) else ResearchMissing()
-
-
 def _research_shown(dossier: Dossier) -> TessError | None:
     was_seen = dossier.selection_was_shown or not dossier.sources
     return None if was_seen or is_straight(dossier) else ResearchNotShown()
@@ -34,10 +25,15 @@ def _guide_sound(dossier: Dossier) -> TessError | None:
     return None if guide and not problems(render(guide)) else GuideMissing()
 
 
-NOTES_CLEARED = Condition("notes_cleared", _notes_cleared)
+NOTES_CLEARED = Condition(
+    "notes_cleared",
+    lambda dossier: None if notes_of(dossier) and dossier.artifact(CLEARANCE) else NotesMissing(),
+)
 """There are notes, as the personal-data gate let them pass."""
 
-RESEARCH_DONE = Condition("research_done", _research_done)
+RESEARCH_DONE = Condition(
+    "research_done", lambda dossier: None if research_of(dossier) else ResearchMissing()
+)
 """Somebody looked; that nothing was found is a result too."""
 
 RESEARCH_SHOWN = Condition("research_shown", _research_shown)

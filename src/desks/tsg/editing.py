@@ -24,7 +24,7 @@ from src.desks.tsg.gate import LONGEST_LINE, plain
 from src.desks.tsg.marks import is_reserved
 from src.desks.tsg.missing import Place, fixed_texts, placeholder
 from src.desks.tsg.plain_words import unknown_in
-from src.desks.tsg.refusals import EditAdds, NoSuchLine
+from src.desks.tsg.refusals import EditAdds, NoSuchLine, row
 from src.desks.tsg.rewriting import KINDS, WARNING, closed
 from src.errors import BadArguments
 from src.grounding.polarity import reversal
@@ -88,14 +88,10 @@ class _Editing:
         """Return the guide with its edits."""
         lines = {name: [line.line for line in some] for name, some in self._sections.items()}
         title, support = self._title
-        kept = {"title": title, "title_support": support}
-        return closed(
-            self.guide.model_copy(update=kept | {"removed": tuple(self._removed[-MOST_REMOVED:])}),
-            lines,
-            self._known,
-            self._unknown,
-            quiet=HEADINGS,
-        )
+        removed = tuple(self._removed[-MOST_REMOVED:])
+        kept = {"title": title, "title_support": support, "removed": removed}
+        guide = self.guide.model_copy(update=kept)
+        return closed(guide, lines, self._known, self._unknown, quiet=HEADINGS)
 
     # The edits
 
@@ -185,12 +181,11 @@ class _Editing:
             # A line that stays in its section answers nothing that was asked beside it.
             if asking.line.kind == "missing" and asking.line.part == part:
                 asking.line = asking.line.model_copy(update={"edited": True})
-        for place in (place for place, kind in places.items() if kind != "missing"):
-            left = self._sections[place[0]]
-            if all(other.line.part != place[1] for other in left):
-                left.append(
-                    _PlacedLine(self._asked(place, *fixed_texts(place, self.guide.language)).line)
-                )
+        for left in (left for left, kind in places.items() if kind != "missing"):
+            others = self._sections[left[0]]
+            if all(other.line.part != left[1] for other in others):
+                asked = self._asked(left, *fixed_texts(left, self.guide.language))
+                others.append(_PlacedLine(asked.line))
         self._note(edit.op, section, [entry.line.text for entry in entries], (), numbers)
 
     def _merge(self, edit: GuideEdit, support: Support) -> None:
@@ -240,7 +235,7 @@ class _Editing:
     def _restore(self, edit: GuideEdit, _: Support) -> None:
         strange = [number for number in edit.numbers if number not in self._restorable]
         if strange or not edit.numbers:
-            raise NoSuchLine(numbers=_row(strange), most=_row(self._restorable) or "-")
+            raise NoSuchLine(numbers=row(strange), most=row(self._restorable) or "-")
         restored = [self._restorable.pop(n) for n in dict.fromkeys(edit.numbers)]
         # What was taken out last goes back first: so each finds its place as it left it.
         for entry in sorted(restored, key=self._removed.index, reverse=True):
@@ -257,7 +252,7 @@ class _Editing:
     def _found(self, numbers: Sequence[int]) -> list[_PlacedLine]:
         strange = [number for number in numbers if number not in self._numbered]
         if strange:
-            raise NoSuchLine(numbers=_row(strange), most=_row(self._numbered) or "-")
+            raise NoSuchLine(numbers=row(strange), most=row(self._numbered) or "-")
         return [self._numbered[number] for number in dict.fromkeys(numbers)]
 
     def _where(self, entry: _PlacedLine) -> tuple[SectionName, int]:
@@ -404,9 +399,3 @@ def _said_of(line: GuideLine) -> list[str]:
 
 def _incomplete(edit: GuideEdit, needs: str) -> BadArguments:
     return BadArguments(tool=TOOL, problem=f"{edit.op} needs {needs}")
-
-
-def _row(numbers: Iterable[int]) -> str:
-    every = list(numbers)
-    whole = len(every) > 2 and every == list(range(every[0], every[-1] + 1))
-    return f"{every[0]}-{every[-1]}" if whole else ", ".join(map(str, every))

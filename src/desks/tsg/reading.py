@@ -110,7 +110,11 @@ def _line(
 def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
     """Return what the newest message plainly asks for: a stage by its name, answers by number, a plain yes."""
     said, _ = replied(dossier, dossier.conversation[-1].content.strip())
-    wish = plain_wish(said) or ("go_on" if _says_yes(dossier, said) else "")
+    # A plain yes is to what research found, or to the notes that were just taken.
+    waits = research_of(dossier) is not None and guide_in(dossier) is None
+    was_asked = dossier.artifact(f"{KIND}-{dossier.version}") is not None
+    says_yes = waits and not was_asked and is_plain_yes(said)
+    wish = plain_wish(said) or ("go_on" if says_yes else "")
     if wish in ("guide", "questions") and guide_in(dossier):
         return _called(("show_guide", {"what": wish}))
     if wish == "review":
@@ -129,13 +133,6 @@ def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
         given: list[JsonValue] = [{"number": n, "text": text} for n, text in answers.items()]
         return _called(("answer_questions", {"answers": given}))
     return ()
-
-
-def _says_yes(dossier: Dossier, said: str) -> bool:
-    """Return whether a message is a plain yes to what research found, or to the notes that were just taken."""
-    waits = research_of(dossier) is not None and guide_in(dossier) is None
-    was_asked = dossier.artifact(f"{KIND}-{dossier.version}") is not None
-    return waits and not was_asked and is_plain_yes(said)
 
 
 def _next(dossier: Dossier, *, writes: bool) -> list[tuple[str, Mapping[str, JsonValue]]]:

@@ -1,5 +1,7 @@
 """What is said where a stage of the desk did not do what was asked."""
 
+from collections.abc import Iterable
+
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable, TessError
 from src.errors.base import ForModel, ForUser
 
@@ -85,3 +87,10 @@ def problem_of(error: TessError) -> str:
     if isinstance(error, LimitReached):
         return "limit_spent"
     return str(error.details.get("problem") or error.details.get("reason") or "malformed")
+
+
+def row(numbers: Iterable[int]) -> str:
+    """Return numbers as people read them: those that follow each other by the first and the last."""
+    every = list(numbers)
+    whole = len(every) > 2 and every == list(range(every[0], every[-1] + 1))
+    return f"{every[0]}-{every[-1]}" if whole else ", ".join(map(str, every))

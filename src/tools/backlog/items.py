@@ -160,10 +160,11 @@ def _which_tag(
         number = there.get(key_of(tag.related_id))
         return texts.tag_about.format(related=number) if number else ""
 
-    asked: list[tuple[str, str, list[tuple[str, StoryTag]]]] = []
-    for name, parts in made.merged.items():
-        every = [] if name in tags else _tags_of(parts, tags)
-        asked.append((name, texts.which_tag, [(name, tag) for tag in every]))
+    asked = [
+        (name, texts.which_tag, [(name, tag) for tag in _tags_of(parts, tags)])
+        for name, parts in made.merged.items()
+        if name not in tags
+    ]
     for name, parts in made.split.items():
         if (tag := tags.get(name)) and about(tag) and not {*parts} & {*given}:
             told = texts.tag_off.format(number="{number}", tag=tag.tag, about=about(tag))

@@ -45,6 +45,7 @@ from src.desks.tsg.refusals import (
     ReviewFailed,
     WritingFailed,
     problem_of,
+    row,
 )
 from src.desks.tsg.render import render
 from src.desks.tsg.reviewing import GuideReviewer, still_said
@@ -249,7 +250,7 @@ class AnswerQuestions(Tool[AnswersArgs]):
         asked = [*guide.placeholders, *answered]
         strange = [answer.number for answer in args.answers if answer.number > len(asked)]
         if strange:
-            raise NoSuchQuestion(numbers=_row(strange), most=str(len(guide.placeholders)))
+            raise NoSuchQuestion(numbers=row(strange), most=str(len(guide.placeholders)))
         message = _author(dossier).message
         texts = [answer.text for answer in args.answers if answer.text.strip()]
         given = [
@@ -329,7 +330,7 @@ class Dismiss(Tool[SuggestionsArgs]):
         made = review.suggestions if review else ()
         strange = [number for number in args.suggestions if not 1 <= number <= len(made)]
         if strange or review is None:
-            raise NoSuchSuggestion(numbers=_row(strange or args.suggestions))
+            raise NoSuchSuggestion(numbers=row(strange or args.suggestions))
         chosen = [made[suggestion - 1] for suggestion in dict.fromkeys(args.suggestions)]
         unwanted = [Dismissal(section=entry.section, text=entry.text) for entry in chosen]
         left = tuple(suggestion for suggestion in made if suggestion not in chosen)
@@ -361,7 +362,3 @@ def guide_patch(dossier: Dossier, guide: Guide) -> DossierPatch:
 async def _check(gate: Gate, guide: Guide, dossier: Dossier) -> None:
     """See to it that a guide holds no personal data; what a public page says is none."""
     await gate.check([render(guide)], [page.content for page in pages_of(dossier)])
-
-
-def _row(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers))

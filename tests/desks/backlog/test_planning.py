@@ -93,8 +93,9 @@ def test_an_extend_by_its_author_adds_its_criteria_and_tells_what_stays_behind()
     assert isinstance(change, WorkItemChange)
     assert change.criteria == ("As a clerk I want a list.",)
     told["description"] = "Sorted."
-    more = {**told, "criteria": [Criterion(text="Each day.")], "priority": 2}
-    made = planned({"item-6": item("story", "By phone", **more)}, tags)
+    criteria = [Criterion(text="Each day.")]
+    full = item("story", "By phone", **told, criteria=criteria, priority=2)
+    made = planned({"item-6": full}, tags)
     (change,) = (one.step for one in made.steps)
     assert isinstance(change, WorkItemChange)
     assert change.criteria == ("Each day.",)

@@ -1,18 +1,17 @@
 """What the desk knows and says, as data in files: words of notes and of wishes, what guides lack, fixed texts."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
+
+from src.texts import beside
 
 
 @cache
-def knowledge(name: str, folder: str = "knowledge") -> Mapping[str, Any]:
-    """Return what a file of the desk's knowledge, or of another folder of it, says; read once."""
-    path = Path(__file__).parents[1] / folder / f"{name}.toml"
-    return tomllib.loads(path.read_text("utf-8"))
+def knowledge(name: str) -> Mapping[str, Any]:
+    """Return what a file of the desk's knowledge says; read once."""
+    return beside(__file__, name)
 
 
 @cache
