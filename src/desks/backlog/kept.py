@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import TypeVar
 
 from pydantic import JsonValue, ValidationError
@@ -271,16 +272,13 @@ def written_steps(dossier: Dossier) -> dict[str, StepOutcome]:
 
 def taken_back(dossier: Dossier, digest: str) -> set[int]:
     """Return the numbers of the work items in which something was taken back since the plan of this digest."""
-    found: set[int] = set()
-    for written in reversed(all_written(dossier)):
-        if written.plan == digest:
-            break
-        found |= {
-            outcome.id
-            for _, outcome in _outcomes_of(written)
-            if outcome.id and outcome.kind in ("remove", "revert") and not outcome.code
-        }
-    return found
+    later = takewhile(lambda written: written.plan != digest, reversed(all_written(dossier)))
+    return {
+        outcome.id
+        for written in later
+        for _, outcome in _outcomes_of(written)
+        if outcome.id and outcome.kind in ("remove", "revert") and not outcome.code
+    }
 
 
 def step_outcomes(dossier: Dossier) -> list[tuple[str, StepOutcome]]:

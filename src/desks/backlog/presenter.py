@@ -143,7 +143,7 @@ def _candidate(candidate: NeedCandidate, telling: Telling) -> str:
     told = texts.candidate.format(number=candidate.number, why=candidate.why)
     speaker, line = speaker_of(candidate.said, dossier.source(candidate.source_id))
     became = f" — {candidate.state}" if candidate.state not in ("", candidate.why) else ""
-    return f"{told}: {quoted(candidate.quote, speaker, line, texts)}{became}"
+    return f"{told}: {quoted(texts, candidate.quote, speaker, line)}{became}"
 
 
 def _noted(items: Mapping[str, BacklogItem], texts: BacklogTexts) -> list[str]:

@@ -41,7 +41,9 @@ MOST_WORK_ITEMS = 60
 
 def state(dossier: Dossier, projects: Sequence[str]) -> Mapping[str, JsonValue]:
     """Return the state of a dossier, where these projects may be read."""
-    run = run_in(dossier)
+    run, question = run_in(dossier), question_of(dossier)
+    # Since an earlier turn: one that was just asked is told as such.
+    was_asked = dossier.artifact(f"{KIND}-{dossier.version}") is not None
     told: dict[str, JsonValue] = {
         "items": _items(dossier),
         "candidates": _candidates(dossier),
@@ -55,17 +57,11 @@ def state(dossier: Dossier, projects: Sequence[str]) -> Mapping[str, JsonValue]:
         ],
         "written_items": len(written_steps(dossier)),
         "waits_for_tokens": run is not None and run.is_paused,
-        "undecided": _undecided(dossier),
+        "undecided": {"question": question.question, "choices": [*question.choices]}
+        if question and not was_asked
+        else None,
     }
     return {name: value for name, value in told.items() if value}
-
-
-def _undecided(dossier: Dossier) -> JsonValue:
-    """Return the question that stands since an earlier turn; None where there is none, or it was just asked."""
-    question = question_of(dossier)
-    if question is None or dossier.artifact(f"{KIND}-{dossier.version}"):
-        return None
-    return {"question": question.question, "choices": list(question.choices)}
 
 
 def _items(dossier: Dossier) -> list[JsonValue]:

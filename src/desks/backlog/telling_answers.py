@@ -21,8 +21,7 @@ def tell_answered(reports: Sequence[MeetingAnswered], telling: Telling) -> list[
     texts, report = TEXTS[telling.language], reports[-1]
     blocks: list[str] = []
     for text, quotes in report.sentences:
-        told = (quoted(each.quote, each.speaker, each.line, texts, each.title) for each in quotes)
-        blocks += [lead(text), bullets(told)]
+        blocks += [lead(text), bullets(quoted(texts, *each) for each in quotes)]
     if report.fell:
         own = {"number_not_quoted": texts.number_not_quoted}
         faults: dict[str, str] = {**texts.faults, **own, **telling.words.turned}
@@ -31,7 +30,7 @@ def tell_answered(reports: Sequence[MeetingAnswered], telling: Telling) -> list[
     return blocks + ([telling.words.unread] if report.unread else [])
 
 
-def quoted(words: str, speaker: str, line: int, texts: BacklogTexts, title: str = "") -> str:
+def quoted(texts: BacklogTexts, words: str, speaker: str, line: int, title: str = "") -> str:
     """Return words in quotes, with what they stand in, who said them and in which line, as far as that is known."""
     said_by = texts.said_by.format(speaker=speaker, line=line) if speaker else ""
     where = ", ".join(filter(None, (title, said_by)))
@@ -42,7 +41,7 @@ def quotes_of(item: BacklogItem, telling: Telling) -> Iterator[tuple[str, str]]:
     """Yield each quote of an item with who said it and where, behind the id of its segment."""
     texts = TEXTS[telling.language]
     for one, (speaker, line) in zip(item.evidence, speakers_of(item, telling.dossier), strict=True):
-        yield one.segment_id or item.segment_id, quoted(one.quote, speaker, line, texts)
+        yield one.segment_id or item.segment_id, quoted(texts, one.quote, speaker, line)
 
 
 def said_in_meeting(item: BacklogItem, telling: Telling) -> list[str]:

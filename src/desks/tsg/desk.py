@@ -69,16 +69,15 @@ async def _lost(
 ) -> list[StaleQuote]:
     quotes = dict.fromkeys(support.quote for support in quoted)
     state: QuoteState = "changed"
+    away = ServiceUnavailable(service=page.system, problem="service_unreachable")
     async with doors.open() as opened:
         if page.system not in opened:
-            raise ServiceUnavailable(service=page.system, problem="service_unreachable")
+            raise away
         try:
             text = (await opened[page.system].fetch(page.url)).text
         except CallFailed as failed:
             if failed.problem not in ("gone", "refused"):
-                raise ServiceUnavailable(
-                    service=page.system, problem="service_unreachable"
-                ) from None
+                raise away from None
             text, state = "", "vanished"
     return [
         StaleQuote(source_id=page.id, title=page.title, quote=quote, state=state)

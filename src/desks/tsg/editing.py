@@ -170,10 +170,8 @@ class _Editing:
         if not entries or {edit.before, edit.after} & set(numbers):
             raise _incomplete(edit, "numbers, and another line or a section as their place")
         self._place(edit)  # where there is none nothing is taken away
-        places = {
-            (self._take(entry, restorable=False), entry.line.part): entry.line.kind
-            for entry in entries
-        }
+        taken = [(self._take(entry, restorable=False), entry.line) for entry in entries]
+        places = [(name, line.part) for name, line in taken if line.kind != "missing"]
         section, at, part = self._place(edit)
         for place, entry in enumerate(entries, start=at):
             self._put(section, place, self._fitted(entry.line, section, place, part))
@@ -181,7 +179,7 @@ class _Editing:
             # A line that stays in its section answers nothing that was asked beside it.
             if asking.line.kind == "missing" and asking.line.part == part:
                 asking.line = asking.line.model_copy(update={"edited": True})
-        for left in (left for left, kind in places.items() if kind != "missing"):
+        for left in places:
             others = self._sections[left[0]]
             if all(other.line.part != left[1] for other in others):
                 asked = self._asked(left, *fixed_texts(left, self.guide.language))

@@ -81,7 +81,11 @@ def pages_of(dossier: Dossier) -> list[Observation]:
 
 def texts_beside(dossier: Dossier) -> list[str]:
     """Return what came beside messages and is part of the notes: documents, and what is read in pictures."""
-    return [source.content for source in dossier.selected if _is_of_author(source)]
+    return [
+        source.content
+        for source in dossier.selected
+        if isinstance(source, Document | Picture) or getattr(source, "system", "") == PICTURE
+    ]
 
 
 def bases_of(dossier: Dossier) -> list[SourceBase]:
@@ -158,9 +162,3 @@ def _one(dossier: Dossier, kind: str, model: type[AnyKept]) -> AnyKept | None:
 
 def _all(dossier: Dossier, kind: str, model: type[AnyKept]) -> list[AnyKept]:
     return [model.model_validate(entry.data) for entry in dossier.artifacts if entry.kind == kind]
-
-
-def _is_of_author(source: SourceBase) -> bool:
-    if isinstance(source, Observation):
-        return source.system == PICTURE
-    return isinstance(source, Document | Picture)

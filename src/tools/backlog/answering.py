@@ -108,7 +108,7 @@ def _quoted(place: Place, bases: dict[str, SourceBase], dossier: Dossier) -> Quo
     speaker, line = (
         speaker_of(said, dossier.source(name)) if isinstance(base, Document) else ("", 0)
     )
-    return QuotedWords(quote, base.title, speaker, line)
+    return quote, speaker, line, base.title
 
 
 class AboutDesk(Tool[Arguments]):

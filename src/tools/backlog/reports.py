@@ -153,15 +153,8 @@ class ItemsRead(Report):
     """Items that a model has read: nothing that the user is told of."""
 
 
-@dataclass(frozen=True)
-class QuotedWords:
-    """Words that a sentence rests on, and where they stand."""
-
-    quote: str
-    title: str
-    """Of the transcript, item or work item."""
-    speaker: str
-    line: int
+QuotedWords = tuple[str, str, int, str]
+"""Words that a sentence rests on, who said them in which line, and the title of what they stand in."""
 
 
 @dataclass(frozen=True)

@@ -253,9 +253,12 @@ class AnswerQuestions(Tool[AnswersArgs]):
             raise NoSuchQuestion(numbers=row(strange), most=str(len(guide.placeholders)))
         message = _author(dossier).message
         texts = [answer.text for answer in args.answers if answer.text.strip()]
-        given = [
-            (_sure(answer, message, texts), asked[answer.number - 1]) for answer in args.answers
-        ]
+        given: list[tuple[GivenAnswer, Placeholder]] = []
+        for answer in args.answers:  # as sure as its author is: that is no part to leave out
+            others = [text for text in texts if text != answer.text]
+            sure = with_doubt(answer.text, message, others) if answer.text.strip() else answer.text
+            told_so = answer.model_copy(update={"text": sure})
+            given.append((told_so, asked[answer.number - 1]))
         for one, each in given:
             check_said(one.text, dossier)
             if not (one.text.strip() or each in answered):
@@ -283,14 +286,6 @@ class AnswerQuestions(Tool[AnswersArgs]):
         patch = merged([kept, guide_patch(kept.apply(dossier), better)])
         left = tuple(placeholder.question for placeholder in still.values())
         return ToolResult(GuideEdited(better, tuple(changes), left, asks=True), patch, ends=True)
-
-
-def _sure(answer: GivenAnswer, message: str, texts: Sequence[str]) -> GivenAnswer:
-    """Return an answer as sure as its author is: what says so is no part for a model to leave out."""
-    if not answer.text.strip():
-        return answer
-    others = [text for text in texts if text != answer.text]
-    return answer.model_copy(update={"text": with_doubt(answer.text, message, others)})
 
 
 def _without_unknown(

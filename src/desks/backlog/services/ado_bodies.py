@@ -100,9 +100,7 @@ class _HtmlReader(HTMLParser):
             self._verbatim += 1
 
     def handle_startendtag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        if (
-            tag not in _SILENT
-        ):  # to a browser it is a start; but what is silent has nothing in it here
+        if tag not in _SILENT:  # to a browser it is a start; what is silent has nothing in it
             self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
@@ -201,12 +199,10 @@ READ = (
 WRITTEN = (TITLE, DESCRIPTION, CRITERIA, TAGS)
 """The fields that are put back."""
 
-_OF_A_REVISION = frozenset(
-    f"System.{name}"
-    for name in (
-        "Rev ChangedDate ChangedBy RevisedDate AuthorizedDate AuthorizedAs Watermark PersonId"
-    ).split()
+_KEPT_BY_TRACKER = (
+    "Rev ChangedDate ChangedBy RevisedDate AuthorizedDate AuthorizedAs Watermark PersonId"
 )
+_OF_A_REVISION = frozenset(f"System.{name}" for name in _KEPT_BY_TRACKER.split())
 """Fields that a link from elsewhere changes, without anybody having changed what the item says."""
 
 _TEXTS = (*WRITTEN, REPRO_STEPS, "System.WorkItemType", "System.State", "System.ChangedDate")
