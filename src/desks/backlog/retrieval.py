@@ -39,9 +39,6 @@ class RetrievalLimits:
     priority: float = 0.1
 
 
-DEFAULT_LIMITS = RetrievalLimits()
-
-
 class BacklogIndex(SourceIndex):
     """A backlog, searched by words and, with rows of an encoder, by meaning; gone items are left out."""
 
@@ -71,7 +68,7 @@ def retrieve(
     intents: Sequence[str],
     work_items: BacklogIndex,
     constraints: Sequence[SourceBase],
-    limits: RetrievalLimits = DEFAULT_LIMITS,
+    limits: RetrievalLimits = RetrievalLimits(),
 ) -> Retrieved:
     """Return the work items and constraints that a segment is written with."""
     asked = "\n".join((*intents, segment_text))

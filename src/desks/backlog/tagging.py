@@ -82,14 +82,11 @@ class TagThresholds:
         return ("new", *(tag for tag, its in least if score >= its))
 
 
-DEFAULT_THRESHOLDS = TagThresholds()
-
-
 @dataclass(frozen=True)
 class Tagger(FormFiller):
     """Tags stories, by a model without tools."""
 
-    thresholds: TagThresholds = DEFAULT_THRESHOLDS
+    thresholds: TagThresholds = TagThresholds()
 
     async def tag(
         self,

@@ -9,10 +9,11 @@ from src.wording import NamedTexts, desk_texts
 
 
 class BacklogTexts(NamedTexts):
-    """What the desk says in its replies, in one language."""
+    """What the desk says in its replies, or the built-in model at it, in one language."""
 
     types: Mapping[str, str]
     tags: Mapping[TagName, str]
+    tag_reasons: Mapping[TagName, str]
     states: Mapping[str, str]
     segments: Sequence[str]
     """One of them, and {count} of them."""
@@ -36,17 +37,11 @@ class BacklogTexts(NamedTexts):
         return self.is_struck if candidate.struck else ""
 
 
-class BuiltinTexts(NamedTexts):
-    """What the built-in model says at the desk, in one language."""
-
-    tag_reasons: Mapping[TagName, str]
-
-
 WORDINGS, _TEXTS = desk_texts(__file__)
 """What every desk says, in the words of this one."""
 
 PLAN_TEXTS = {
     language: NamedTexts(**texts.pop("plan_fields")) for language, texts in _TEXTS.items()
 }
-BUILTIN = {language: BuiltinTexts(**texts.pop("builtin")) for language, texts in _TEXTS.items()}
+BUILTIN = {language: BacklogTexts(**texts.pop("builtin")) for language, texts in _TEXTS.items()}
 TEXTS = {language: BacklogTexts(**texts) for language, texts in _TEXTS.items()}
