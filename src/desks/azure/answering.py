@@ -8,6 +8,7 @@ from src.answering.extract import Cutting
 from src.answering.handing_over import MemoParts, MemoSource
 from src.answering.rules import AnswerRules
 from src.desks.azure.diagnosis import DiagnosisDraft, DiagnosisTask, newest
+from src.desks.azure.knowledge import general_names, talk
 from src.desks.azure.knowledge.causes import causes
 from src.desks.azure.known import known_to_diagnosis, sources_for_model
 from src.desks.azure.resources import GUID
@@ -28,6 +29,12 @@ _NAMES = (
     re.compile(r"(?<![\w.,:/-])(\d{2,}(?:[.,]\d+)*)(?![\w-])"),
 )
 """What names one thing and no other: what is in backticks, an id, an address, an option, a number above nine."""
+
+_PROPER_NAME = re.compile(r"(?<=\S )[A-Z][\w-]+(?: [A-Z][\w-]+)+|\b[A-Za-z]+_\w+\b")
+"""A name of several words in capitals, not where a sentence begins; a word with an underscore."""
+
+_TAIL = re.compile(r"(?<=\w)-[a-z]+\b(?! [A-Z])")
+"""An ordinary word that a compound ends with: "API Management-instantie"."""
 
 
 class AzureBearing(NamesOfSources):
@@ -50,12 +57,19 @@ class AzureBearing(NamesOfSources):
 
 
 def names_in(text: str) -> list[str]:
-    """Return what in a text names one thing and no other."""
+    """Return what in a text names one thing and no other, and proper names that are no general knowledge."""
     found: list[str] = []
     for pattern in _NAMES:
         found += [entry.strip() for entry in pattern.findall(text)]
         text = pattern.sub(" ", text)
+    found += [name for name in proper_names(text) if not general_names().has(name)]
     return [word for word in dict.fromkeys(found) if word]
+
+
+def proper_names(text: str) -> list[str]:
+    """Return the names of several words in a text, and what looks like a code or a setting."""
+    words = _TAIL.sub("", text)
+    return [*_PROPER_NAME.findall(words), *talk().codes_in(words)]
 
 
 def told_in(source: Source) -> str:

@@ -13,8 +13,8 @@ from itertools import chain, takewhile
 from pathlib import Path
 
 from src.answering.support import PROMPT, SupportReading
-from src.desks.azure.answering import names_in
-from src.desks.azure.knowledge import knowledge, reading_claims, talk
+from src.desks.azure.answering import names_in, proper_names
+from src.desks.azure.knowledge import general_names, knowledge, reading_claims, talk
 from src.desks.azure.known import FailedCall, SeenReply
 from src.desks.azure.labelled import LabelledNumber, labelled, of_another
 from src.desks.azure.offline.next_calls import brings_error, brought_by
@@ -36,10 +36,6 @@ READING = PROMPT + (Path(__file__).parent / "own_words_prompt.md").read_text(enc
 """What a second reading of a model's own words is told: what every one is, and which sentences state nothing."""
 
 _PREFIX = re.compile(r"\A\s*(?:(?:[-*•>]|\d+[.)]|#+)\s+)*")
-_PROPER_NAME = re.compile(r"(?<=\S )[A-Z][\w-]+(?: [A-Z][\w-]+)+")
-_TAIL = re.compile(r"(?<=\w)-[a-z]+\b")
-"""An ordinary word that a compound ends with: "API Management-instantie"."""
-
 _DAY_OR_VERSION = re.compile(r"(?<![\d.])(?:(\d{4}-\d\d-\d\d)T\d|((\d+)\.\d+)\.\d+(?![\d.]))")
 """The day of a moment, and what a version begins with: who names these names no other."""
 
@@ -233,30 +229,33 @@ class OwnWords:
         bears = verdict.verdict == "supports" if verdict else self._quotes(sentence.text)
         if added := self._invented(sentence.text, bears=bears or is_open):
             return replace(sentence, struck=texts.invented.format(what=added))
+        named = proper_names(COMMAND.sub(" ", sentence.text))
+        bears &= all(self.evidence.has(name, is_code=False) for name in named)
         is_short = len(sentence.text.split()) <= FEW_WORDS
         is_talk = is_short and not (verdict or self.evidence.is_case)
         return replace(sentence, is_general=sentence.states and not (bears or is_talk))
 
     def _invented(self, sentence: str, *, bears: bool) -> str:
-        """Return what of a sentence names something, and evidence does not have; empty where there is nothing.
+        """Return what of a sentence names something that neither evidence has nor anybody knows; else empty.
 
-        A question may offer numbers and codes to choose from: it asserts none of them.
+        A question may offer numbers and codes to choose from: it asserts none of them. A port is general knowledge, and
+        no evidence that this case is about it.
         """
         words, there = COMMAND.sub(" ", sentence), self.evidence.text
+        commands = "\n".join(found.group() for found in COMMAND.finditer(sentence))
         asks = sentence.endswith("?")
         for name in names_in(words):
             is_choice = asks and (name.isdigit() or talk().codes_in(name) == [name])
-            if not (is_choice or self.evidence.has(name, is_code=f"`{name}`" in words)):
+            is_known = is_choice or (not bears and general_names().has_port(name, words))
+            is_known |= has_name(commands, name)  # that may be told, with what is to be filled in
+            if not (is_known or self.evidence.has(name, is_code=f"`{name}`" in words)):
                 return name
         if bears or asks:
             return ""
         for number in quantities(words):
-            if number.words[0].isdigit() and not has_name(there, number.words):
+            is_port = general_names().has_port(number.words, words)
+            if number.words[0].isdigit() and not (is_port or has_name(there, number.words)):
                 return number.words
-        services = re.findall(r"[\w-]+", " ".join(each.family.lower() for each in knowledge().code))
-        for name in _PROPER_NAME.findall(_TAIL.sub("", words)):
-            if not has_name(there, name) and not set(name.lower().split()) <= {*services}:
-                return str(name)
         paths = {pair.casefold() for pair in map(" ".join, _ON_PATH.findall(there))}
         gone = (" > ".join(pair) for pair in _ON_PATH.findall(words))
         return next((step for step in gone if step.replace(" > ", " ").casefold() not in paths), "")
@@ -327,7 +326,7 @@ def evidence_of(heard: Sequence[ChatMessage], state: State) -> CaseEvidence:
     is_case = bool(cards or replies or failed or brings_error(newest))
     prompt = "\n".join(message.content for message in heard if message.role == "system")
     read = [reply for reply in replies if reply.status]
-    return CaseEvidence(said, passages, read, is_case, _PROPER_NAME.findall(prompt))
+    return CaseEvidence(said, passages, read, is_case, proper_names(prompt))
 
 
 def _of_program(state: State, calls: Sequence[FailedCall]) -> str:

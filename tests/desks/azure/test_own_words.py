@@ -171,6 +171,51 @@ def test_no_name_number_role_or_path_stands_that_no_evidence_has(
     assert "left out" in reply
 
 
+ROLE = "The identity lacks the role {role} on app-x."
+FACT, APART, FALLS = "fact", "apart", "falls"
+
+
+@pytest.mark.parametrize(
+    ("words", "fate"),
+    [
+        (ROLE.format(role="Runtime Service Reader"), FALLS),
+        (ROLE.format(role="Key Vault Secrets User"), APART),
+        (ROLE.format(role="Vault Secret Opener"), FACT),
+        ("The Integration Runtime Service stands still.", APART),
+        ("The Azure Runtime Service stands still.", APART),
+        ("Set KIOSK_SECRET_MODE on app-x.", FALLS),
+        ("Set KIOSK_MODE on app-x.", FACT),
+        ("Set AllowSecretRefresh on app-x.", FALLS),
+        ("The secret of the Self-hosted Key Box has expired.", FACT),
+    ],
+)
+def test_what_a_supported_sentence_names_is_in_evidence_or_general_or_falls(
+    tmp_path: Path, words: str, fate: str
+) -> None:
+    said = f"{PASTED} Our role Vault Secret Opener, KIOSK_MODE, the Self-hosted Key Box."
+    reply = told(tmp_path, SecondReader(LOOK, ChatReply(words)), said)
+    before, _, apart = reply.partition(GENERAL)
+    places = {FACT: words in before, APART: words in apart, FALLS: "left out: it names" in reply}
+    assert [name for name, found in places.items() if found] == [fate]
+
+
+@pytest.mark.parametrize(
+    ("words", "stands"),
+    [
+        ("Perhaps port 443 to the outside is closed.", True),
+        ("Misschien staat poort 443 naar buiten dicht.", True),
+        ("Perhaps port 447 to the outside is closed.", False),
+        ("Perhaps it took 443 minutes.", False),
+    ],
+)
+def test_a_port_of_azures_services_is_general_knowledge(
+    tmp_path: Path, words: str, stands: bool
+) -> None:
+    said = f"Waarom krijgen wij deze fout?\n{PASTED}" if words.startswith("Mis") else PASTED
+    reply = told(tmp_path, SecondReader(LOOK, ChatReply(words), verdicts={words: "neither"}), said)
+    assert (words in reply) is stands
+
+
 @pytest.mark.parametrize(
     ("words", "stands"),
     [

@@ -287,6 +287,34 @@ def knowledge() -> Knowledge:
     return Knowledge.model_validate(table("codes"))
 
 
+class GeneralNames(TableEntry):
+    """Names of Azure that anybody may name; none of them is evidence of a case."""
+
+    roles: tuple[str, ...]
+    ports: frozenset[int]
+    port: Pattern
+
+    @cached_property
+    def _text(self) -> str:
+        every = str([self.roles, *map(table, ("codes", "causes", "steps", "gaps"))])
+        return f" {_spaced(every)} "
+
+    def has(self, name: str) -> bool:
+        """Return whether a table has a name, as its own or as a part of a longer one."""
+        return f" {_spaced(name).removeprefix('azure ')} " in self._text
+
+    def has_port(self, number: str, text: str) -> bool:
+        """Return whether a number of a text is a port of Azure's services each time that it stands there."""
+        before = (text[: at.start()] for at in re.finditer(rf"\b{re.escape(number)}\b", text))
+        is_known = number.isdecimal() and int(number) in self.ports
+        return is_known and all(re.search(self.port, words, re.IGNORECASE) for words in before)
+
+
+def _spaced(text: str) -> str:
+    """Return words in lower case with a space between, and a bar where other signs part them."""
+    return " ".join(re.sub(r"[^\w\s-]+", " | ", text).casefold().split())
+
+
 @cache
 def talk() -> Talk:
     """Return what is said beside errors; raises ``ValidationError`` where the file is not what it should be."""
@@ -303,6 +331,12 @@ def reading_claims() -> ReadingClaims:
 def facts() -> Mapping[str, Fact]:
     """Return the facts that texts are read for, by name; raises ``ValidationError`` where the file is wrong."""
     return {name: Fact.model_validate(entry) for name, entry in table("facts").items()}
+@cache
+def general_names() -> GeneralNames:
+    """Return what names no invention; raises ``ValidationError`` where the file is not what it should be."""
+    return GeneralNames.model_validate(table("names"))
+
+
 
 
 def table(name: str) -> dict[str, Any]:
