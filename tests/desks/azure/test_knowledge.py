@@ -68,6 +68,11 @@ def test_a_table_that_is_not_what_it_should_be_is_refused(fault: dict[str, objec
     [
         ("Error 40615 from the pool", "40615"),
         ("the batch has 40615 rows; AuthorizationFailed", "AuthorizationFailed"),
+        ("our SQL batch wrote all its 40615 rows; AuthorizationFailed", "AuthorizationFailed"),
+        ("since this morning 10928 on and off from our SQL database", "10928"),
+        ("Wij krijgen steeds 18456 van de SQL-server", "18456"),
+        ("Sinds vanmorgen: 40613, en dan weer niet. Azure SQL.", "40613"),
+        ("Resource ID: 1. The worker minimum guarantee is 0, maximum limit is 90", "10928"),
         (
             "InvalidTemplateDeployment ... QuotaExceeded: exceeding approved X Cores quota",
             "QuotaExceeded",
@@ -130,6 +135,8 @@ def logged_out(tmp_path: Path, *said: str) -> list[dict[str, object]]:
         ("the call gives 403", ("no certainty", "403 alone says")),
         ("Error (AccessDenied) when calling the PutObject operation", ("no error of Azure", "‘AccessDenied", "AWS")),
         ("mn printer thuis doet niks meer, het lampje knippert oranje", ("geen fout van Azure: ‘printer’",)),
+        ("p2s revocation check failed (Error 0x80092013)", ("Nothing in my table", "‘0x80092013’", "service of Azure")),
+        ("kiosk stopt met java.lang.IllegalStateException", ("In mijn tabel past hier niets bij", "dienst van Azure")),
         ("Snowflake says 250001: could not connect", ("no error of Azure: ‘Snowflake’",)),
         ("Key Vault reference: AccessToKeyVaultDenied", ("permission model", "the reference uses", "RBAC")),
         (f"AADSTS50011 of application {OTHER}", ("web.redirectUris", "spa.redirectUris", "publicClient.redirectUris")),

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, model_validator
 
 from src.dossier.models import Frozen, Language
+from src.language.function_words import DUTCH, ENGLISH
 from src.language.sentences import split
 from src.llm.builtin.sentences import LONGEST_TALK
 from src.texts import beside
@@ -26,6 +27,9 @@ _NUMBER_BEFORE = (
     r"(?:^|\b(?i:error|fout|code|msg|message|number|nummer|state|sql\w*)\W{0,12}(?:\w+\W{1,3})?)"
 )
 """What stands before a code that is a number: other numbers are none."""
+
+_COUNTED = rf" (?i:(?!(?:{'|'.join(sorted(DUTCH | ENGLISH))})\b)[a-z])"
+"""What a number counts: a word behind it that is no small one."""
 
 _compiled = cache(re.compile)
 """Keeps all expressions of the tables: there are more than ``re`` keeps, which would compile them for each message."""
@@ -96,30 +100,43 @@ class ErrorCode(TableEntry):
         if self.is_other(text):
             return 0
         words = self.words and _compiled(self.words, re.IGNORECASE | re.DOTALL).search(text)
-        strong = any(any(_places(word, text)) for word in self._strong)
-        weak = any(any(_places(word, text)) for word in self.weak)
+        strong = any(any(self._places(word, text)) for word in self._strong)
+        weak = any(any(self._places(word, text)) for word in self.weak)
         return (HINT if self.status else SURE) * bool(words) + STRONG * strong + WEAK * weak
 
     def place(self, text: str) -> int:
         """Return where a text last has its code; of several errors that wrap each other the innermost stands last."""
         codes = (*self._strong, *self.weak)
-        return max((at.start() for code in codes for at in _places(code, text)), default=-1)
+        return max((at.start() for code in codes for at in self._places(code, text)), default=-1)
 
     def is_of(self, text: str, anywhere: Sequence[str]) -> bool:
         """Return whether a text has its own code, or its service or wording where other clouds do not have those."""
         services = () if self.family in anywhere else self.family.split("/")
         codes = (services and self._strong) or (*self._strong, *self.weak)
         return (
-            any(any(_places(code, text)) for code in codes)
+            any(any(self._places(code, text)) for code in codes)
             or (bool(services) and self.score(text) > WEAK)
             or any(re.search(rf"\b{re.escape(entry)}\b", text, re.IGNORECASE) for entry in services)
         )
 
 
+    def _places(self, code: str, text: str) -> Iterator[re.Match[str]]:
+        """Yield where a code stands in a text as a whole; a number by a word for errors, or where its service is named."""
+        whole, code = r"(?<![\w.-])", re.escape(code)
+        if code.isdigit() and len(code) > 3:
+            service = self.family.removeprefix("Azure ").partition("/")[0]
+            is_named = re.search(rf"\b{re.escape(service)}", text, re.IGNORECASE)
+            bare = rf"|(?<![\w.,-]){code}(?!{_COUNTED})" if is_named else ""
+            whole, code = "", rf"(?:{_NUMBER_BEFORE}{code}{bare})"
+        return _compiled(rf"{whole}{code}(?![\w]|\.\d)", re.MULTILINE).finditer(text)
+
+
 class OtherSystem(TableEntry):
-    """A cloud or tool that is not Azure's: its errors are said to be not of Azure."""
+    """A cloud or tool that is not Azure's."""
 
     name: str
+    in_azure: bool = False
+    """Whether it runs in Azure too, so that its errors are not said to be none of Azure."""
     words: Pattern
     hint: BilingualText
 
@@ -129,9 +146,9 @@ class OtherSystem(TableEntry):
         return found.group().strip() if found else ""
 
     def told(self, text: str, language: Language) -> str:
-        """Return that what a text brings is no error of Azure, by what that is seen, and where to look."""
+        """Return that what a text brings is none of Azure, or in no table, by what that is seen, and where to look."""
         sign = inert(" ".join(self.sign_in(text)[:LONGEST_SIGN].split()))
-        said = talk().says["not_azure"].in_(language)
+        said = talk().says["perhaps_azure" if self.in_azure else "not_azure"].in_(language)
         return said.format(sign=sign, name=self.name, hint=self.hint.in_(language))
 
 
@@ -184,13 +201,6 @@ class Knowledge(TableEntry):
         ):
             return None
         return next((system for system in self.other if system.sign_in(text)), None)
-
-
-def _places(code: str, text: str) -> Iterator[re.Match[str]]:
-    """Yield where a code stands in a text as a whole."""
-    before = _NUMBER_BEFORE if code.isdigit() and len(code) > 3 else r"(?<![\w.-])"
-    form = _compiled(rf"{before}{re.escape(code)}(?![\w]|\.\d)", re.MULTILINE)
-    return form.finditer(text)
 
 
 class Fact(TableEntry):
@@ -277,16 +287,6 @@ class ReadingClaims(TableEntry):
         )
 
 
-def _has(pattern: str, message: str) -> bool:
-    return _compiled(pattern, re.IGNORECASE).search(message[:LONGEST_TALK]) is not None
-
-
-@cache
-def knowledge() -> Knowledge:
-    """Return what the desk knows of errors; raises ``ValidationError`` where a file is not what it should be."""
-    return Knowledge.model_validate(table("codes"))
-
-
 class GeneralNames(TableEntry):
     """Names of Azure that anybody may name; none of them is evidence of a case."""
 
@@ -315,10 +315,26 @@ def _spaced(text: str) -> str:
     return " ".join(re.sub(r"[^\w\s-]+", " | ", text).casefold().split())
 
 
+def _has(pattern: str, message: str) -> bool:
+    return _compiled(pattern, re.IGNORECASE).search(message[:LONGEST_TALK]) is not None
+
+
+@cache
+def knowledge() -> Knowledge:
+    """Return what the desk knows of errors; raises ``ValidationError`` where a file is not what it should be."""
+    return Knowledge.model_validate(table("codes"))
+
+
 @cache
 def talk() -> Talk:
     """Return what is said beside errors; raises ``ValidationError`` where the file is not what it should be."""
     return Talk.model_validate(table("talk"))
+
+
+@cache
+def general_names() -> GeneralNames:
+    """Return what names no invention; raises ``ValidationError`` where the file is not what it should be."""
+    return GeneralNames.model_validate(table("names"))
 
 
 @cache
@@ -331,12 +347,6 @@ def reading_claims() -> ReadingClaims:
 def facts() -> Mapping[str, Fact]:
     """Return the facts that texts are read for, by name; raises ``ValidationError`` where the file is wrong."""
     return {name: Fact.model_validate(entry) for name, entry in table("facts").items()}
-@cache
-def general_names() -> GeneralNames:
-    """Return what names no invention; raises ``ValidationError`` where the file is not what it should be."""
-    return GeneralNames.model_validate(table("names"))
-
-
 
 
 def table(name: str) -> dict[str, Any]:
