@@ -9,7 +9,9 @@ from typing import Any
 
 from src.answering.support import second_reading
 from src.desks.azure.diagnosis import DiagnosisDraft
+from src.desks.azure.filling import gap_values
 from src.desks.azure.known import Known
+from src.desks.azure.offline.evidence import Case
 from src.desks.azure.own_words import (
     READING,
     CaseEvidence,
@@ -72,13 +74,16 @@ class CleanLlm(LlmWrapper):
             text = "" if struck else mask(without_commands(reply.text, language))
             return replace(reply, text=text, tool_calls=picked)
         evidence = evidence_of(messages, state)
-        shown = without_commands(reply.text, language, evidence.cards, evidence.said)
+        told = {"said": evidence.said, "last": "", "language": language, "replies": ()}
+        known = Known.model_validate({"principal": "", "subscriptions": (), **state, **told})
+        values = partial(gap_values, case=Case(known))
+        shown = without_commands(reply.text, language, evidence.cards, evidence.said, values)
         text = "" if struck else mask(shown)
         names = {call.name for call in picked}
         is_last = not names or bool(names.intersection(_ENDING))
         given = [_given(call, language, evidence.cards) for call in picked]
-        told = [each.get(name) for each in given for name in _TOLD]
-        every = [item for value in told for item in (value if isinstance(value, list) else [value])]
+        shown_by = [each.get(name) for each in given for name in _TOLD]
+        every = [item for value in shown_by for item in (value if isinstance(value, list) else [value])]
         own = [text, *(item for item in every if isinstance(item, str))]
         reads = self._reads if is_last else None
         words, usage = await read_words(own, evidence, language, reads)

@@ -23,6 +23,9 @@ from src.desks.azure.steps import argument, fill, to_fill_in
 from src.dossier.models import Dossier, Language, Observation
 
 _GAPS: Mapping[str, str] = table("gaps")
+_FILLERS = {"NAME", "RESOURCE", "MY", "YOUR", "THE"}
+"""Words of a placeholder that say nothing of what it is."""
+
 _BESIDE_GROUP = re.compile(r"([\w-]+) \(rg-[\w.-]+")
 """A name with its group behind it: ``stapp01 (rg-app)``."""
 
@@ -39,10 +42,22 @@ def with_blanks(command: str, case: Case, language: Language, kind: str = "") ->
 
     ``kind`` is the type of the resource that it is done to, which fills its name.
     """
-    found = {gap: _values(gap, command.split()[1], case) for gap in re.findall(r"<(\w+)>", command)}
+    found = gap_values(command, case)
     found |= {"NAME": sorted(filter(argument, _names(kind, case)))} if kind else {}
-    known = {gap.lower(): values[0] for gap, values in found.items() if len(values) == 1}
-    return to_fill_in(fill(command, known), language, found)
+    return to_fill_in(command, language, found)
+
+
+def gap_values(command: str, case: Case) -> dict[str, list[str]]:
+    """Return what could fill each gap of a command, also of one that a model calls in words of its own."""
+    words = command.split()
+    gaps = re.findall(r"<([^<>\n]+)>", command)
+    return {gap: _values(_plain(gap), words[1] if words[1:] else "", case) for gap in gaps}
+
+
+def _plain(gap: str) -> str:
+    """Return ``GROUP`` for "resource-group", "my resource group name"."""
+    words = re.findall(r"\w+", gap.upper().replace("_", " "))
+    return "_".join(word for word in words if word not in _FILLERS) or gap
 
 
 @dataclass(frozen=True)
@@ -132,8 +147,12 @@ def _of_type(text: str, kind: str) -> ResourceId | None:
 
 def _values(gap: str, service: str, case: Case) -> list[str]:
     """Return what could fill a gap: a single value fills it."""
-    wanted = _GAPS.get(f"{service} {gap}") or _GAPS.get(gap, gap.lower())
-    found = _names(wanted, case) if "/" in wanted else _told(wanted, case)
+    named = gap.removesuffix("_ID")
+    wanted = _GAPS.get(f"{service} {named}") or _GAPS.get(named, gap.lower())
+    if "/" in wanted and named != gap:
+        found = {entry.text for entry in case.ids(wanted)}
+    else:
+        found = _names(wanted, case) if "/" in wanted else _told(wanted, case)
     unique = {text.lower(): argument(text) for text in found if text}
     return [] if "" in unique.values() else sorted(unique.values())
 
@@ -141,7 +160,10 @@ def _values(gap: str, service: str, case: Case) -> list[str]:
 def _told(fact: str, case: Case) -> set[str]:
     """Return what the user or a reading tells; nothing of a gap that is no fact."""
     read = {seen.about.group for seen in case.seen if fact == "group" and seen.about}
-    return _agreed(set(case.fact(fact)), {*filter(None, read), *_read_of(fact, case)})
+    known = facts().get(fact)
+    # Where words name several, all of them: a case goes by the first.
+    named = [*case.fact(fact), *(known.in_text(case.text) if known and fact == "group" else ())]
+    return _agreed(set(named), {*filter(None, read), *_read_of(fact, case)})
 
 
 def _read_of(fact: str, case: Case) -> Iterator[str]:

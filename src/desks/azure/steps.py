@@ -1,9 +1,8 @@
 """The closed table of commands that a diagnosis may name, and what strikes all else that looks like one. Pure."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
-from types import MappingProxyType
 
 from pydantic import BaseModel
 
@@ -23,6 +22,10 @@ _ANNOUNCED = r"[*_]*\b[^.!?,;:\n`\[\]]+:[*_]*\s*"
 """What ends in a colon before something: the last part of its sentence."""
 
 _PART = re.compile(rf"{_PLACEHOLDER.pattern}|([^\s=]+)")
+
+
+GapValues = Callable[[str], Mapping[str, Sequence[str]]]
+"""What could fill the gaps of a command, by gap."""
 
 
 class Action(BaseModel):
@@ -48,57 +51,64 @@ def shown_by() -> dict[str, str]:
     return {name: row["shows"] for name, row in table("steps").items() if "shows" in row}
 
 
-def without_commands(text: str, language: Language, cards: str = "", said: str = "") -> str:
+def without_commands(
+    text: str,
+    language: Language,
+    cards: str = "",
+    said: str = "",
+    values: GapValues = lambda _: {},
+) -> str:
     """Return a text with everything struck that looks like a command: only the table's are told.
 
-    One that a card has is told as well, and one whose parts cards have, or what the user ``said``, with its
-    placeholders to be filled in. What announces one that is struck goes with it.
+    One that a card has is told as well, and one whose parts cards have, or what the user ``said``, its placeholders
+    filled by ``values`` or to be filled in. What announces one that is struck goes with it.
     """
 
     def told(found: re.Match[str]) -> str:
         command = " ".join(_FENCE.sub("", found.group()).split())
-        shown = _told_again(command, f"{said}\n{cards}" if said else "", language)
-        return shown or _of_card(command, cards, language) or TEXTS[language].no_command
+        shown = _told_again(command, f"{said}\n{cards}" if said else "")
+        again, behind = (command, "") if shown else _of_card(command, cards)
+        told = to_fill_in(again, language, values(again)) if again else TEXTS[language].no_command
+        return f"{told} {behind}".rstrip()
 
     struck = re.escape(TEXTS[language].no_command)
     return re.sub(rf"{_ANNOUNCED}(?={struck})", "", COMMAND.sub(told, text))
 
 
-def _of_card(command: str, cards: str, language: Language) -> str:
+def _of_card(command: str, cards: str) -> tuple[str, str]:
     """Return a command that stands in a card, and a word behind its last option; empty for any other."""
     words, _, behind = command.rpartition(" ")
     if has_name(cards, command):
-        return to_fill_in(command, language)
+        return command, ""
     is_prose = behind.isalpha() and words.rpartition(" ")[2].startswith("-")
-    return f"{to_fill_in(words, language)} {behind}" if is_prose and has_name(cards, words) else ""
+    return (words, behind) if is_prose and has_name(cards, words) else ("", "")
 
 
-def _told_again(command: str, known: str, language: Language) -> str:
-    """Return a command of Azure's own client each of whose parts is known, or a placeholder; empty for any other."""
+def _told_again(command: str, known: str) -> bool:
+    """Return whether each part of a command of Azure's own client is known, or a placeholder."""
     parts = [part.group() for part in _PART.finditer(command)]
     names = list(takewhile(lambda part: not part.startswith(("-", "<")), parts))
     rest = [part for part in parts[len(names) :] if not part.startswith("<")]
     whole = names[:1] == ["az"] and all(map(argument, names)) and has_name(known, " ".join(names))
-    if not whole or not all(
-        argument(part.strip("-\"'")) and has_name(known, part) for part in rest
-    ):
-        return ""
-    return to_fill_in(command, language)
+    return whole and all(argument(part.strip("-\"'")) and has_name(known, part) for part in rest)
 
 
-def to_fill_in(
-    command: str, language: Language, choices: Mapping[str, Sequence[str]] = MappingProxyType({})
-) -> str:
-    """Return a command within a text, and which of its placeholders the user fills in, by ``choices`` of each."""
+def to_fill_in(command: str, language: Language, values: Mapping[str, Sequence[str]]) -> str:
+    """Return a command within a text, each placeholder filled by its only value, or left for the user to fill in."""
     # In capitals, as a shell takes "<" for the name of a file.
     blanks = {
-        _in_capitals(blank): " / ".join(choices.get(blank[1], ()))
+        _in_capitals(blank): " / ".join(values.get(blank[1], ()))
         for blank in _PLACEHOLDER.finditer(command)
+        if len(values.get(blank[1], ())) != 1
     }
     named = ", ".join(f"{gap} ({some})" if some else gap for gap, some in blanks.items())
-    command = _PLACEHOLDER.sub(_in_capitals, command)
-    told = TEXTS[language].fill_in.format(command=command, gaps=named)
-    return told if blanks else f"`{command}`"
+
+    def told(blank: re.Match[str]) -> str:
+        only = values.get(blank[1], ())
+        return only[0] if len(only) == 1 else _in_capitals(blank)
+
+    command = _PLACEHOLDER.sub(told, command)
+    return TEXTS[language].fill_in.format(command=command, gaps=named) if blanks else f"`{command}`"
 
 
 def _in_capitals(placeholder: re.Match[str]) -> str:

@@ -438,6 +438,47 @@ def test_a_command_of_the_users_with_placeholders_is_shown_to_be_filled_in(tmp_p
 
 
 @pytest.mark.parametrize(
+    ("said", "blank", "filled"),
+    [
+        ("{needs} We use resource group 'production'.", "<resource-group>", "production"),
+        ("{needs} In resourcegroep ‘productie’.", "<RESOURCE_GROUP>", "productie"),
+        ('{needs} {{"resourceGroup": "prod"}}', "<your-group-name>", "prod"),
+        ("{needs} It is {scope}.", "<group>", "rg-kiosk"),
+        ("{needs} It is resource group 'acc-1', no, resource group 'acc-2'.", "<group>", ""),
+        ("{needs} It is resource group '$(reboot)'.", "<group>", ""),
+        ("{needs} We use resource group 'production'.", "<zone>", ""),
+    ],
+)
+def test_a_placeholder_is_filled_where_the_users_words_name_its_only_value(
+    tmp_path: Path, said: str, blank: str, filled: str
+) -> None:
+    message = said.format(needs=NEEDS, scope=STORAGE.replace("resourceGroups/data", "resourceGroups/rg-kiosk"))
+    llm = SecondReader(ChatReply(f"Try `az aks show --name kiosk --resource-group {blank}`."))
+    reply = told(tmp_path, llm, message)
+    assert (f"--resource-group {filled}`" in reply) is bool(filled)
+    assert ("fill in:" in reply) is not filled
+
+
+@pytest.mark.parametrize(
+    ("said", "command"),
+    [
+        ("MANIFEST_UNKNOWN: crkiosk.azurecr.io/web/loket:v31", "show-tags --name crkiosk --repository web/loket"),
+        ("40613: Database 'orders' on server 'sqlkiosk.database.windows.net' is not currently available, resource group "
+         "'prod'", "az sql db show --name orders --server sqlkiosk --resource-group prod"),
+        ("SubnetIsFull: subnet snet-1 of vnet 'hub', rg: net", "--name snet-1 --vnet-name hub --resource-group net"),
+        ("ForbiddenByFirewall since today, vault kv-prod", "az keyvault network-rule list --name kv-prod"),
+        ("ForbiddenByRbac on /subscriptions/11111111-0000-0000-0000-000000000001/resourceGroups/rg-x/providers/"
+         "Microsoft.KeyVault/vaults/kv", "rg-x/providers/Microsoft.KeyVault/vaults/kv --include-inherited"),
+    ],
+)  # fmt: skip
+def test_the_command_of_a_card_has_what_the_message_names(
+    tmp_path: Path, said: str, command: str
+) -> None:
+    look = calls(("look_up_code", arguments(error=said)))
+    assert command in told(tmp_path, SecondReader(look, ChatReply("")), said)
+
+
+@pytest.mark.parametrize(
     "command",
     [
         "az aks show --name kiosk --resource-group prod",

@@ -119,10 +119,10 @@ class ResourceKind(TableEntry):
 
     def named_in(self, text: str) -> set[str]:
         """Return the names of such resources in a text, in lower case: by an address, or by what they are called."""
-        called = rf"\b(?:{self.nouns})\b:? (?:is |named |called |genaamd |heet )?"
+        called = rf"\b(?:{self.nouns})\b(?:[ -]name)?[:=]? ?(?:is |named |called |genaamd |heet )?"
         forms = (
             rf"([a-z0-9][a-z0-9-]*){self.hosts}\b",
-            rf"{called}['\"`‘]([\w.-]+)['\"`’]",
+            rf"{called}['\"`‘]([\w.-]+?)(?:{self.hosts})?['\"`’]",
             rf"{called}((?=[\w-]*[\d-])[a-z][\w-]*\w)\b(?!\.)",
         )
         return {found.lower() for form in forms for found in re.findall(form, text, re.IGNORECASE)}
