@@ -1,9 +1,12 @@
 """A whole reply: what the tools have to tell, in a fixed order, and what the model says itself."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 import src.presenter.changes as changes
 from src.dossier.models import Dossier, Language
@@ -20,6 +23,19 @@ T = TypeVar("T", bound=base.Report)
 
 LONGEST_OWN_WORDS = 20_000
 """Characters of a model's own words that are shown; it is asked for a few sentences."""
+
+_STROKE = re.compile(
+    r"\\(?=<)|(?<=\])\\(?=\()|(?<=!)\\(?=\[)|\\(?=\[\d+\\\])|(?<=\d)\\(?=\])"
+    r"|^(?P<front>\s*(?:\d+)?)\\(?=[#>+=*.)-])"
+)
+"""A stroke that was put before a sign so that no Markdown works; code shows it."""
+
+_SPAN = re.compile(r"(?<![\\`])(`{1,2})(?!`).+?(?<!`)\1(?!`)")
+
+_FENCE = re.compile(r"^[\s>*+-]*(?:`{3}|~{3})", re.MULTILINE)
+
+LONGEST_WITH_CODE = 20_000
+"""Characters of a reply that is read for its code: more would take too long."""
 
 TELLERS: Mapping[type[base.Report], Teller] = {
     base.Found: changes.tell_found,
@@ -102,9 +118,8 @@ class Presenter:
         if fallback:
             blocks.append(f"*{telling.words.fallback}*")
         told = tuple(plan.plan.digest for plan in plans)
-        return PresentedReply(
-            "\n\n".join(blocks), changes.selection_matters(reports, dossier), told
-        )
+        shown = readable_code("\n\n".join(blocks), text)
+        return PresentedReply(shown, changes.selection_matters(reports, dossier), told)
 
     def _reasons(self, reports: Sequence[base.Report], dossier: Dossier) -> dict[str, str]:
         """Return why a source was chosen, where the model may say that; those chosen stand in their order."""
@@ -162,6 +177,44 @@ class Presenter:
         if len(own) < len(told.rstrip()):
             lines += ["", f"*{telling.words.own_words_cut.format(count=LONGEST_OWN_WORDS)}*"]
         return "\n".join(lines)
+
+
+def readable_code(reply: str, own: str = "") -> str:
+    """Return a reply without the strokes before signs in its code, but those that the model's ``own`` words have.
+
+    As every reader of Markdown takes it, no more changes than this: else it stays as it is.
+    """
+
+    def cleared(code: str) -> str:
+        return code if code in own else _STROKE.sub(lambda stroke: stroke["front"] or "", code)
+
+    has_code = _FENCE.search(reply) or any("\\" in span[0] for span in _SPAN.finditer(reply))
+    if not has_code or len(reply) > LONGEST_WITH_CODE:
+        return reply
+    plain_reader = MarkdownIt("commonmark")
+    lines = reply.split("\n")
+    for token in plain_reader.parse(reply):
+        first, end = token.map or (0, 0)
+        if token.type == "fence":
+            lines[first + 1 : end] = map(cleared, lines[first + 1 : end])
+        elif token.type == "inline":
+            lines[first:end] = (
+                _SPAN.sub(lambda span: cleared(span[0]), line) for line in lines[first:end]
+            )
+    shown = "\n".join(lines)
+    # A table cuts code at its bars where other readers see none.
+    readers = (plain_reader, MarkdownIt("commonmark").enable(["table", "strikethrough"]))
+    if all([*_outline(each.parse(reply))] == [*_outline(each.parse(shown))] for each in readers):
+        return shown
+    return reply
+
+
+def _outline(tokens: Sequence[Token]) -> Iterator[tuple[object, ...]]:
+    """Yield all that is read of a text but what its code says."""
+    for token in tokens:
+        is_code = token.type in ("fence", "code_inline", "inline")
+        yield (token.type, token.tag, token.info, token.attrs, is_code or token.content)
+        yield from _outline(token.children or ())
 
 
 def _says_again(text: str, told: str) -> bool:

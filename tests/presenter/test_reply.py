@@ -289,3 +289,47 @@ def test_a_dossier_of_a_desk_that_is_not_here_is_told_of_plainly() -> None:
     found = presenters({"postcards": WITH_KINDS})
     assert found("postcards") is WITH_KINDS.presenter
     assert found("nosuch") == PLAIN
+
+
+# Code
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("Run this:\n```sh\n# sort <in >out\n- a[0](b)\n1. <x>\n```\nDone <b>.",
+         "Run this:\n```sh\n# sort <in >out\n- a[0](b)\n1. <x>\n```\nDone \\<b>."),
+        ("~~~\n<pid>\n~~~\n<pid>", "~~~\n<pid>\n~~~\n\\<pid>"),
+        ("```\ngrep '\\<word' in\n```", "```\ngrep '\\<word' in\n```"),
+        ("- this:\n  ```\n  kill <pid>\n  ```", "\\- this:\n  ```\n  kill <pid>\n  ```"),
+    ],
+)  # fmt: skip
+def test_code_of_a_models_words_is_shown_as_it_is(said: str, shown: str) -> None:
+    assert reply([], dossier(), "en", said) == shown
+
+
+@dataclass(frozen=True)
+class Drawn(Report):
+    """A report that is told as it stands."""
+
+    text: str
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        ("`kill \\<pid>` of \\[1\\]", "`kill <pid>` of \\[1\\]"),
+        ("```\ncp a b \\[12\\]\n```", "```\ncp a b [12]\n```"),
+        ("`grep '\\[err' \\.x`", "`grep '\\[err' \\.x`"),
+        ("`a` \\<img src=x> `b`", "`a` \\<img src=x> `b`"),
+        ("`a\\` \\<img src=x> `b`", "`a\\` \\<img src=x> `b`"),
+        ("\\`a \\<img src=x> `b`", "\\`a \\<img src=x> `b`"),
+        ("| `a | \\<img src=x>` |\n|---|---|\n| b | c |", "| `a | \\<img src=x>` |\n|---|---|\n| b | c |"),
+        ("`\n:-\n` `\\<img src=x>` ", "`\n:-\n` `\\<img src=x>` "),
+        ("> ```\n\\<img src=x>\n> ```", "> ```\n\\<img src=x>\n> ```"),
+        ("````\n```\n\\<b>\n````\n\\<img src=x>", "````\n```\n<b>\n````\n\\<img src=x>"),
+    ],
+)  # fmt: skip
+def test_strokes_go_in_code_alone_and_no_markup_comes_to_life(told: str, shown: str) -> None:
+    desk = replace(DESK, tell={Drawn: lambda reports, _: [each.text for each in reports]})
+    assert reply([Drawn(told)], dossier(), "en", desk=desk) == shown
