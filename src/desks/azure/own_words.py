@@ -51,6 +51,9 @@ FEW_WORDS = 3
 LONG, SAME = 8, 0.8
 """Words from which on a sentence may be told twice, and the share of them in a card that has said it then."""
 
+_TABLES = ("card", "look_up", "program")
+"""Passages that the program wrote."""
+
 Reads = Callable[[SupportTask], Awaitable[SupportReading]]
 
 
@@ -98,9 +101,14 @@ class CaseEvidence:
         return labelled(self.text)
 
     @property
+    def program(self) -> str:
+        """What the program says of itself."""
+        return "\n".join(each.text for each in self.passages if each.source == "program")
+
+    @property
     def cards(self) -> str:
         """The cards that were shown, or given to the model: their commands may be told again."""
-        cards = (each for each in self.passages if each.source.startswith(("card", "look_up")))
+        cards = (each for each in self.passages if each.source.startswith(_TABLES[:2]))
         return "\n".join(card.text for card in cards)
 
 
@@ -222,7 +230,9 @@ class OwnWords:
         if by or (verdict and verdict.verdict == "contradicts"):
             # What a model says of the words that decide is not told for them.
             by = by or one_line(verdict.settled_by if verdict else "")
-            by = by if by and find(by, self.evidence.text) else ""
+            if by and has_name(self.evidence.program, by):
+                return replace(sentence, struck=texts.unshown)
+            by = self._told_by(by) if by and find(by, self.evidence.text) else ""
             return replace(sentence, struck=texts.refuted.format(by=f": “{by}”" if by else ""))
         if sentence.states and reading_claims().lack(sentence.text, self.evidence.made):
             return replace(sentence, struck=texts.unshown)
@@ -234,6 +244,16 @@ class OwnWords:
         is_short = len(sentence.text.split()) <= FEW_WORDS
         is_talk = is_short and not (verdict or self.evidence.is_case)
         return replace(sentence, is_general=sentence.states and not (bears or is_talk))
+
+    def _told_by(self, words: str) -> str:
+        """Return words that decide as a user may read them: theirs, of Azure, or of a card in their language."""
+        read = (each.text for each in self.evidence.passages if not each.source.startswith(_TABLES))
+        if any(find(words, text) for text in (self.evidence.said, *read)):
+            return words
+        words = re.sub(r"\A\w+: ", "", words)
+        cards = (text for card in knowledge().code for text in (card.means, card.mistaken, card.first))
+        given = (text.in_(self.language) for text in cards if words in one_line(f"{text.en} {text.nl}"))
+        return next(given, "") if len(words.split()) > FEW_WORDS else ""
 
     def _invented(self, sentence: str, *, bears: bool) -> str:
         """Return what of a sentence names something that neither evidence has nor anybody knows; else empty.
@@ -264,8 +284,7 @@ class OwnWords:
         """Whether a sentence has a line of a reply, its field by name and the value, or is about the program."""
         lines = (line for reply in self.evidence.replies for line in reply.read)
         names = (name for name in names_in(sentence) if f"`{name}`" in sentence)
-        program = "".join(p.text for p in self.evidence.passages if p.source == "program")
-        return any(has_name(program, name) for name in names) or any(
+        return any(has_name(self.evidence.program, name) for name in names) or any(
             has_name(sentence, line.path.rpartition(".")[2]) and has_name(sentence, line.value)
             for line in lines
             if line.path and line.value

@@ -150,6 +150,29 @@ def test_a_reason_that_no_evidence_has_is_not_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("by", "told_as"),
+    [
+        ("means: The secret or certificate of the application has expired.",
+         ": “Het secret of certificaat van de toepassing is verlopen.”"),
+        ("The secret or certificate of the application has expired.",
+         ": “Het secret of certificaat van de toepassing is verlopen.”"),
+        ("client secret keys for app 'app-x' are expired", ": “client secret keys for app 'app-x' are expired”"),
+        ("causes_to_prove: none by reading: ask what came of the check", ""),
+        ("Nothing was read but what stands in other passages.", None),
+    ],
+)  # fmt: skip
+def test_a_note_has_the_users_words_and_language(
+    tmp_path: Path, by: str, told_as: str | None
+) -> None:
+    false = "Het secret is nog geldig."
+    rounds = (LOOK, ChatReply(""), ChatReply(false))
+    llm = SecondReader(*rounds, verdicts={false: "contradicts"}, by=by)
+    reply = told(tmp_path, llm, f"Waarom krijgen wij deze fout?\n{PASTED}", "Is het secret dan ongeldig?")
+    note = TEXTS["nl"].unshown if told_as is None else TEXTS["nl"].refuted.format(by=told_as)
+    assert note in reply
+
+
+@pytest.mark.parametrize(
     "invented",
     [
         "Your tenant has the policy `deny-secrets`.",
