@@ -305,7 +305,8 @@ class AnswerInWords:
 
     def _title(self, source_id: str) -> str:
         source = self._telling.dossier.source(source_id)
-        return source.title if source else source_id
+        unknown = self._words.no_such_source if self._report.rules else source_id
+        return source.title if source else unknown
 
     def _labels(self) -> list[str]:
         """Return what must be known of the answer, in two lines; ``explanation`` says what it means."""

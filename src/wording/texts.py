@@ -106,6 +106,8 @@ class Wording:
     # The rest of an answer
     missing_facts_heading: str
     struck_heading: str
+    no_such_source: str
+    """In place of the id of a source, where a claim names one that nothing has."""
     adds: str
     """{flags}, {source}: why a claim is struck whose quote stands."""
     verdicts: Mapping[str, str]

@@ -124,6 +124,13 @@ def test_the_day_of_a_source_is_told_unless_its_title_does(dated: bool, label: s
     assert f"- \\[1\\] Texel{label}\n" in shown
 
 
+def test_a_note_shows_no_id_of_a_source_that_is_not_there() -> None:
+    fell = Claim(text="x", quote="Het waait.", source_id="evidence/7f3a", verdict="not-found")
+    shown = reply([Answered(answer(fell), rules=1)], dossier(TEXEL), "en", desk=WITH_KINDS)
+    assert "A quote does not stand in a source that is not there." in shown
+    assert "7f3a" not in shown
+
+
 def test_the_number_of_a_part_stands_outside_the_quote_where_the_kind_has_parts() -> None:
     claim = Claim(text="", quote="2. Morgen zon.", source_id=TEXEL.id)
     report = Answered(answer().model_copy(update={"claims": (claim,)}))
