@@ -25,7 +25,6 @@ from openai import (
     PermissionDeniedError,
     RateLimitError,
 )
-from openai._models import FinalRequestOptions
 from pydantic import BaseModel
 from pydantic_core import to_json
 
@@ -54,9 +53,6 @@ MAX_RETRIES = 2
 
 It waits for what ``Retry-After`` says, else about half a second and then one.
 """
-
-CHAT = FinalRequestOptions.construct(method="post", url="/chat/completions")
-"""What is told the package of every request but its body: it copies each default anew for one that is made whole."""
 
 NAMING = frozenset({400, 404, 415, 422, 501})
 """Statuses of a refusal whose words may name what the server does not take."""
@@ -294,8 +290,8 @@ class OpenAiChat:
         # Not `chat.completions.create`: that walks every message through its types, 0.1 ms each on the event
         # loop, and changes nothing. A test holds what is sent here equal to what it would send. A stream is read
         # whole: whoever waits is told of each piece, and what comes in one piece after all is read as well.
-        asked = CHAT.model_copy(update={"json_data": request})
-        return (await self.provider.request(httpx2.Response, asked)).content
+        path = "/chat/completions"
+        return (await self.provider.post(path, cast_to=httpx2.Response, body=request)).content
 
 
 def _lesser(
