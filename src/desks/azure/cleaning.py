@@ -83,7 +83,9 @@ class CleanLlm(LlmWrapper):
         is_last = not names or bool(names.intersection(_ENDING))
         given = [_given(call, language, evidence.cards) for call in picked]
         shown_by = [each.get(name) for each in given for name in _TOLD]
-        every = [item for value in shown_by for item in (value if isinstance(value, list) else [value])]
+        every = [
+            item for value in shown_by for item in (value if isinstance(value, list) else [value])
+        ]
         own = [text, *(item for item in every if isinstance(item, str))]
         reads = self._reads if is_last else None
         words, usage = await read_words(own, evidence, language, reads)

@@ -19,7 +19,7 @@ from src.desks.azure.resources import (
     resource_id,
     said,
 )
-from src.desks.azure.steps import argument, fill, to_fill_in
+from src.desks.azure.steps import argument, to_fill_in
 from src.dossier.models import Dossier, Language, Observation
 
 _GAPS: Mapping[str, str] = table("gaps")

@@ -251,8 +251,12 @@ class OwnWords:
         if any(find(words, text) for text in (self.evidence.said, *read)):
             return words
         words = re.sub(r"\A\w+: ", "", words)
-        cards = (text for card in knowledge().code for text in (card.means, card.mistaken, card.first))
-        given = (text.in_(self.language) for text in cards if words in one_line(f"{text.en} {text.nl}"))
+        cards = (
+            text for card in knowledge().code for text in (card.means, card.mistaken, card.first)
+        )
+        given = (
+            text.in_(self.language) for text in cards if words in one_line(f"{text.en} {text.nl}")
+        )
         return next(given, "") if len(words.split()) > FEW_WORDS else ""
 
     def _invented(self, sentence: str, *, bears: bool) -> str:

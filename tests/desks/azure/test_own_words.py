@@ -167,7 +167,9 @@ def test_a_note_has_the_users_words_and_language(
     false = "Het secret is nog geldig."
     rounds = (LOOK, ChatReply(""), ChatReply(false))
     llm = SecondReader(*rounds, verdicts={false: "contradicts"}, by=by)
-    reply = told(tmp_path, llm, f"Waarom krijgen wij deze fout?\n{PASTED}", "Is het secret dan ongeldig?")
+    reply = told(
+        tmp_path, llm, f"Waarom krijgen wij deze fout?\n{PASTED}", "Is het secret dan ongeldig?"
+    )
     note = TEXTS["nl"].unshown if told_as is None else TEXTS["nl"].refuted.format(by=told_as)
     assert note in reply
 
@@ -475,11 +477,13 @@ def test_a_command_of_the_users_with_placeholders_is_shown_to_be_filled_in(tmp_p
 def test_a_placeholder_is_filled_where_the_users_words_name_its_only_value(
     tmp_path: Path, said: str, blank: str, filled: str
 ) -> None:
-    message = said.format(needs=NEEDS, scope=STORAGE.replace("resourceGroups/data", "resourceGroups/rg-kiosk"))
+    message = said.format(
+        needs=NEEDS, scope=STORAGE.replace("resourceGroups/data", "resourceGroups/rg-kiosk")
+    )
     llm = SecondReader(ChatReply(f"Try `az aks show --name kiosk --resource-group {blank}`."))
     reply = told(tmp_path, llm, message)
     assert (f"--resource-group {filled}`" in reply) is bool(filled)
-    assert ("fill in:" in reply) is not filled
+    assert ("fill in:" in reply) is not bool(filled)
 
 
 @pytest.mark.parametrize(

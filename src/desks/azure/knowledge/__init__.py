@@ -119,9 +119,8 @@ class ErrorCode(TableEntry):
             or any(re.search(rf"\b{re.escape(entry)}\b", text, re.IGNORECASE) for entry in services)
         )
 
-
     def _places(self, code: str, text: str) -> Iterator[re.Match[str]]:
-        """Yield where a code stands in a text as a whole; a number by a word for errors, or where its service is named."""
+        """Yield where a code stands in a text as a whole; a number by words for errors, or beside its service."""
         whole, code = r"(?<![\w.-])", re.escape(code)
         if code.isdigit() and len(code) > 3:
             service = self.family.removeprefix("Azure ").partition("/")[0]
