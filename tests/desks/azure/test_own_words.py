@@ -490,8 +490,8 @@ def test_a_placeholder_is_filled_where_the_users_words_name_its_only_value(
     ("said", "command"),
     [
         ("MANIFEST_UNKNOWN: crkiosk.azurecr.io/web/loket:v31", "show-tags --name crkiosk --repository web/loket"),
-        ("40613: Database 'orders' on server 'sqlkiosk.database.windows.net' is not currently available, resource group "
-         "'prod'", "az sql db show --name orders --server sqlkiosk --resource-group prod"),
+        ("40613: Database 'orders' on server 'sqlkiosk.database.windows.net' is not currently available, resource "
+         "group 'prod'", "az sql db show --name orders --server sqlkiosk --resource-group prod"),
         ("SubnetIsFull: subnet snet-1 of vnet 'hub', rg: net", "--name snet-1 --vnet-name hub --resource-group net"),
         ("ForbiddenByFirewall since today, vault kv-prod", "az keyvault network-rule list --name kv-prod"),
         ("ForbiddenByRbac on /subscriptions/11111111-0000-0000-0000-000000000001/resourceGroups/rg-x/providers/"
