@@ -14,6 +14,7 @@ COPY docs ./docs
 COPY data/starter ./data/starter
 COPY data/search_words ./data/search_words
 COPY data/word_vectors ./data/word_vectors
+COPY data/wishes ./data/wishes
 COPY data/glossaries ./data/glossaries
 # Bytecode now, as later nobody may write it; what only installs has done its work, and packages were tested elsewhere.
 RUN /venv/bin/pip install --no-deps --no-build-isolation --editable . \
