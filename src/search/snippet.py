@@ -113,6 +113,16 @@ def snippet(text: str, queries: Iterable[str], longest: int = LONGEST) -> str:
     return found
 
 
+def nearest(query: str, texts: Sequence[str], most: int) -> list[int]:
+    """Return the places of the texts with most of a query's words, rare ones counting more; none that has none."""
+    wanted = {word[:_STEM] for word in words_of(query)}
+    held = [{word[:_STEM] for word in words_of(text)} & wanted for text in texts]
+    often = Counter(word for words in held for word in words)
+    scores = [sum(1 / often[word] for word in words) for words in held]
+    best = sorted(filter(scores.__getitem__, range(len(texts))), key=lambda at: -scores[at])
+    return [at for at in best[:most] if scores[at] * 2 > scores[best[0]]]
+
+
 def _shortened(sentence: str, wanted: set[str], numbers: set[Decimal], longest: int) -> str:
     parts = [_folded(part) for part in _PART.split(sentence) if part.strip()]
     best = _band(parts, numbers) or _best(parts, wanted)

@@ -21,6 +21,7 @@ def tell_answered(reports: Sequence[MeetingAnswered], telling: Telling) -> list[
     texts, report = TEXTS[telling.language], reports[-1]
     blocks: list[str] = []
     for text, quotes in report.sentences:
+        text = text or (texts.nearest if quotes else texts.nothing_near)
         blocks += [lead(text), bullets(quoted(texts, *each) for each in quotes)]
     if report.fell:
         own = {"number_not_quoted": texts.number_not_quoted}

@@ -1,9 +1,11 @@
 """Answering a question about the meeting, its items or the backlog: each sentence on words that stand there."""
 
 import json
+import re
 from collections.abc import Sequence
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from src.answering.support import Place, statements_read
 from src.desks.backlog.artifacts import MeetingQuote
@@ -15,8 +17,12 @@ from src.grounding.gate import placed
 from src.grounding.polarity import turned_at
 from src.language.numbers import numerals
 from src.llm.protocol import Llm, Usage
+from src.search.snippet import nearest
 from src.tools.backlog.reports import MeetingAnswered, QuotedWords, TextSaid
 from src.tools.base import Arguments, Tool, ToolResult
+
+MOST_NEAR = 3
+"""Lines that are quoted where nobody has read them."""
 
 
 class AnswerSentence(Arguments):
@@ -26,7 +32,9 @@ class AnswerSentence(Arguments):
 
 
 class AnswerArgs(Arguments):
-    sentences: tuple[AnswerSentence, ...] = Field(min_length=1, max_length=12)
+    sentences: tuple[AnswerSentence, ...] = Field((), min_length=1, max_length=12)
+    near: SkipJsonSchema[str] = Field("", max_length=2_000)
+    """A question of which only the nearest lines are quoted, where nobody has read them."""
 
 
 class AnswerFromMeeting(Tool[AnswerArgs]):
@@ -40,6 +48,9 @@ class AnswerFromMeeting(Tool[AnswerArgs]):
 
     async def execute(self, dossier: Dossier, args: AnswerArgs) -> ToolResult:
         bases = {base.id: base for base in _bases(dossier)}
+        if args.near:
+            quotes = [_quoted(place, bases, dossier) for place in _nearest(args.near, bases)]
+            return ToolResult(MeetingAnswered([("", quotes)], {}), ends=True)
         standing: dict[int, tuple[str, list[Place]]] = {}
         fell: dict[str, str] = {}
         for number, sentence in enumerate(args.sentences):
@@ -77,6 +88,17 @@ def _bases(dossier: Dossier) -> list[SourceBase]:
         for name, item in items_in(dossier).items()
     ]
     return [*dossier.selected, *backlog_in(dossier), *items]
+
+
+def _nearest(question: str, bases: dict[str, SourceBase]) -> list[Place]:
+    """Return the lines that share most words with a question."""
+    lines = [
+        (name, line.start(), line.end())
+        for name, base in bases.items()
+        for line in re.finditer(r"\S.*", base.content)
+    ]
+    texts = [bases[name].content[start:end] for name, start, end in lines]
+    return [lines[at] for at in nearest(question, texts, MOST_NEAR)]
 
 
 def _place(quote: str, bases: dict[str, SourceBase]) -> Place | None:

@@ -114,8 +114,20 @@ def _written_again(request: ActRequest) -> Done:
     return [PickedCall("make_items", {"segments": request.numbers})]
 
 
+def _found(request: ActRequest) -> Done:
+    """Quote the lines nearest to a question about what was said."""
+    if not (request.state.get("transcripts") or request.state.get(ITEMS)):
+        return introduced(request)
+    return [PickedCall("answer_from_meeting", {"near": request.message})]
+
+
 DOES: Mapping[tuple[Act, str], Does] = {
-    **{key: _only_sources(does) for key, does in on_sources().items() if key[1] == SOURCES},
+    **{(act, ""): _found for act in ("find", "explain")},
+    **{
+        key: _only_sources(does)
+        for key, does in on_sources().items()
+        if key[1] == SOURCES and key[0] != "find"
+    },
     ("add", ITEMS): added,
     ("change", ITEMS): changed,
     ("move", ITEMS): moved,

@@ -21,6 +21,8 @@ class BacklogTexts(NamedTexts):
     """One of them, and {count} of them."""
     signs: Mapping[CandidateSign, str]
     faults: Mapping[str, str]
+    nearest: str
+    nothing_near: str
     problems: Mapping[EditProblem, str]
     conflict_choices: Sequence[str]
     reasons: Mapping[LeftOutReason, str]

@@ -81,7 +81,7 @@ TABLE = DeskTable(
         ("show", ""): wishes.shown,
         ("go_on", ""): wishes.went_on,
         ("agree", ""): wishes.went_on,
-        ("explain", ""): wishes.ask,
+        **{(act, ""): wishes.found for act in ("find", "explain")},
     },
     own=wishes.own,
     ask=wishes.ask,

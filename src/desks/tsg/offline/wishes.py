@@ -15,12 +15,15 @@ from src.llm.builtin.sentences import tells_subject
 from src.llm.builtin.sources import CALLED, on_sources
 from src.llm.builtin.table import ActRequest, Does
 from src.llm.state import State
+from src.search.snippet import nearest
 
 LONGEST_WISH, MANY_LINES = 400, 3
 """Characters and lines from which a message is notes, whatever it begins with."""
 FEW_WORDS, MANY_WORDS = 8, 15
 """Where no notes were taken: words from which a message may be notes, and is."""
 LONGEST_FOCUS = 400
+MOST_NEAR = 3
+"""Lines that are quoted to a question about them."""
 
 _WORDS_OF = knowledge("wishes")["wishes"]
 SECTIONS: Mapping[str, str] = knowledge("wishes")["sections"]
@@ -159,6 +162,19 @@ def ask(request: ActRequest) -> Done:
     if state.get("lines") and _SHOWS.search(words):
         return [PickedCall("show_guide", {})]
     return NotDone(standing(request))
+
+
+def found(request: ActRequest) -> Done:
+    """Quote the lines of the notes and of the guide that are nearest to a question about them."""
+    state, texts = request.state, TEXTS[request.language]
+    if not has_notes(state):
+        return NotDone(standing(request))
+    noted = [(entry.strip(), "") for entry in state.get("notes_text", "").splitlines()]
+    lines = [(entry["title"], f" [^{entry['n']}]") for entry in state.get("lines", ())]
+    every = [*dict.fromkeys(lines), *(pair for pair in noted if pair[0])]
+    near = [every[at] for at in nearest(request.message, [text for text, _ in every], MOST_NEAR)]
+    told = "; ".join(f"‘{text}’{number}" for text, number in near)
+    return texts.nearest.format(lines=told) if near else texts.nothing_near
 
 
 def shown(request: ActRequest) -> Done:
