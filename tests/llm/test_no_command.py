@@ -22,7 +22,6 @@ NO_COMMANDS = (
 )  # fmt: skip
 NO_SEARCHES = (
     "your first sentence says the fine stays and the last one sounds like it goes. which is it",
-    "en als het een bv is en zij is de dga? zelfde boete",
 )
 NOTES = """Incident: the relay stopped.
 

@@ -6,7 +6,7 @@ act. All else is a question: asking is the default.
 """
 
 import re
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import dropwhile
 from typing import Literal
@@ -17,15 +17,19 @@ from src.llm.builtin.phrases import Phrase, pattern, table, without_phrases
 from src.llm.builtin.sentences import LONGEST_TALK as LONGEST_TALK
 from src.llm.builtin.sentences import says
 from src.llm.builtin.vocabulary import Vocabulary
+from src.llm.builtin.wishes import WELL, Wish, likely
 from src.search.snippet import words_of
 
 Act = Literal[
     "ask", "add", "change", "move", "remove", "restore", "merge", "split", "show", "explain", "rework",
     "go_on", "agree", "other", "take_back", "again", "hand_out", "thank", "refuse", "greet", "about", "lookup",
+    "select", "find", "tell", "outside", "perhaps",
 ]  # fmt: skip
 """``agree`` is "ok" or "prima": it goes on where that is awaited, else it is a polite word. ``hand_out`` is a command
 of the terminal; ``lookup`` has a message looked up beside the question before it; ``other`` is an
-act on things beside another, for which the desk has no tool."""
+act on things beside another, for which the desk has no tool. ``select`` says which sources are right, ``find`` asks
+about what stands, ``tell`` brings a fact, ``outside`` is for a step in the world, and ``perhaps`` sounds like an act on
+things."""
 
 SURE_WORDS = 2
 """Words of the field that make a question without its mark, or to the program, one of the field."""
@@ -52,10 +56,26 @@ _BY_PHRASE: dict[Phrase, Act] = {
 """What a sentence of set phrases is, by the first of these in it: "ok, bedankt" thanks, "ja, bedankt" confirms."""
 
 _FIRST: tuple[Act, ...] = (
-    *("explain", "hand_out", "take_back", "again", "ask", "refuse", "rework", "go_on"),
-    *("show", "about", "thank", "agree", "greet"),
-)
+    "select", "explain", "hand_out", "take_back", "again", "perhaps", "find", "ask", "refuse", "rework", "outside",
+    "go_on", "show", "tell", "about", "thank", "agree", "greet",
+)  # fmt: skip
 """Of a message that asks nothing and changes nothing, the act that counts."""
+
+_ON_THINGS: tuple[Wish, ...] = ("add", "change", "move", "merge", "split", "remove", "restore")
+
+_BY_WISH: Mapping[Wish, Act] = {
+    "doubt": "explain", "about": "find", "show": "show", "select": "select", "undo": "take_back", "redo": "again",
+    "tell": "tell", "reshape": "rework", "file": "hand_out", "outside": "outside", "go_on": "go_on",
+    "decline": "refuse", "thanks": "thank", "greet": "greet", "program": "about",
+    **dict[Wish, Act].fromkeys(_ON_THINGS, "perhaps"),
+}  # fmt: skip
+"""What a sentence is that surely wants this; else a question."""
+
+_RIVALS: tuple[Wish, ...] = ("question", "follow_up", *_ON_THINGS)
+"""What a sentence that seems to be talk may be after all."""
+
+SURE, UNLIKELY = 0.6, 0.1
+"""The chance from which a sentence surely wants something, and below which it does not."""
 
 
 Is = Literal["", "maybe", "surely"]
@@ -67,6 +87,15 @@ class Said:
 
     act: Act
     words: str
+
+
+def _denied(sentence: str, changes: Sequence[Said]) -> bool:
+    """Tell whether a sentence that reads like these acts surely wants something else."""
+    chances = likely(sentence)
+    chance = max(chances.values())
+    acts = {said.act for said in changes}
+    own = sum(chance for wish, chance in chances.items() if wish in acts | ON_THINGS)
+    return chance >= SURE and own < UNLIKELY
 
 
 Known = Callable[[str], bool]
@@ -128,10 +157,10 @@ class Acts:
         confirms = goes_on and not without_phrases(goes_on.words)[1]
         settles = _SETTLES - ({"thank"} if says("however", message) else set())
         if settles & acts.keys() and not confirms:  # "ja, het was dat secret. bedankt"
-            acts = {act: acts[act] for act in acts if act not in ("ask", "go_on")}
+            acts = {act: acts[act] for act in acts if act not in ("ask", "go_on", "tell")}
         first = next(act for act in _FIRST if act in acts)
-        words = {"ask": message, "hand_out": "export"}.get(first)
-        return (Said(first, words) if words else acts[first],)
+        whole: dict[Act, str] = {"ask": message, "select": message, "hand_out": "export"}
+        return (Said(first, whole[first]) if first in whole else acts[first],)
 
     def question_in(self, message: str) -> str:
         """Return what a message asks of the field; empty where it asks nothing."""
@@ -141,39 +170,43 @@ class Acts:
         if turned := sentences.said_at_last(sentence, "undo", "redo"):
             return [Said(_BY_PHRASE[turned], sentence)]
         asked, tail = sentences.without_tail(sentence)
-        if changes := self._changes(asked, known):
+        if (changes := self._changes(asked, known)) and not _denied(asked, changes):
             goes_on = "answer" in tail and "fine" not in tail
             return [*changes, *([Said("go_on", sentence)] if goes_on else ())]
         return [Said(self._talk(sentence), sentence)]
 
     def _talk(self, sentence: str) -> Act:
-        """Return what a sentence is that changes nothing."""
+        """Return what a sentence is that changes nothing: by its set phrases, or by what is like it."""
         phrases, rest = without_phrases(sentence)
-        doubts = pattern("sentences", "doubts")
-        acts: tuple[tuple[Act, Callable[[], object]], ...] = (
-            ("refuse", lambda: says("keeps", sentence, "clauses") or sentences.finds_fault(rest)),
-            (
-                "go_on",
-                lambda: self.words.replies(sentence) or sentences.said_at_last(sentence, "answer"),
-            ),
-            ("rework", lambda: self._reworks(sentence)),
-            ("hand_out", lambda: sentences.wants_file(sentence)),
-            ("explain", lambda: doubts.match(rest) or doubts.match(sentence)),
-        )
-        if found := next((act for act, is_said in acts if is_said()), None):
-            return found
+        if says("keeps", sentence, "clauses"):
+            return "refuse"
+        if self.words.replies(sentence) or sentences.said_at_last(sentence, "answer"):
+            return "go_on"
         if not rest:
             return next((act for phrase, act in _BY_PHRASE.items() if phrase in phrases), "about")
-        if sentences.is_short_statement(sentence):
-            if says("however", sentence):
-                return "ask"
-            if says("thanks", sentence) and not re.search(r"\d", sentence):
-                return "thank"
-            if phrases[:1] in (["yes"], ["thanks"]):
-                return _BY_PHRASE[phrases[0]]
-        if says("program", sentence):
-            return "about"
-        return "ask"
+        chances = likely(sentence)
+        wish, chance = next(iter(chances.items()))
+        rivals = sum(chances[each] for each in _RIVALS if each != wish)
+        is_sure = chance >= SURE or chance >= max(WELL, 4 * rivals)
+        if is_sure and wish in _BY_WISH and not self._of_field(sentence):
+            # "Pff, what a rule" doubts nothing, and "may I file as a PDF?" wants no file.
+            feels = wish == "doubt" and "feeling" in phrases
+            own = (
+                wish == "file" and sentence.endswith("?") and not says("points", sentence, "things")
+            )
+            return "ask" if feels or own else _BY_WISH[wish]
+        if sentences.finds_fault(rest):
+            return "refuse"
+        is_plain = sentences.is_short_statement(sentence) and not says("however", sentence)
+        begins = is_plain and phrases[:1] in (["yes"], ["thanks"])
+        return _BY_PHRASE[phrases[0]] if begins else "ask"
+
+    def _of_field(self, words: str) -> bool:
+        """Tell whether words cite a source, or have several words of a field that tells its own."""
+        of_field = self.words.of_field
+        return self.words.cites(words) or (
+            of_field is not None and len(of_field(words)) >= SURE_WORDS
+        )
 
     def wants_lookup(self, words: str) -> Is:
         """Tell whether words ask something of the field: by their form and how many words of the field they have.
@@ -249,7 +282,7 @@ class Acts:
         return self.names(clause, known) and not only_names
 
     def _reworks(self, words: str) -> bool:
-        return sentences.asks_to_rework(words, self.words.of_field) and not self.words.cites(words)
+        return likely(words)["reshape"] >= SURE and not self._of_field(words)
 
     def _may_change(self, rest: str, known: Known) -> bool:
         if rest.endswith("?"):

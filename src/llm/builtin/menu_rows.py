@@ -11,7 +11,11 @@ from pydantic import BaseModel, ConfigDict
 
 from src.llm.builtin.references import Thing, things_in
 from src.llm.builtin.sentences import says
+from src.llm.builtin.wishes import Wish, likely
 from src.llm.state import State
+
+MOST_HINTS = 5
+"""Hints that a message counts for which surely wants what a row does."""
 
 
 class MenuRow(BaseModel):
@@ -37,6 +41,8 @@ class MenuRow(BaseModel):
     """The list of the state, or within a part of it, for each thing of which the row is offered."""
     near: bool = False
     """Whether that is only for things that the message is near to."""
+    wish: Wish | None = None
+    """What a message is likely to want that means this row."""
     hints: str = r"(?!)"
     """Words by which the row is likelier, wherever they stand: a regular expression, a line each."""
     needs: tuple[str, ...] = ()
@@ -63,9 +69,10 @@ class MenuRow(BaseModel):
         return there.issuperset(self.needs) and there.isdisjoint(self.lacks)
 
     def hinted(self, words: str) -> int:
-        """Return how many different words speak of what the row does."""
+        """Return how much speaks for the row: words of its hints, and that the message is likely to want it."""
         said = {*map(str.casefold, _words(self.hints).findall(words))}
-        return len(said) + 2 * bool(self.taken_from(words))
+        chance = likely(words)[self.wish] if self.wish else 0
+        return len(said) + 2 * bool(self.taken_from(words)) + round(MOST_HINTS * chance)
 
     def found_in(self, words: str) -> re.Match[str] | None:
         """Return what in these words means the row for certain."""

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from src.llm.builtin.acts import Act
 from src.llm.builtin.asking import without_words
 from src.llm.builtin.names import NameReader, stems
-from src.llm.builtin.phrases import table as table_of
 from src.llm.builtin.references import SOURCES, Meant, Thing, meant, things_in
 from src.llm.builtin.sentences import says
 from src.llm.builtin.table import DeskTable
+from src.llm.builtin.wishes import likely
 from src.llm.protocol import ChatReply, ToolCall
 from src.llm.state import State
 from src.search.snippet import words_of
@@ -29,6 +29,12 @@ NEARLY = 0.5
 
 _FIGURE = re.compile(r"[\w.]*\d\w+|\d{2,}")
 """A number that is no place in a list, or a name with one in it."""
+
+_ADDS: tuple[Act, ...] = ("add",)
+"""What may be asked for at every desk."""
+
+LIKELY, MOST_LIKELY = 0.08, 3
+"""The chance from which an act is offered, and how many are."""
 
 SHORTEST_PART = 5
 """Letters from which a part of a compound tells anything."""
@@ -68,12 +74,14 @@ def _said(value: Any, said: str) -> Any:
 
 
 def near_acts(message: str, able: Set[Act]) -> list[Act]:
-    """Return the acts that the words of a message may speak of, wherever they stand in it; no more than hints."""
-    able = able | {"add"}
-    found = [
-        act for act in table_of("acts")["hints"] if act in able and says(act, message, "hints")
+    """Return the acts on things that a message may ask for, the likeliest first; no more than hints."""
+    acts: dict[str, Act] = {act: act for act in {*able, *_ADDS}}
+    near = [
+        acts[wish] for wish, chance in likely(message).items() if chance >= LIKELY and wish in acts
     ]
-    return found or (["remove"] if "remove" in able and says("unfit", message, "faults") else [])
+    if "remove" in acts and says("unfit", message, "faults"):
+        near = [*dict.fromkeys(("remove", *near))]
+    return near[:MOST_LIKELY]
 
 
 def near(words: str, state: State, table: DeskTable) -> list[tuple[float, Thing]]:

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 
 from src.dossier.models import Language
 from src.llm.builtin import asking, sentences
-from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
+from src.llm.builtin.acts import ON_THINGS, SURE, Act, Acts, Said
 from src.llm.builtin.asking import Done, NotDone, PickedCall
 from src.llm.builtin.commands import LONGEST_STATEMENT, MOST_REMOVED, may_change, meant_by, removed
 from src.llm.builtin.menu import Menu, without_place
@@ -25,6 +25,7 @@ from src.llm.builtin.phrases import pattern, without_phrases
 from src.llm.builtin.references import Meant, is_named, things_in, things_to
 from src.llm.builtin.sentences import says
 from src.llm.builtin.table import SOURCES, ActRequest, DeskTable, Does, introduced, turned
+from src.llm.builtin.wishes import likely, may_want
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import State, message_and_state, sources_in, with_state
 from src.search.documents.analysers import language_of
@@ -43,7 +44,13 @@ _EVERYWHERE: Mapping[Act, Does] = {
     "take_back": turned("undo"),
     "again": turned("redo"),
     "rework": lambda request: NotDone(request.wording.cannot_reshape),
-    "other": lambda request: NotDone(request.wording.cannot_act.format(words=request.words)),
+    **dict.fromkeys(
+        ("other", "outside"),
+        lambda request: NotDone(request.wording.cannot_act.format(words=request.words)),
+    ),
+    **dict.fromkeys(("select", "tell", "perhaps"), lambda _: NotDone()),
+    "about": lambda request: request.rules.about(request.language),
+    "find": lambda request: request.rules.table.ask(request),
     "hand_out": lambda request: request.wording.is_command.format(command=request.words),
     "greet": lambda request: f"{request.wording.greeting} {request.wording.ask_for_question}",
     "thank": lambda request: request.wording.thanks,
@@ -196,7 +203,8 @@ class BuiltinRules:
         if says("again", message):
             return False
         lacks_subject = is_follow_up(message, self.table.telling) or says("corrected", message)
-        return lacks_subject or goes_on(message.split(".")[0], "") or sentences.adds_fact(message)
+        points = goes_on(message.split(".")[0], "") or likely(message)["follow_up"] >= SURE
+        return lacks_subject or points or sentences.adds_fact(message)
 
 
 class _Picker:
@@ -335,8 +343,10 @@ class _Picker:
             return request.wording.ask_for_question
         done = self.table.ask(request)
         stays = not isinstance(done, str) and any(call.arguments.get("goes_on") for call in done)
-        refers = self._on_table and says("refers", words) and not stays
-        beside = self._on_table and (says("outside", words) or says("sum", words))
+        refers = self._on_table and may_want(words, "doubt") and not stays
+        if may_want(words, "outside"):
+            return NotDone(request.wording.cannot_act.format(words=words))
+        beside = self._on_table and says("sum", words)
         if not (wants or refers or beside) and says("interrogative", words):
             to_program = says("you", pattern("sentences", "thanks").sub(" ", words))
             return self.lost if to_program else NotDone(self.lost)

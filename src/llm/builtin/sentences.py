@@ -1,7 +1,7 @@
 """What a sentence or a whole message is by its form and its closed-class words, in both languages. Pure."""
 
 import re
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Sequence
 from itertools import pairwise
 
 from src.language.function_words import DUTCH, ENGLISH
@@ -17,9 +17,6 @@ LONGEST_CONFIRMATION = 14
 
 _POLITE = frozenset(("thanks", "fine", "greeting", "feeling", "answer", "yes"))
 """Set phrases that may stand behind what is asked for, and are no part of it."""
-
-LONGEST_WISH = 6
-"""Words up to which a wish for a file need not point at what is to be in it."""
 
 
 def command_in(message: str) -> str:
@@ -46,7 +43,7 @@ def says(key: str, words: str, group: str = "sentences") -> bool:
     """Tell whether the first words of a text have those of ``acts.toml`` by this name.
 
     ``program`` names a program's instructions, ``again`` begins another subject, ``also`` brings something beside what
-    is there, ``outside`` asks for a step in the world, ``sum`` for one on facts just told.
+    is there, ``sum`` for one on facts just told.
     """
     return pattern(group, key).search(words[:LONGEST_TALK]) is not None
 
@@ -78,32 +75,6 @@ def finds_fault(statement: str) -> bool:
     """Tell whether a short statement finds fault with what it names or points at: "dat is niet nodig"."""
     is_short = len(statement.split()) <= LONGEST_CONFIRMATION
     return is_short and says("unfit", statement, "faults") and not says("interrogative", statement)
-
-
-def asks_to_rework(sentence: str, of_field: Callable[[str], Set[str]] | None) -> bool:
-    """Tell whether a sentence asks only for the answer in other words: "kun je dat samenvatten?".
-
-    Any other word is a subject: "herschrijf de regels voor boeken"; unless a part of the sentence asks
-    it of what it points at ("ik snap er niets van, kan het korter?"), or none of its words is of the field.
-    """
-    if says("shaped", sentence, "forms"):
-        return True
-    wanted = pattern("forms", "wanted")
-    parts = [sentence, *re.split(r"[,;]|\b(?:en|maar|and|but)\b", sentence)]
-    beside = [wanted.sub(" ", part) for part in parts if wanted.search(part)]
-    others = (part for part in parts[1:] if not wanted.search(part))
-    if not beside or any(says("interrogative", each) and tells_subject(each) for each in others):
-        return False
-    return not all(map(tells_subject, beside)) or not (of_field is None or of_field(beside[0]))
-
-
-def wants_file(sentence: str) -> bool:
-    """Tell whether a sentence asks for what is here as a file: "mag ik dit als pdf?"."""
-    rest = without_phrases(sentence)[1]
-    points = len(sentence.split()) <= LONGEST_WISH or pattern("things", "points").search(sentence)
-    named = points and pattern("sentences", "file").search(sentence)
-    wants = pattern("sentences", "wants").match(rest)
-    return bool(pattern("sentences", "sends").match(rest) or (wants and named))
 
 
 def said_at_last(sentence: str, *wanted: Phrase) -> Phrase:

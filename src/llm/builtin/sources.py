@@ -1,14 +1,17 @@
 """The part of a desk's table on sources and answers, the same at every desk that answers from sources. Pure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 from src.llm.builtin.acts import Act
 from src.llm.builtin.asking import Done, NotDone, PickedCall
+from src.llm.builtin.offers import named_by
 from src.llm.builtin.phrases import pattern
+from src.llm.builtin.references import Thing, things_in
 from src.llm.builtin.sentences import says
 from src.llm.builtin.table import SOURCES, ActRequest, Does
+from src.llm.builtin.verdicts import verdict
 from src.llm.state import sources_in
 
 KIND = SOURCES
@@ -91,7 +94,7 @@ def _answering(tool: str) -> Does:
 
 def _explained(request: ActRequest) -> Done:
     explains = [PickedCall("explain_answer", {})]
-    return explains if request.state.get("answers") else request.wording.nothing_to_rework
+    return explains if request.state.get("answers") else NotDone(request.wording.nothing_to_rework)
 
 
 def _reworked(request: ActRequest) -> Done:
@@ -101,6 +104,26 @@ def _reworked(request: ActRequest) -> Done:
     if pattern("forms", "shorter").search(request.words):
         return [PickedCall("rework_answer", {"kind": "claims"})]
     return NotDone(request.wording.cannot_rework)
+
+
+def _judged(request: ActRequest) -> Done:
+    """Leave out what is wrong and put back what is right; of what stands as it was said, go on as with a yes."""
+    table, there = request.rules.table, things_in(request.state, KIND)
+
+    def named(words: str) -> Sequence[Thing]:
+        return named_by(words, there, KIND, table).things
+
+    found = verdict(table.words.plain(request.message), there, named)
+    out = [thing.n for thing in found.wrong if thing.there]
+    back = [thing.n for thing in found.right if not thing.there]
+    left = {thing for thing in there if thing.there} - {*found.right, *found.wrong}
+    if not (found.right or found.wrong):
+        return NotDone()
+    if not (out or back):
+        return NotDone() if left else table.does["go_on", ""](request)
+    changes = (("remove_sources", out), ("restore_sources", back))
+    given = {"words": request.message}
+    return [PickedCall(tool, {"sources": some, **given}) for tool, some in changes if some]
 
 
 def _shown(request: ActRequest) -> Done:
@@ -120,6 +143,8 @@ def on_sources(answer: str = "", search: Does | None = None) -> Mapping[tuple[Ac
         ("add", ""): nothing_there,
         ("show", ""): _shown,
         ("show", KIND): _shown,
+        ("select", ""): _judged,
+        ("find", KIND): _shown,
     }
     if search:
         does["lookup", ""] = search

@@ -23,6 +23,7 @@ from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sentences import finds_fault, names_other, says, tells_subject
 from src.llm.builtin.sources import KIND, LONGEST_QUERY, MENU, on_sources
 from src.llm.builtin.table import ActRequest, DeskTable, PerLanguage, introduced
+from src.llm.builtin.wishes import may_want
 from src.llm.forms import AnswerDraft
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import State, message_and_state
@@ -117,7 +118,7 @@ class _Question:
 
 def _search(request: ActRequest) -> Done:
     """Return the search for a question; what names something that nothing known has goes on about nothing."""
-    if says("outside", request.words):
+    if may_want(request.words, "outside"):
         return introduced(request)
     known = f"{' '.join(request.earlier)} {json.dumps(request.state, ensure_ascii=False)}"
     follows = request.rules.goes_on(request.words)

@@ -20,6 +20,7 @@ from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sentences import says, tells_subject
 from src.llm.builtin.sources import CALLED, KIND, MENU, on_sources, searching
 from src.llm.builtin.table import ActRequest, DeskTable, turned
+from src.llm.builtin.wishes import may_want
 from src.llm.forms import AnswerDraft, AnswerTask
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.state import message_and_state, sources_in, with_state
@@ -113,9 +114,8 @@ def _plainly(request: ActRequest) -> Done | None:
         return [PickedCall(tool, {"queries": queries, "goes_on": False}) for tool in SEARCHES]
     if request.state.get("answers") and says("interrogative", said) and QUOTES.search(said):
         return [PickedCall("explain_answer", {})]
-    aside = pattern("sentences", "you").search(said) or any(
-        says(other, said) for other in ("outside", "sum", "refers")
-    )
+    to_program = pattern("sentences", "you").search(said) is not None
+    aside = to_program or says("sum", said) or may_want(said, "outside", "doubt")
     known = bool(of_field(said))
     is_new = known or not sources_in(request.state, selected=True)
     # A mark alone ends a greeting in any language, too.
