@@ -23,13 +23,12 @@ from src.search.snippet import words_of
 Act = Literal[
     "ask", "add", "change", "move", "remove", "restore", "merge", "split", "show", "explain", "rework",
     "go_on", "agree", "other", "take_back", "again", "hand_out", "thank", "refuse", "greet", "about", "lookup",
-    "select", "find", "tell", "outside", "perhaps",
+    "select", "find", "outside", "perhaps",
 ]  # fmt: skip
 """``agree`` is "ok" or "prima": it goes on where that is awaited, else it is a polite word. ``hand_out`` is a command
 of the terminal; ``lookup`` has a message looked up beside the question before it; ``other`` is an
 act on things beside another, for which the desk has no tool. ``select`` says which sources are right, ``find`` asks
-about what stands, ``tell`` brings a fact, ``outside`` is for a step in the world, and ``perhaps`` sounds like an act on
-things."""
+about what stands, ``outside`` is for a step in the world, and ``perhaps`` sounds like an act on things."""
 
 SURE_WORDS = 2
 """Words of the field that make a question without its mark, or to the program, one of the field."""
@@ -57,7 +56,7 @@ _BY_PHRASE: dict[Phrase, Act] = {
 
 _FIRST: tuple[Act, ...] = (
     "select", "explain", "hand_out", "take_back", "again", "perhaps", "find", "ask", "refuse", "rework", "outside",
-    "go_on", "show", "tell", "about", "thank", "agree", "greet",
+    "go_on", "show", "about", "thank", "agree", "greet",
 )  # fmt: skip
 """Of a message that asks nothing and changes nothing, the act that counts."""
 
@@ -65,7 +64,7 @@ _ON_THINGS: tuple[Wish, ...] = ("add", "change", "move", "merge", "split", "remo
 
 _BY_WISH: Mapping[Wish, Act] = {
     "doubt": "explain", "about": "find", "show": "show", "select": "select", "undo": "take_back", "redo": "again",
-    "tell": "tell", "reshape": "rework", "file": "hand_out", "outside": "outside", "go_on": "go_on",
+    "reshape": "rework", "file": "hand_out", "outside": "outside", "go_on": "go_on",
     "decline": "refuse", "thanks": "thank", "greet": "greet", "program": "about",
     **dict[Wish, Act].fromkeys(_ON_THINGS, "perhaps"),
 }  # fmt: skip
@@ -74,8 +73,8 @@ _BY_WISH: Mapping[Wish, Act] = {
 _RIVALS: tuple[Wish, ...] = ("question", "follow_up", *_ON_THINGS)
 """What a sentence that seems to be talk may be after all."""
 
-SURE, UNLIKELY = 0.6, 0.1
-"""The chance from which a sentence surely wants something, and below which it does not."""
+CERTAIN, SURE, UNLIKELY = 0.9, 0.6, 0.1
+"""The chances from which a sentence surely wants something, and below which it does not."""
 
 
 Is = Literal["", "maybe", "surely"]
@@ -92,7 +91,9 @@ class Said:
 def _denied(sentence: str, changes: Sequence[Said]) -> bool:
     """Tell whether a sentence that reads like these acts surely wants something else."""
     chances = likely(sentence)
-    chance = max(chances.values())
+    wish, chance = next(iter(chances.items()))
+    if wish == "tell" or (wish == "select" and not says("right", sentence, "verdicts")):
+        return False  # "item 5 is a bug" changes it, and "alleen bron 3" leaves the others out
     acts = {said.act for said in changes}
     own = sum(chance for wish, chance in chances.items() if wish in acts | ON_THINGS)
     return chance >= SURE and own < UNLIKELY
@@ -157,7 +158,7 @@ class Acts:
         confirms = goes_on and not without_phrases(goes_on.words)[1]
         settles = _SETTLES - ({"thank"} if says("however", message) else set())
         if settles & acts.keys() and not confirms:  # "ja, het was dat secret. bedankt"
-            acts = {act: acts[act] for act in acts if act not in ("ask", "go_on", "tell")}
+            acts = {act: acts[act] for act in acts if act not in ("ask", "go_on")}
         first = next(act for act in _FIRST if act in acts)
         whole: dict[Act, str] = {"ask": message, "select": message, "hand_out": "export"}
         return (Said(first, whole[first]) if first in whole else acts[first],)
@@ -180,33 +181,37 @@ class Acts:
         phrases, rest = without_phrases(sentence)
         if says("keeps", sentence, "clauses"):
             return "refuse"
+        if says("program", sentence):
+            return "about"
         if self.words.replies(sentence) or sentences.said_at_last(sentence, "answer"):
             return "go_on"
         if not rest:
             return next((act for phrase, act in _BY_PHRASE.items() if phrase in phrases), "about")
         chances = likely(sentence)
         wish, chance = next(iter(chances.items()))
-        rivals = sum(chances[each] for each in _RIVALS if each != wish)
-        is_sure = chance >= SURE or chance >= max(WELL, 4 * rivals)
-        if is_sure and wish in _BY_WISH and not self._of_field(sentence):
-            # "Pff, what a rule" doubts nothing, and "may I file as a PDF?" wants no file.
-            feels = wish == "doubt" and "feeling" in phrases
-            own = (
-                wish == "file" and sentence.endswith("?") and not says("points", sentence, "things")
-            )
-            return "ask" if feels or own else _BY_WISH[wish]
-        if sentences.finds_fault(rest):
+        if sentences.finds_fault(rest) and chances["select"] < CERTAIN:
             return "refuse"
+        rivals = sum(chances[each] for each in _RIVALS if each != wish)
+        if wish in _BY_WISH and (chance >= SURE or chance >= max(WELL, 4 * rivals)):
+            return _BY_WISH[wish] if self._is_talk(sentence, wish) else "ask"
         is_plain = sentences.is_short_statement(sentence) and not says("however", sentence)
         begins = is_plain and phrases[:1] in (["yes"], ["thanks"])
         return _BY_PHRASE[phrases[0]] if begins else "ask"
 
-    def _of_field(self, words: str) -> bool:
-        """Tell whether words cite a source, or have several words of a field that tells its own."""
-        of_field = self.words.of_field
-        return self.words.cites(words) or (
-            of_field is not None and len(of_field(words)) >= SURE_WORDS
-        )
+    def _is_talk(self, sentence: str, wish: Wish) -> bool:
+        """Tell whether a sentence that seems to want this asks nothing of the field.
+
+        "Pff, what a rule" doubts nothing, and "may I file as a PDF?" wants no file.
+        """
+        of_field = self.words.of_field(sentence) if self.words.of_field else ()
+        most = SURE_WORDS - (wish == "about")
+        if len(of_field) >= most or (wish != "select" and self.words.cites(sentence)):
+            return False
+        if wish == "doubt":
+            return "feeling" not in without_phrases(sentence)[0]
+        if wish == "file":
+            return not sentence.endswith("?") or says("points", sentence, "things")
+        return wish not in _ON_THINGS or not says("interrogative", sentence)
 
     def wants_lookup(self, words: str) -> Is:
         """Tell whether words ask something of the field: by their form and how many words of the field they have.
@@ -282,7 +287,7 @@ class Acts:
         return self.names(clause, known) and not only_names
 
     def _reworks(self, words: str) -> bool:
-        return likely(words)["reshape"] >= SURE and not self._of_field(words)
+        return likely(words)["reshape"] >= SURE and self._is_talk(words, "reshape")
 
     def _may_change(self, rest: str, known: Known) -> bool:
         if rest.endswith("?"):

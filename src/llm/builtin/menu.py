@@ -195,7 +195,7 @@ class Menu:
             exact = [thing for count, thing in near if count >= offers.EXACT]
             # What takes all of the words takes the other parts, too.
             joined = [row for row in self._rows if row.act and "{words}" not in row.on]
-            hinting = [row for row in joined if row.hinted(words) and not exact]
+            hinting = [row for row in joined if row.is_hinted(words) and not exact]
             rows = sorted(hinting, key=lambda row: -row.hinted(words))
             of_act = self._offer(act, exact[:1], words) if act and exact else None
             offer = of_act or next((each for row in rows for each in self._of_row(row)), None)

@@ -72,7 +72,11 @@ class MenuRow(BaseModel):
         """Return how much speaks for the row: words of its hints, and that the message is likely to want it."""
         said = {*map(str.casefold, _words(self.hints).findall(words))}
         chance = likely(words)[self.wish] if self.wish else 0
-        return len(said) + 2 * bool(self.taken_from(words)) + round(MOST_HINTS * chance)
+        return len(said) + 2 * bool(self.taken_from(words)) + int(MOST_HINTS * chance)
+
+    def is_hinted(self, words: str) -> bool:
+        """Tell whether a part of a message speaks of what the row does; one that is like it has to be much like it."""
+        return self.hinted(words) > (MOST_HINTS // 2 if self.wish else 0)
 
     def found_in(self, words: str) -> re.Match[str] | None:
         """Return what in these words means the row for certain."""

@@ -48,7 +48,7 @@ _EVERYWHERE: Mapping[Act, Does] = {
         ("other", "outside"),
         lambda request: NotDone(request.wording.cannot_act.format(words=request.words)),
     ),
-    **dict.fromkeys(("select", "tell", "perhaps"), lambda _: NotDone()),
+    **dict.fromkeys(("select", "perhaps"), lambda _: NotDone()),
     "about": lambda request: request.rules.about(request.language),
     "find": lambda request: request.rules.table.ask(request),
     "hand_out": lambda request: request.wording.is_command.format(command=request.words),
@@ -245,7 +245,8 @@ class _Picker:
         own = None if is_back else self.table.own(self._request(Said("ask", self.message)))
         if looked or own is not None:
             return self.reply([self._looked_up(looked) if looked else own or ""])
-        if not is_back and (certain := self.menu().certain()):
+        only_back = is_back and not without_phrases(self.message)[1]
+        if not only_back and (certain := self.menu().certain()):
             return self.reply([certain])
         done = [self._done(entry, beside=len(said) > 1) for entry in said]
         reply = self.reply(done)

@@ -126,6 +126,13 @@ def _judged(request: ActRequest) -> Done:
     return [PickedCall(tool, {"sources": some, **given}) for tool, some in changes if some]
 
 
+def _found(request: ActRequest) -> Done:
+    """Show the sources where the words name one by its number or name; else it is a question."""
+    table = request.rules.table
+    found = named_by(request.words, things_in(request.state, KIND), KIND, table)
+    return _shown(request) if found.things and found.exact else table.ask(request)
+
+
 def _shown(request: ActRequest) -> Done:
     there = sources_in(request.state)
     return [PickedCall("show_sources", {})] if there else _told("nothing_selected_now", request)
@@ -144,7 +151,7 @@ def on_sources(answer: str = "", search: Does | None = None) -> Mapping[tuple[Ac
         ("show", ""): _shown,
         ("show", KIND): _shown,
         ("select", ""): _judged,
-        ("find", KIND): _shown,
+        ("find", ""): _found,
     }
     if search:
         does["lookup", ""] = search

@@ -100,6 +100,12 @@ def _spoken_to(request: ActRequest) -> Done:
     return _asked(request) if is_talk else request.rules.about(request.language)
 
 
+def _doubted(request: ActRequest) -> Done:
+    """Show the evidence to who asks for it; what is only said is a fact."""
+    asks = talk().is_question(request.message)
+    return _shown("evidence", request) if asks else _asked(request)
+
+
 def _gone_on(request: ActRequest) -> Done:
     """Go on with the case that there is; a polite word under a diagnosis asks for nothing."""
     if request.state.get("just_answered"):
@@ -158,9 +164,10 @@ OFFLINE_RULES = BuiltinRules(
     DeskTable(
         wordings=WORDINGS,
         does={
-            ("explain", ""): partial(_shown, "evidence"),
+            ("explain", ""): _doubted,
             ("show", ""): partial(_shown, "evidence"),
             ("about", ""): _spoken_to,
+            **{(act, ""): _asked for act in ("find", "outside", "perhaps", "select")},
             ("go_on", ""): _gone_on,
             ("agree", ""): _gone_on,
         },

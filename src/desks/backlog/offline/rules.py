@@ -123,11 +123,7 @@ def _found(request: ActRequest) -> Done:
 
 DOES: Mapping[tuple[Act, str], Does] = {
     **{(act, ""): _found for act in ("find", "explain")},
-    **{
-        key: _only_sources(does)
-        for key, does in on_sources().items()
-        if key[1] == SOURCES and key[0] != "find"
-    },
+    **{key: _only_sources(does) for key, does in on_sources().items() if key[1] == SOURCES},
     ("add", ITEMS): added,
     ("change", ITEMS): changed,
     ("move", ITEMS): moved,
