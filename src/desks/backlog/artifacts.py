@@ -1,6 +1,5 @@
 """The artifacts of the desk: what it makes of a meeting and goes on with. Pure."""
 
-import re
 from collections.abc import Mapping
 from datetime import datetime
 from operator import not_
@@ -9,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from src.desks.backlog.tracker_item import TrackerItem
-from src.dossier.models import Frozen, Language
+from src.dossier.models import Frozen
 
 SEGMENT = "segment"
 ITEM = "item"
@@ -343,55 +342,3 @@ class RunState(Frozen):
     """The limits by which it was made, by name of the setting."""
     instruction: str = Field("", exclude_if=not_)
     """What the user wants of the items besides, for as long as there are segments to write."""
-
-
-_ARTICLE = re.compile(r"^(?:an?|the|de|het|een)\s+", re.IGNORECASE)
-_WANTED = re.compile(r"(?:to|an?|the|my|more|no)\s", re.IGNORECASE)
-"""How a need begins that stands behind "I want" as it is."""
-
-_STORY = re.compile(
-    r"(?P<as>as|als)\s+(?P<article>(?:an?|the|de|het|een)\s+)?(?P<who>[^,.]{1,80}?)(?=,?\s+(?:i|ik|wil)\b)",
-    re.IGNORECASE,
-)
-
-_WHY = re.compile(r"^(?:so that|so|because|zodat|omdat)\s+", re.IGNORECASE)
-
-
-def story_of(item: BacklogItem, language: Language) -> str:
-    """Return "As a ... I want ..., so that ..."; "" where nobody or no need is known, or the description says it."""
-    persona, need, why = (
-        " ".join(text.split()).rstrip(" .")
-        for text in (item.persona, item.said("need"), item.said("benefit"))
-    )
-    teller = told_by(item.description).casefold()
-    is_told = teller and (teller in persona.casefold() or persona.casefold() in teller)
-    if item.type == "bug" or is_told or not (persona and need):
-        return ""
-    persona, why = _ARTICLE.sub("", persona), _WHY.sub("", why)
-    if language == "nl":
-        return f"Als {persona} wil ik {need}{f', zodat {why}' if why else ''}."
-    article = _article(persona)
-    wanted = need if _WANTED.match(need) else f"to {need}"
-    return f"As {article} {persona} I want {wanted}{f', so that {why}' if why else ''}."
-
-
-def told_by(description: str) -> str:
-    """Return who wants something in a description that begins as a story does; "" where it begins otherwise."""
-    found = _STORY.match(description)
-    return found["who"] if found else ""
-
-
-def told_by_another(description: str, persona: str) -> str:
-    """Return a description that begins as a story does with another persona in it; any other as it is."""
-    found = _STORY.match(description)
-    if not found or not persona:
-        return description
-    who = _ARTICLE.sub("", persona)
-    article = (found["article"] or "").rstrip()
-    if article.casefold() in ("a", "an"):
-        article = _article(who)
-    return f"{' '.join(filter(None, (found['as'], article, who)))}{description[found.end() :]}"
-
-
-def _article(persona: str) -> str:
-    return "an" if persona[:1].lower() in "aeio" else "a"

@@ -5,8 +5,9 @@ import io
 import re
 from collections.abc import Iterator
 
-from src.desks.backlog.artifacts import BacklogItem, StoryTag, story_of
+from src.desks.backlog.artifacts import BacklogItem, StoryTag
 from src.desks.backlog.errors import ItemsMissing
+from src.desks.backlog.item_words import story_of
 from src.desks.backlog.kept import (
     candidates_in,
     items_in,

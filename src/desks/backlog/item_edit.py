@@ -21,10 +21,9 @@ from src.desks.backlog.artifacts import (
     StoryTag,
     StruckNeed,
     TagName,
-    told_by,
-    told_by_another,
 )
 from src.desks.backlog.item_gate import ABOVE, said_in, title_key, type_of
+from src.desks.backlog.item_words import told_by, told_by_another
 from src.desks.backlog.personas import is_named
 from src.desks.backlog.tracker_item import TrackerItem
 from src.language.numbers import numerals, quantities

@@ -50,14 +50,6 @@ MOST_ITEMS = 50
 
 LONGEST_TITLE = 255
 
-SHORT_TITLE = 90
-"""Characters of a title that is made of a line of the meeting."""
-
-_OPENS = re.compile(
-    r"(?:[-*•–>\s]+|\d{1,2}[.)]\s*|(?:so|ok|okay|oh|well|right|and|but|dus|oke|oké|o|nou|ja|yes|en|maar)\b[\s,.:]*)+",
-    re.IGNORECASE,
-)
-
 ABOVE: Mapping[ItemType, tuple[ItemType, ...]] = {
     "bug": ("story", "feature", "epic"),
     "story": ("feature", "epic"),
@@ -129,20 +121,6 @@ def statements_of(item: BacklogItem) -> dict[int, str]:
     if item.priority:
         told[PRIORITY] = f"{item.title}: its priority is {item.priority}, {URGENCIES}"
     return told | {TITLE: item.title}
-
-
-def title_of(words: str) -> str:
-    """Return words as a title: without what only opens them, and not too long."""
-    plain = cleaned(words).rstrip(" .,;:!")
-    cut = plain if len(plain) <= SHORT_TITLE else plain[:SHORT_TITLE].rsplit(" ", 1)[0] + " …"
-    return cut[:1].upper() + cut[1:]
-
-
-def cleaned(words: str) -> str:
-    """Return words without what only opens them: a list sign, "so", "dus"."""
-    plain = " ".join(words.split())
-    opening = _OPENS.match(plain)
-    return plain[opening.end() :] if opening and opening.end() < len(plain) else plain
 
 
 def held(

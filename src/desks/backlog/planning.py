@@ -12,9 +12,9 @@ from src.desks.backlog.artifacts import (
     ItemType,
     StoryTag,
     TagName,
-    story_of,
 )
 from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, type_of
+from src.desks.backlog.item_words import story_of
 from src.desks.backlog.kept import above
 from src.desks.backlog.step_writing import StepOutcome, in_order
 from src.desks.backlog.tracker import AddedCriteria, NewWorkItem, Reference, Step, WorkItemChange

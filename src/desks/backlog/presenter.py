@@ -10,9 +10,9 @@ from src.desks.backlog.artifacts import (
     NeedCandidate,
     StoryTag,
     StruckNeed,
-    story_of,
 )
 from src.desks.backlog.free_words import may_say
+from src.desks.backlog.item_words import story_of
 from src.desks.backlog.kept import (
     backlog_in,
     items_in,

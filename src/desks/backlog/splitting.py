@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from src.desks.backlog.artifacts import told_by
+from src.desks.backlog.item_words import told_by
 from src.grounding.clauses import stems
 from src.language.sentences import split
 

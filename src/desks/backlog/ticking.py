@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from src.desks.backlog.artifacts import WITHDRAWN, BacklogItem, NeedCandidate
 from src.desks.backlog.item_edit import EditedItems, EditProblem, ItemEdit, once, texts_of
-from src.desks.backlog.item_gate import LONGEST_TITLE, title_of
+from src.desks.backlog.item_gate import LONGEST_TITLE
+from src.desks.backlog.item_words import title_of
+from src.desks.backlog.knowledge import has
 
 LONGEST_LABEL = 100
 
@@ -62,8 +64,9 @@ def _tick(draft: EditedItems, found: Sequence[NeedCandidate], edit: ItemEdit) ->
         first = some[0].segment_id
         named = (("" if each.segment_id == first else each.segment_id, each.said) for each in some)
         quotes = (said.model_copy(update={"segment_id": place}) for place, said in named)
+        is_bug = any(has("bug", each.quote) for each in some)
         item = BacklogItem(
-            type=edit.type or "story",
+            type=edit.type or ("bug" if is_bug else "story"),
             title=title,
             **draft.details(edit),
             parent=parent,

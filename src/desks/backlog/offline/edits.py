@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from src.desks.backlog.artifacts import ItemType, TagName
-from src.desks.backlog.item_gate import LONGEST_TITLE, title_of
+from src.desks.backlog.item_gate import LONGEST_TITLE
+from src.desks.backlog.item_words import title_of
 from src.desks.backlog.knowledge import patterns
 from src.desks.backlog.words import BUILTIN
 from src.llm.builtin.asking import Done, NotDone, PickedCall

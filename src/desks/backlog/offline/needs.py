@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Literal
 
 from src.desks.backlog.artifacts import CandidateSign
 from src.desks.backlog.forms import CandidateDraft, ItemDraft, ItemDrafts, ItemsTask
-from src.desks.backlog.item_gate import cleaned, title_of
+from src.desks.backlog.item_words import SHORT_TITLE, cleaned, title_of
 from src.desks.backlog.knowledge import cues, has
 from src.desks.backlog.transcript import utterances
 from src.language.sentences import split
@@ -22,6 +22,7 @@ from src.language.sentences import split
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BULLET = re.compile(r"\s*(?:[-*•–]|\d{1,2}[.)])\s")
 _CLAUSE_ENDS = re.compile(r"[,.;!?]")
+_BEGINS = re.compile(r"\A\w(?!['’]| )")
 _OPEN_QUESTION = re.compile(
     r"\W*(?:how|who|what|when|where|which|do|does|did|hoe|wie|wat|wanneer|waar|welke?)\b.*\?",
     re.IGNORECASE,
@@ -40,12 +41,14 @@ REPLIES = 2
 LONGEST_REPLY, LONGEST_NO = 12, 4
 """Words; a longer line speaks of something of its own, and a longer "no" of more than that."""
 
+MOST_BETWEEN = 3
+"""Lines back at which that stands which a line only calls "it"."""
+
 MOST_CANDIDATES = 20
 """Of a segment; of more those with the most signs."""
 
 _SIGNS: Sequence[CandidateSign] = ("proposed", "complaint", "by_hand", "amount")
 """What shows a need beside ``plain`` words, the strongest first."""
-
 
 REJECTED: tuple[CandidateSign] = ("rejected",)
 
@@ -55,6 +58,17 @@ Withdrawn = Literal["", "gone", "rejected"]
 
 def _begins(name: str, words: str) -> bool:
     return cues()[name].match(words.lstrip(" -–—>*\"'“(:.,")) is not None
+
+
+def _refers_back(sentence: str) -> bool:
+    """Tell whether what a sentence is about is named before it."""
+    return _begins("back", cleaned(sentence))
+
+
+def _steers(sentence: str) -> bool:
+    """Tell whether a sentence only opens or steers the meeting."""
+    found = cues()["steers"].match(cleaned(sentence))
+    return found is not None and ":" not in sentence
 
 
 @dataclass(frozen=True)
@@ -68,6 +82,8 @@ class FoundNeed:
     """Whether it becomes an item; else it is a candidate."""
     signs: tuple[CandidateSign, ...]
     """By which it was found beside plain words, the strongest first; ``rejected`` alone: it was asked for in vain."""
+    about: str = ""
+    """Of an item that only says "it": the line before it that names the thing."""
 
     @property
     def is_rejected(self) -> bool:
@@ -83,17 +99,22 @@ class _Line:
     is_part: bool = False
 
     @cached_property
+    def sentences(self) -> Sequence[str]:
+        """Its sentences, but for those that only open or steer the meeting."""
+        return [each for each in split(self.said) if not _steers(each)]
+
+    @cached_property
     def count(self) -> int:
         return len(_WORD.findall(self.said))
 
     @cached_property
     def signs(self) -> tuple[CandidateSign, ...]:
-        return tuple(name for name in _SIGNS if has(name, self.said))
+        return tuple(name for name in _SIGNS if any(has(name, each) for each in self.sentences))
 
     @cached_property
     def is_plain(self) -> bool:
         """Whether a sentence of it that is no open question says what is to be."""
-        return any(has("plain", one) for one in split(self.said) if not _OPEN_QUESTION.match(one))
+        return any(has("plain", one) for one in self.sentences if not _OPEN_QUESTION.match(one))
 
     @property
     def taken_back(self) -> Withdrawn:
@@ -159,8 +180,38 @@ def _need(lines: Sequence[_Line], at: int) -> FoundNeed | None:
     taken = "proposed" in line.signs and any(_begins("taken_over", reply.said) for reply in replies)
     noted = any(has("noted", reply.said) for reply in replies)
     is_plain = line.is_plain and (not line.is_part or has("story", line.said))
-    signs = line.signs or ("proposed",)
-    return FoundNeed(line.number, line.said, is_plain or taken or noted, signs)
+    signs, becomes = line.signs or ("proposed",), is_plain or taken or noted
+    return FoundNeed(line.number, line.said, becomes, signs, _about(lines, at) if becomes else "")
+
+
+def _about(lines: Sequence[_Line], at: int) -> str:
+    """Return the line near before one that names what it only calls "it"; empty where it names that itself."""
+    own = lines[at].sentences
+    if not _refers_back(own[_subject(own)]):
+        return ""
+    before = [
+        line
+        for line in reversed(lines[max(0, at - MOST_BETWEEN) : at])
+        if line.count >= FEWEST_WORDS and not (line.taken_back or _refers_back(line.said))
+    ]
+    shown = (line for line in before if line.is_plain or line.signs)
+    return next((line.said for line in chain(shown, before)), "")
+
+
+def _telling(sentences: Sequence[str]) -> int:
+    """Return the place of the sentence that says most plainly what is wanted."""
+    lines = [_Line(0, sentence) for sentence in sentences]
+    asked = (n for n, line in enumerate(lines) if line.asks)
+    shown = (n for n, line in enumerate(lines) if line.signs)
+    return next(chain(asked, shown), 0)
+
+
+def _subject(sentences: Sequence[str]) -> int:
+    """Return the place of the sentence that names what the telling one is about: itself, or one before it."""
+    at = _telling(sentences)
+    while at and _refers_back(sentences[at]):
+        at -= 1
+    return at
 
 
 def _replies(lines: Sequence[_Line], at: int) -> Iterator[_Line]:
@@ -200,27 +251,45 @@ def item_drafts(task: str) -> ItemDrafts:
     others = sorted((need for need in found if not need.is_plain), key=lambda one: -_strength(one))
     chosen = sorted(others[:MOST_CANDIDATES], key=lambda need: (need.is_rejected, need.line))
     return ItemDrafts(
-        items=[_story(number, need.quote) for number, need in enumerate(plain, start=1)],
+        items=[_story(number, need) for number, need in enumerate(plain, start=1)],
         candidates=[CandidateDraft(quote=need.quote, sign=need.signs[0]) for need in chosen],
     )
 
 
-def _story(number: int, quote: str) -> ItemDraft:
-    persona, need, benefit = wish_in(quote)
-    title = title_of(need or _telling(quote))
+def _story(number: int, found: FoundNeed) -> ItemDraft:
+    quotes = [*filter(None, (found.about, found.quote))]
+    persona, need, benefit = wish_in(found.quote)
+    title, said = _title(found, need), " ".join(map(cleaned, quotes))
     return ItemDraft(
         key=f"S{number}",
-        type="story",
+        type="bug" if has("bug", said) else "story",
         parent="",
         title=title,
-        description="" if need or len(quote) <= len(title) + 1 else cleaned(quote),
+        description="" if need or len(said) <= len(title) + 1 else said,
         persona=persona,
         need=need,
         benefit=benefit,
         criteria=[],
-        quotes=[quote],
+        quotes=quotes,
         constraints=[],
     )
+
+
+def _title(found: FoundNeed, need: str) -> str:
+    """Return a title that begins at what an item is about, with what is wanted where that only says "it"."""
+    own = _Line(0, found.quote).sentences
+    named = _Line(0, found.about).sentences or own
+    told, subject = own[_telling(own)], named[_subject(named)]
+    both = f"{title_of(subject)}: {_BEGINS.sub(lambda first: first[0].lower(), _wanted(told))}"
+    is_short = len(both) <= SHORT_TITLE and not has("bug", told)
+    return title_of(need or (both if is_short and subject != told else _wanted(subject)))
+
+
+def _wanted(sentence: str) -> str:
+    """Return what a sentence says of a thing, without that somebody wants it."""
+    plain = cleaned(sentence)
+    found = cues()["wanted"].match(plain)
+    return found[found.lastgroup or 0] if found else plain
 
 
 def wish_in(said: str) -> tuple[str, str, str]:
@@ -233,16 +302,16 @@ def wish_in(said: str) -> tuple[str, str, str]:
                     next(filter(None, (given[key] for key in given if key.startswith(name))), "")
                     for name in ("persona", "need")
                 )
-                if form == "story" or (persona := _role_in(persona)):
+                if form == "story" or (persona := _role_in(persona, sentence[: found.start()])):
                     return persona.strip(), *_with_benefit(need)
     return "", "", ""
 
 
-def _role_in(words: str) -> str:
-    """Return the role that a few words end with; empty where they name none."""
-    last = words.split()[-1]
+def _role_in(words: str, before: str) -> str:
+    """Return the role that a few words end with; empty where they name none, or only say whose something is."""
+    *others, last = words.split()
     is_role = cues()["role"].fullmatch(last) and not cues()["thing"].fullmatch(last)
-    return last if is_role else ""
+    return last if is_role and not has("whose", f"{before}{' '.join(others)}") else ""
 
 
 def _with_benefit(words: str) -> tuple[str, str]:
@@ -252,9 +321,3 @@ def _with_benefit(words: str) -> tuple[str, str]:
     if found:
         need, benefit = words[: found.start()], words[found.end() :] if found["purpose"] else ""
     return need.strip(" ,.;!?"), benefit.strip(" ,.;!?")
-
-
-def _telling(quote: str) -> str:
-    """Return the sentence of a quote that says most plainly what is wanted."""
-    sentences = split(quote)
-    return next((sentence for sentence in sentences if _Line(0, sentence).asks), sentences[0])
