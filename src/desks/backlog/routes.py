@@ -15,6 +15,7 @@ from src.desks.backlog.words import BUILTIN, TEXTS
 from src.desks.desk import Route
 from src.dossier.models import Dossier, is_empty
 from src.dossier.plan import DIGEST, Operation, confirmable, plans_in
+from src.dossier.store import utc_now
 from src.errors import CheckFirst
 from src.intake.language import detect
 from src.masking.personal import PERSONAL_DATA
@@ -162,8 +163,9 @@ def _begins(found: BroughtDocument, call: RestCall) -> str:
     """Return the message that begins a run: in the language of its user, who is taken to speak that of the meeting."""
     language = call.asked_language or detect(found.text[:READ], call.language)
     texts = TEXTS[language]
-    title = meeting_title(*map(PERSONAL_DATA.mask, (found.name, found.text[:READ])))
-    return texts.begins.format(title=title or texts.meeting)
+    named = map(PERSONAL_DATA.mask, (found.name, found.text[:READ]))
+    title = meeting_title(*named, texts.meeting, f"{utc_now():%Y-%m-%d}")
+    return texts.begins.format(title=title)
 
 
 async def run(run_id: str, given: RunWishes, call: RestCall) -> RunTold:

@@ -5,23 +5,29 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from src.desks.backlog.knowledge import patterns
 from src.grounding.sentences import BEFORE, BEHIND
+from src.language.months import ANY_MONTH
 from src.language.sentences import sentences
 
 LONGEST_UTTERANCE = 4_000
 """Characters; a longer line is several utterances, cut behind a sentence, so that no segment has to be longer."""
 
-FIRST_WORDS = 8
-"""Of a transcript, which it is called by where its file's name says nothing."""
-
 LONGEST_TITLE = 80
+
+LONGEST_HEAD = 5
+"""Lines of a transcript, before anybody speaks, that may say what it is called and when it was."""
 
 LONGEST_BESIDE = 1_000
 """Characters on either side of a quote, about, that are shown with it of its own and the neighbouring lines."""
 
 _DAY = re.compile(r"\d{4}[-_]\d{2}[-_]\d{2}|\d{2}[-_]\d{2}[-_]\d{4}")
+_WRITTEN_DAY = re.compile(
+    rf"(?<!\d)(?:{_DAY.pattern}|\d{{1,2}} (?:{ANY_MONTH})\.? \d{{4}}|(?:{ANY_MONTH}) \d{{1,2}}, \d{{4}})(?!\d)",
+    re.IGNORECASE,
+)
 _NAMED = re.compile(rf"(?:{_DAY.pattern})(?!\d)|[^\W_]+(?:['’][^\W_]+)?")
 
 _CLOCK = r"\d{1,3}(?::\d{2}){1,2}(?:[.,]\d+)?"
@@ -55,18 +61,24 @@ class Utterance:
     time: str
 
 
-def meeting_title(name: str, text: str) -> str:
-    """Return what a meeting is called: its file's name, or its first words where that says nothing; "" of no words."""
+def meeting_title(name: str, text: str, of_day: str, today: str) -> str:
+    """Return what a meeting is called: its file's name or its title line, else its day in ``of_day``."""
     stem = name.rsplit("/", 1)[-1].rpartition(".")[0] or name
     stem = re.sub(r"<[^<>]*>|\[[^\[\]]*\]", " ", stem)  # what was masked in it
     words = [found.replace("_", "-") for found in _NAMED.findall(stem)]
     no_title = patterns("meetings")["no_title"]
     if any(word.isalpha() and len(word) > 1 and not no_title.fullmatch(word) for word in words):
         return _titled(" ".join(words))
-    day = next(filter(_DAY.fullmatch, words), "")
-    said = next((entry.said for entry in utterances(text) if len(entry.said.split()) > 2), "")
-    first = " ".join(said.split()[:FIRST_WORDS]).rstrip(" ,.;:!?")
-    return _titled(" ".join(filter(None, (day, first))))
+    first = utterances(text)[:LONGEST_HEAD]
+    head = [line.said for line in takewhile(lambda line: not (line.speaker or line.time), first)]
+    title = re.sub(r"^[#\s]+", "", head[0]) if head else ""
+    if subject := patterns("meetings")["subject"].match(title):
+        return _titled(title[subject.end() :].strip())
+    is_said = _SPEAKER.match(title) or title.endswith((".", "?", "!", ",", ";", ":"))
+    if title and not is_said and len(title.split()) <= _MOST_WORDS_OF_A_NAME:
+        return _titled(title)
+    days = (found.group() for said in (stem, *head) for found in _WRITTEN_DAY.finditer(said))
+    return of_day.format(day=next(days, today).replace("_", "-"))
 
 
 def _titled(words: str) -> str:

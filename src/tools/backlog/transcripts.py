@@ -10,6 +10,7 @@ from src.desks.backlog.transcript import meeting_title
 from src.desks.backlog.words import TEXTS
 from src.dossier.models import Document, Dossier, SourceBase
 from src.dossier.patch import DossierPatch
+from src.dossier.store import utc_now
 from src.masking.personal import PERSONAL_DATA
 from src.tools.backlog.reports import TextSaid, TranscriptTaken
 from src.tools.base import Arguments, Tool, ToolResult
@@ -42,7 +43,8 @@ class TakeTranscript(Tool[TakeArgs]):
             raise TranscriptPersonal  # whoever adds it as a document sees what is in it, and agrees to that
         text = self._lines_of(text)
         digest = hashlib.sha256(text.encode()).hexdigest()
-        title = meeting_title("", text) or TEXTS[dossier.language or "en"].meeting
+        of_day = TEXTS[dossier.language or "en"].meeting
+        title = meeting_title("", text, of_day, f"{utc_now():%Y-%m-%d}")
         source = Document(id=f"upload/{digest[:32]}", title=title, content=text, client=True)
         known = dossier.source(source.id)
         if known is not None and known.content == text:

@@ -115,3 +115,26 @@ async def test_the_story_that_is_written_reads_as_a_sentence(
             await talk.confirm(await talk.planned())
             written = max(here.ado.items.kept.items())[1]
             assert story in str(written.fields["System.Description"])
+
+
+@pytest.mark.parametrize(
+    ("head", "title", "line"),
+    [
+        ("Bezoekersoverleg, 24 november 2026\nAanwezig: Mila, Sem\n\n", "Bezoekersoverleg, 24 november 2026", 5),
+        ("Aanwezig: Mila, Sem\nDatum: 24 november 2026\n", "Overleg van 24 november 2026", 4),
+        ("Title: What visitors asked\n", "What visitors asked", 3),
+        ("Maak items van dit overleg:\n", "Overleg van ", 2),
+    ],
+)  # fmt: skip
+async def test_a_pasted_meeting_keeps_its_lines_and_its_title(
+    tmp_path: Path, head: str, title: str, line: int
+) -> None:
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path) as talk:
+            await talk.say("laad de backlog")
+            await talk.say(head + DUTCH)
+            told = await talk.say("maak de items")
+            (pasted,) = [one for one in (await talk.dossier())["sources"] if one.get("client")]
+            assert pasted["title"].startswith(title)
+            shown = told["response"] + (await talk.say("toon item 1"))["response"]
+            assert f"Sem, regel {line}" in shown

@@ -71,11 +71,14 @@ def taken(request: ActRequest) -> Done:
     found = _ANNOUNCED.search(request.message)
     speaks = None if found else _SPEAKS.search(request.message)
     first = found.end() if found else speaks.start() if speaks else 0
-    if not (request.offered or request.message[:first].strip()):
+    before = request.message[:first].strip()
+    wanted = re.search(request.rules.table.kinds[ITEMS], before, re.IGNORECASE)
+    if not (found or wanted or before.endswith((":", "?", ".", "!"))):
+        first = 0  # a title, and who was there: they are lines of the transcript
+    if not (first or request.offered):
         return [PickedCall("take_transcript", {})]
     begins = request.message[first:][:LONGEST_BEGINNING]
     call = PickedCall("take_transcript", {"begins": begins})
-    wanted = re.search(request.rules.table.kinds[ITEMS], request.message[:first], re.IGNORECASE)
     return [call, PickedCall("make_items", {})] if wanted else [call]
 
 
