@@ -34,6 +34,8 @@ from src.tools.edits import EditOp
 
 MOST_PARTS = 10
 
+_LIST = re.compile(r"\s*(?:;|\n)\s*(?:[-*•]\s+)?")
+
 _TEXTS = ("title", "description", "persona", "need", "benefit")
 """Fields of an item that are one text."""
 
@@ -101,9 +103,16 @@ def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem 
     return None
 
 
+def _parts(draft: EditedItems, text: str) -> Sequence[str]:
+    """Return the criteria that a text is: each of a list that the author typed."""
+    is_typed = plain_text(text) in plain_text(draft.heard)
+    return _LIST.split(text) if is_typed else [text]
+
+
 def _give_criteria(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     """Give items criteria beside those that they have; where these are changed, an item in their place."""
-    texts, is_anew = once((*texts_of(edit), *in_lines(edit.criteria))), edit.op == "change"
+    each = (part for text in edit.texts for part in _parts(draft, text))
+    texts, is_anew = once((*in_lines(each), *in_lines(edit.criteria))), edit.op == "change"
     if not texts or not ids or (is_anew and len(ids) > 1):
         return "not_possible"
     for name in ids:

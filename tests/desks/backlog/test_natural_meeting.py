@@ -138,3 +138,40 @@ async def test_a_pasted_meeting_keeps_its_lines_and_its_title(
             assert pasted["title"].startswith(title)
             shown = told["response"] + (await talk.say("toon item 1"))["response"]
             assert f"Sem, regel {line}" in shown
+
+
+@pytest.mark.parametrize(
+    ("message", "criteria"),
+    [
+        ("add acceptance criteria to item 1: it beeps; it is red; it stays a day", 3),
+        ("voeg bij item 1 acceptatiecriteria toe: het piept; het is rood", 2),
+        ("add a criterion to item 1: it beeps, and it is red", 1),
+    ],
+)
+async def test_each_part_of_a_list_is_a_criterion(
+    tmp_path: Path, message: str, criteria: int
+) -> None:
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path) as talk:
+            await talk.begin(ENGLISH)
+            await talk.say("load the backlog")
+            await talk.say("make the items")
+            await talk.say(message)
+            assert len((await talk.made("item"))["item-1"]["criteria"]) == criteria
+
+
+@pytest.mark.parametrize(
+    "message", ["voeg toe: de proef ook op de zolder en in de kelder, twee dagen, Sem",
+                "add: a lamp at the gate that goes on by itself at night"],
+)  # fmt: skip
+async def test_what_is_plainly_to_be_added_is_an_item(tmp_path: Path, message: str) -> None:
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path) as talk:
+            await talk.begin(ENGLISH)
+            await talk.say("load the backlog")
+            await talk.say("make the items")
+            before = await talk.made("item")
+            await talk.say(message)
+            after = await talk.made("item")
+            (new,) = after.keys() - before.keys()
+            assert after[new]["title"].lower() == message.partition(": ")[2].lower()
