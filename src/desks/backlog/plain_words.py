@@ -29,6 +29,7 @@ _ROWS = beside(knowledge.__file__, "commands")
 def _given(command: Mapping[str, Any], named: Mapping[str, str], said: str) -> Mapping[str, Any]:
     """Return the arguments of a command's tool, from what it names and the whole message."""
     numbers = [int(entry) for entry in re.findall(r"\d+", named.get("numbers", ""))]
+    with_it = dict(command.get("with", {}))
     match command.get("takes"):
         case "items":
             return {"items": numbers} if numbers else {}
@@ -41,9 +42,9 @@ def _given(command: Mapping[str, Any], named: Mapping[str, str], said: str) -> M
             edit = {"op": command["op"], command.get("of", "numbers"): numbers, "said": said}
             return {"edits": [{**edit, **tag}]}
         case str() as name:
-            return {name: named[name]} if name in named else {}
+            return with_it | ({name: named[name]} if name in named else {})
         case _:
-            return dict(command.get("with", {}))
+            return with_it
 
 
 @cache

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from src.desks.backlog.kept import (
     fresh_transcripts,
@@ -37,6 +38,8 @@ class MakeArgs(Arguments):
     """What the user wants of the items besides."""
     only_segments: bool = False
     """Cut the newest transcript into segments anew, and write nothing."""
+    at_once: SkipJsonSchema[bool] = False
+    """Whether the message asks for nothing else, so that what is read now is shown with the items; for code to say."""
 
 
 WAITS = (
@@ -121,12 +124,12 @@ class MakeItems(Tool[MakeArgs]):
         if args.project or (self._loads_by_itself and not project_of(run.dossier)):
             project = LoadArgs(project=args.project)
             run.take(await self._load.execute(run.dossier, project))
-            run.waits = not run.dossier.selection_was_shown
+            run.waits = not (args.at_once or run.dossier.selection_was_shown)
             if is_over():
                 return
         is_fresh = not args.segments and bool(fresh_transcripts(run.dossier))
         if run_in(run.dossier) is None or is_fresh or args.only_segments:
-            if run.waits and not is_fresh and not args.only_segments:
+            if run.reports and not is_fresh and not args.only_segments:
                 return  # there is no transcript yet
             await asyncio.to_thread(run.take, await self._segment.run(run.dossier))
             run.waits = run.waits or args.only_segments
@@ -139,7 +142,7 @@ class MakeItems(Tool[MakeArgs]):
             run.change_run(is_paused=False, tokens=0)
         unwritten = await asyncio.to_thread(unwritten_segments, run.dossier)
         if args.segments or unwritten:
-            if not run.dossier.selection_was_shown:
+            if not (run.before if args.at_once else run.dossier).selection_was_shown:
                 raise SelectionNotShown
             wanted = args.instruction or ""
             written = await self._write.run(run.dossier, args.segments, wanted)

@@ -258,8 +258,7 @@ async def test_a_struck_item_is_put_in_at_the_word_of_its_author(tmp_path: Path)
     with rooms() as here:
         async with at_the_desk(here, tmp_path, llm) as talk:
             await talk.begin(MEETING)
-            await talk.say("make the items")
-            made = await talk.say("go on")
+            made = await talk.say("make the items")
             assert "1. Fly to the moon — the words quoted" in made["response"]
             frame = await talk.say("the moon was asked for, put it in anyway")
             state = llm.asked[-1][-1].content
@@ -304,8 +303,7 @@ async def made_of(tmp_path: Path, said: str, title: str) -> tuple[str, list[str]
     with rooms() as here:
         async with at_the_desk(here, tmp_path, llm) as talk:
             await talk.begin(f"Kim: Good morning.\nLee: {said}\nKim: Hm.\n")
-            await talk.say("make the items")
-            told = (await talk.say("go on"))["response"]
+            told = (await talk.say("make the items"))["response"]
             return told, [one["title"] for one in (await talk.made("item")).values()]
 
 

@@ -175,3 +175,13 @@ async def test_what_is_plainly_to_be_added_is_an_item(tmp_path: Path, message: s
             after = await talk.made("item")
             (new,) = after.keys() - before.keys()
             assert after[new]["title"].lower() == message.partition(": ")[2].lower()
+
+
+async def test_one_message_reads_the_only_backlog_and_makes_the_items(tmp_path: Path) -> None:
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path) as talk:
+            await talk.begin(DUTCH)
+            told = (await talk.say("maak de items"))["response"]
+            assert await talk.made("item")
+            assert "See which rooms are free" in told  # what was read is shown with them
+            assert (await talk.say("maak een plan")).get("plans")

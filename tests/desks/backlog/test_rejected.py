@@ -24,8 +24,7 @@ async def test_a_rejected_wish_is_listed_exported_and_put_back(tmp_path: Path) -
     with rooms() as here:
         async with at_the_desk(here, tmp_path) as talk:
             await talk.begin(MEETING)
-            await talk.say("make the items")
-            made = (await talk.say("go on"))["response"]
+            made = (await talk.say("make the items"))["response"]
             heading, _, behind = made.partition("Rejected or put off")
             assert ASKED not in heading
             assert f"“{ASKED}” — Lee, line 2" in behind

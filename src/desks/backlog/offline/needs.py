@@ -259,7 +259,7 @@ def item_drafts(task: str) -> ItemDrafts:
 def _story(number: int, found: FoundNeed) -> ItemDraft:
     quotes = [*filter(None, (found.about, found.quote))]
     persona, need, benefit = wish_in(found.quote)
-    title, said = _title(found, need), " ".join(map(cleaned, quotes))
+    title, said = _title(found, need), " ".join(map(_as_sentence, quotes))
     return ItemDraft(
         key=f"S{number}",
         type="bug" if has("bug", said) else "story",
@@ -273,6 +273,11 @@ def _story(number: int, found: FoundNeed) -> ItemDraft:
         quotes=quotes,
         constraints=[],
     )
+
+
+def _as_sentence(words: str) -> str:
+    plain = cleaned(words)
+    return plain[:1].upper() + plain[1:]
 
 
 def _title(found: FoundNeed, need: str) -> str:
