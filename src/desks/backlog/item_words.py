@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from src.desks.backlog.artifacts import BacklogItem
 from src.desks.backlog.item_gate import LONGEST_TITLE
+from src.desks.backlog.knowledge import patterns
 from src.dossier.models import Language
 from src.language.sentences import split
 
@@ -25,11 +26,6 @@ _ARTICLE = re.compile(r"^(?:an?|the|de|het|een)\s+", re.IGNORECASE)
 _WANTED = re.compile(r"(?:to|an?|the|my|more|no)\s", re.IGNORECASE)
 """How a need begins that stands behind "I want" as it is."""
 _WANTS = "(?:wants?|wil ik|willen wij)"
-_SAYS = re.compile(
-    r"(?:i|you|he|she|it|we|they|this|these|there|not|never|must|should|can|is|are|ik|wij|hij|zij|ze|er|moet|kan)\b",
-    re.IGNORECASE,
-)
-"""How a need begins that is a sentence of its own."""
 _SEVERAL: Mapping[Language, re.Pattern[str]] = {
     "en": re.compile(r"[^suia]s$"),
     "nl": re.compile(r"(?:en|[lr]s)$"),
@@ -49,15 +45,15 @@ def title_of(words: str) -> str:
     plain = next((text for text in split(cleaned(words)) if " " in text), words)
     ends = [found.start() for found in _CLAUSE.finditer(plain, 0, SHORT_TITLE)]
     most = ends[-1] if ends and len(plain) > SHORT_TITLE else LONGEST_TITLE
-    cut = plain[:most].rstrip(" .,;:!")
-    return cut[:1].upper() + cut[1:]
+    return plain[:most].rstrip(" .,;:!")
 
 
 def cleaned(words: str) -> str:
-    """Return words without what only opens them: a list sign, "so", "dus"."""
+    """Return words without what only opens them, such as a list sign or "so", and written large."""
     plain = " ".join(words.split())
     opening = _OPENS.match(plain)
-    return plain[opening.end() :] if opening and opening.end() < len(plain) else plain
+    rest = plain[opening.end() :] if opening and opening.end() < len(plain) else plain
+    return rest[:1].upper() + rest[1:]
 
 
 def story_of(item: BacklogItem, language: Language) -> str:
@@ -76,7 +72,7 @@ def story_of(item: BacklogItem, language: Language) -> str:
     are_several = _SEVERAL[language].search(persona)
     said = " ".join((*(each.quote for each in item.evidence), *(each.words for each in item.told)))
     is_said = re.search(rf"\b{_WANTS}\s+{re.escape(need)}", " ".join(said.split()), re.IGNORECASE)
-    if _SAYS.match(need) and not is_said:
+    if patterns("gate")["says"].match(need) and not is_said:
         return f"{persona[:1].upper()}{persona[1:]}: {need}{behind}"
     if language == "nl":
         return f"Als {persona} {'willen wij' if are_several else 'wil ik'} {need}{behind}"

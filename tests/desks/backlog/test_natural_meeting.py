@@ -185,3 +185,15 @@ async def test_one_message_reads_the_only_backlog_and_makes_the_items(tmp_path: 
             assert await talk.made("item")
             assert "See which rooms are free" in told  # what was read is shown with them
             assert (await talk.say("maak een plan")).get("plans")
+
+
+@pytest.mark.parametrize("language", ["nl", "en"])
+async def test_the_first_example_works_with_the_project_that_is_set(
+    tmp_path: Path, language: str
+) -> None:
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path) as talk:
+            desks = (await talk.server.get("/desks")).json()
+            (desk,) = [one for one in desks["desks"] if one["name"] == "backlog"]
+            told = await talk.say(desk["examples"][language][0])
+            assert "See which rooms are free" in told["response"]

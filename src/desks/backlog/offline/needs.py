@@ -23,10 +23,6 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _BULLET = re.compile(r"\s*(?:[-*•–]|\d{1,2}[.)])\s")
 _CLAUSE_ENDS = re.compile(r"[,.;!?]")
 _BEGINS = re.compile(r"\A\w(?!['’]| )")
-_OPEN_QUESTION = re.compile(
-    r"\W*(?:how|who|what|when|where|which|do|does|did|hoe|wie|wat|wanneer|waar|welke?)\b.*\?",
-    re.IGNORECASE,
-)
 
 FEWEST_WORDS = 4
 """Of a line that shows a need; a shorter one answers."""
@@ -65,12 +61,6 @@ def _refers_back(sentence: str) -> bool:
     return _begins("back", cleaned(sentence))
 
 
-def _steers(sentence: str) -> bool:
-    """Tell whether a sentence only opens or steers the meeting."""
-    found = cues()["steers"].match(cleaned(sentence))
-    return found is not None and ":" not in sentence
-
-
 @dataclass(frozen=True)
 class FoundNeed:
     """Words of a line that show a need."""
@@ -101,7 +91,7 @@ class _Line:
     @cached_property
     def sentences(self) -> Sequence[str]:
         """Its sentences, but for those that only open or steer the meeting."""
-        return [each for each in split(self.said) if not _steers(each)]
+        return [each for each in split(self.said) if not _begins("steers", cleaned(each))]
 
     @cached_property
     def count(self) -> int:
@@ -114,7 +104,8 @@ class _Line:
     @cached_property
     def is_plain(self) -> bool:
         """Whether a sentence of it that is no open question says what is to be."""
-        return any(has("plain", one) for one in self.sentences if not _OPEN_QUESTION.match(one))
+        asked = (each for each in self.sentences if not _begins("open_question", each))
+        return any(has("plain", each) for each in asked)
 
     @property
     def taken_back(self) -> Withdrawn:
@@ -259,7 +250,7 @@ def item_drafts(task: str) -> ItemDrafts:
 def _story(number: int, found: FoundNeed) -> ItemDraft:
     quotes = [*filter(None, (found.about, found.quote))]
     persona, need, benefit = wish_in(found.quote)
-    title, said = _title(found, need), " ".join(map(_as_sentence, quotes))
+    title, said = _title(found, need), " ".join(map(cleaned, quotes))
     return ItemDraft(
         key=f"S{number}",
         type="bug" if has("bug", said) else "story",
@@ -273,11 +264,6 @@ def _story(number: int, found: FoundNeed) -> ItemDraft:
         quotes=quotes,
         constraints=[],
     )
-
-
-def _as_sentence(words: str) -> str:
-    plain = cleaned(words)
-    return plain[:1].upper() + plain[1:]
 
 
 def _title(found: FoundNeed, need: str) -> str:
