@@ -163,8 +163,8 @@ def _begins(found: BroughtDocument, call: RestCall) -> str:
     """Return the message that begins a run: in the language of its user, who is taken to speak that of the meeting."""
     language = call.asked_language or detect(found.text[:READ], call.language)
     texts = TEXTS[language]
-    named = map(PERSONAL_DATA.mask, (found.name, found.text[:READ]))
-    title = meeting_title(*named, texts.meeting, f"{utc_now():%Y-%m-%d}")
+    name, text = map(PERSONAL_DATA.mask, (found.name, found.text[:READ]))
+    title = meeting_title(name, text, texts.meeting, f"{utc_now():%Y-%m-%d}")
     return texts.begins.format(title=title)
 
 
