@@ -144,7 +144,9 @@ class Presenter:
         ]
         if matters and not (answered or asked):
             blocks.append(changes.closing_question(telling))
-        return blocks or [telling.words.done]
+        words = telling.words
+        is_vain = all(isinstance(report, base.Repeated) for report in reports)
+        return blocks or [words.in_own_words if is_vain else words.done]
 
     def _done(self, reports: Sequence[base.Report], telling: Telling) -> list[str]:
         """Return what was done: what every desk does first, in this order, and then what only this one does."""
