@@ -11,16 +11,12 @@ PlainWish = Literal["", "write", "review", "go_on", "guide", "questions"]
 
 _WISHES: Mapping[PlainWish, str] = knowledge("wishes")["plain"]
 _WORDS: Mapping[str, str] = knowledge("wishes")["plain_words"]
-_AT_ONCE, _UNKNOWN, _BESIDE_UNKNOWN, _AGAIN, _DISMISS, _LEAVES_OPEN = (
+_AT_ONCE, _UNKNOWN, _BESIDE_UNKNOWN, _AGAIN, _DISMISS, _LEAVES_OPEN, _ANSWER = (
     re.compile(_WORDS[text])
-    for text in ("at_once", "unknown", "beside_unknown", "again", "dismiss", "leaves_open")
+    for text in "at_once unknown beside_unknown again dismiss leaves_open answer".split()
 )
 _ENDS, _CLAUSE = re.compile(r"[.!?](?=\s|$)|\n"), re.compile(r"[.,;:!?](?=\s|$)\s*")
 _NUMBER = re.compile(r"\d{1,3}")
-_ANSWER = re.compile(
-    r"(?im)(?:^[ \t]*(?:(?:answer|antwoord)[ \t]+)?(?P<number>\d{1,3})[ \t]*(?:\.(?!\d)|[:)])"
-    r"|(?:(?<=[.;,!?])[ \t]+|(?<=[ \t])(?=and|en))(?:(?:and|en|but|maar)[ \t]+)?(?P<inside>\d{1,3})[ \t]*[:)])[ \t]*"
-)
 
 
 def plain_wish(message: str) -> PlainWish:
@@ -112,9 +108,9 @@ def answers_in(message: str, most: int) -> dict[int, str]:
     text = message.strip()
     places: list[tuple[int, re.Match[str]]] = []
     for found in _ANSWER.finditer(text):
-        number = int(found["number"] or found["inside"])
+        number = int(found["number"] or found["told"] or found["inside"])
         is_next = places and number <= most and number not in {n for n, _ in places}
-        if found["number"] or is_next:
+        if not found["inside"] or is_next:
             places.append((number, found))
     if not places or places[0][1].start():
         return {}

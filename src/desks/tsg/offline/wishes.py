@@ -129,7 +129,8 @@ def _edits(request: ActRequest, op: str, **more: object) -> Done:
 
 def own(request: ActRequest) -> Done | None:
     """Take answers by number; write the guide where a message asks for that and there is none."""
-    state, said = request.state, request.message
+    state = request.state
+    said = state.get("said", request.message)
     asked = len(state.get("questions", ()))
     if (given := answers_in(said, asked)) and max(given) <= asked:
         answers = [{"number": n, "text": text} for n, text in given.items()]
@@ -205,4 +206,7 @@ def standing(request: ActRequest) -> str:
     questions = len(state.get("questions", ()))
     told = texts.standing[step if has_notes(state) else "nothing"]
     told = told.format(lines=len(lines) - questions, questions=questions)
-    return f"{told} {texts.asks if lines else request.rules.about(request.language)}"
+    if not lines:
+        return f"{told} {request.rules.about(request.language)}"
+    meant = request.wording.what_is_meant.format(words=state.get("said", request.message))
+    return f"{told} {meant} {texts.asks}"
