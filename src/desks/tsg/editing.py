@@ -6,6 +6,7 @@ turn. What an edit took away is kept beside the guide, so that it can be restore
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 
 import src.desks.tsg.bearing as bearing
 from src.desks.tsg.artifacts import (
@@ -70,6 +71,8 @@ class _Editing:
         self._known = {entry.id: entry for entry in guide.placeholders}
         self._unknown: dict[SectionName, Support] = {}
         self._title = guide.title, guide.title_support
+        known = [*(line for _, line in guide.lines()), *(gone.line for gone in guide.removed)]
+        self._free = count(max((line.n for line in known), default=0) + 1)
 
     def apply(self, edit: GuideEdit) -> None:
         """Apply one edit; raises what a model can act on, where it can't be."""
@@ -99,12 +102,13 @@ class _Editing:
         if not edit.texts:
             raise _incomplete(edit, "texts")
         section, at, part = self._place(edit)
-        for number, text in enumerate(edit.texts):
-            kind = self._kind(section, at + number, text)
+        numbers = [next(self._free) for _ in edit.texts]
+        for place, (n, text) in enumerate(zip(numbers, edit.texts, strict=True), start=at):
+            kind = self._kind(section, place, text)
             words = self._checked(text, kind, support.quote)
-            line = GuideLine(kind=kind, text=words, support=support, part=part, edited=True)
-            self._put(section, at + number, line)
-        self._note(edit.op, section, (), edit.texts)
+            line = GuideLine(kind=kind, text=words, support=support, part=part, edited=True, n=n)
+            self._put(section, place, line)
+        self._note(edit.op, section, (), edit.texts, numbers)
 
     def _change(self, edit: GuideEdit, support: Support) -> None:
         if not edit.numbers or len(edit.numbers) != len(edit.texts):
@@ -212,13 +216,13 @@ class _Editing:
         words = [self._checked(word, was.kind, *known) for word in edit.texts]
         section, at = self._where(entry)
         self._take(entry, restorable=False)
-        for place, text in enumerate(words, start=at):
-            n = was.n if place == at else 0
+        numbers = [was.n, *(next(self._free) for _ in words[1:])]
+        for place, (n, text) in enumerate(zip(numbers, words, strict=True), start=at):
             kind = self._kind(section, place, text) if WARNING.search(text) else was.kind
             part = was.model_copy(update={"kind": kind, "text": text, "n": n})
             line = _resting(part, [was], support)
             self._put(section, place, line)
-        self._note(edit.op, section, [was.text], words, [was.n])
+        self._note(edit.op, section, [was.text], words, numbers)
 
     def _remove(self, edit: GuideEdit, support: Support) -> None:
         entries = self._found(edit.numbers)
