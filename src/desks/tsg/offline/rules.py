@@ -18,6 +18,7 @@ from src.desks.tsg.forms import (
     ReviewTask,
 )
 from src.desks.tsg.offline.draft import draft, findings, plan
+from src.desks.tsg.offline.plain_edits import plain_edits, steps_in
 from src.desks.tsg.offline.wishes import of_a_guide
 from src.desks.tsg.validator import problems
 from src.desks.tsg.words import WORDINGS
@@ -27,11 +28,11 @@ from src.llm.builtin.picker import BuiltinRules
 from src.llm.builtin.sources import CALLED, KIND, on_sources
 from src.llm.builtin.table import ActRequest, DeskTable
 from src.llm.builtin.vocabulary import Vocabulary
-from src.llm.protocol import ChatMessage, ChatReply
+from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.state import State, message_and_state, with_state
 from src.tools.tsg.research import COMPLETE
 
-_THINGS = ("steps", "lines")
+_THINGS = ("steps", "tags", "lines")
 _NUMBERED = re.compile(
     rf"(?i)\b(?P<kind>steps?|stap(?:pen)?|questions?|vra(?:ag|gen)|{'|'.join(wishes.SECTIONS.values())})\s+\d{{1,3}}(?:\s*(?:,|&|en|and)\s*\d{{1,3}})*\b"
 )
@@ -61,6 +62,7 @@ TABLE = DeskTable(
     words=Vocabulary(small=(r"\b(?:guide|gids|draaiboek|runbook|secti(?:on|e)s?)\b",)),
     kinds={
         "steps": r"\b(?:stap(?:pen)?|steps?)\b",
+        "tags": rf"\b(?:{wishes.SECTIONS['tags']})\b",
         "lines": rf"\b(?:{'|'.join((wishes.LINES, *wishes.SECTIONS.values()))})\b",
         "asked": r"\b(?:vra(?:ag|gen)|questions?)\b",
         KIND: CALLED,
@@ -104,6 +106,19 @@ TABLE = DeskTable(
 class TsgRules(BuiltinRules):
     """The built-in rules, with steps and questions by the numbers of their lines."""
 
+    def decision(
+        self,
+        heard: Sequence[ChatMessage],
+        offered: Sequence[ToolSpec],
+        otherwise: Language | None = None,
+    ) -> ChatReply:
+        return _plain(heard) or super().decision(heard, offered, otherwise)
+
+    def decide(
+        self, heard: Sequence[ChatMessage], offered: Sequence[ToolSpec], otherwise: Language
+    ) -> ChatReply:
+        return _plain(heard) or super().decide(heard, offered, otherwise)
+
     def at_hand(self, heard: Sequence[ChatMessage]) -> Sequence[ChatMessage]:
         message, state = message_and_state(heard)
         if not heard or heard[-1].role != "user" or not state.get("lines"):
@@ -113,17 +128,28 @@ class TsgRules(BuiltinRules):
         return (*heard[:-1], replace(heard[-1], content=content))
 
 
+def _plain(heard: Sequence[ChatMessage]) -> ChatReply | None:
+    """Return the edit in a plain form that the newest message is; None where it is none."""
+    message, state = message_and_state(heard)
+    is_said = bool(heard) and heard[-1].role == "user" and bool(state.get("lines"))
+    calls = plain_edits(message, state) if is_said else ()
+    return reply_of(calls) if calls else None
+
+
 def _as_called(state: State, message: str) -> State:
     """Return the state with steps and questions as lists of their own, each under the number of its line."""
-    steps = [entry for entry in state["lines"] if "step" in entry]
+    firsts = {lines[0] for lines in steps_in(state).values()}
+    steps = [entry for entry in state["lines"] if entry["n"] in firsts]
     questions = state.get("questions", ())
     asked = [{"n": one["line"], "title": one["title"], "question": one["n"]} for one in questions]
-    return {**state, "said": message.strip(), "steps": steps, "asked": asked}
+    tags = [entry for entry in state["lines"] if entry["section"] == "tags"]
+    called = {"steps": steps, "tags": tags, "asked": asked}
+    return {**state, "said": message.strip(), **called}
 
 
 def _by_line(message: str, state: State) -> str:
     """Return a message with numbers of steps, questions and sections as those of lines; 0 for what is not there."""
-    steps = {entry["step"]: entry["n"] for entry in state["steps"]}
+    steps = {step: lines[0] for step, lines in steps_in(state).items()}
     asked = {entry["question"]: entry["n"] for entry in state["asked"]}
     lines = [entry for entry in state["lines"] if not entry.get("removed")]
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from src.desks.tsg.knowledge import knowledge
 from src.desks.tsg.offline.pieces import is_chatter
+from src.desks.tsg.offline.plain_edits import without_quoted
 from src.desks.tsg.plain_words import answers_in, unknown_in, without_at_once
 from src.desks.tsg.words import TEXTS
 from src.grounding.clauses import stems
@@ -80,7 +81,8 @@ def on_lines(op: str) -> Does:
 def _is_named(request: ActRequest) -> bool:
     """Return whether lines are named by their kind or their words; a number or a place alone means none."""
     said = stems(request.words)
-    if section_in(request.words) and not all(said & stems(thing.title) for thing in request.things):
+    is_of_section = request.kind == "lines" and section_in(request.words)
+    if is_of_section and not all(said & stems(thing.title) for thing in request.things):
         return False
     is_called = _names(request.rules.table.kinds[request.kind], request.words)
     is_told = len(request.things) == 1 and not re.search(r"\d", request.words)
@@ -101,7 +103,8 @@ def moved(request: ActRequest) -> Done:
 
 def changed(request: ActRequest) -> Done:
     """Put the words behind a colon in place of a line, or into a section; without any a person is asked for them."""
-    head, _, words = request.state["said"].partition(": ")
+    head, colon, _ = without_quoted(request.state["said"]).partition(": ")
+    words = request.state["said"][len(head + colon) :]
     section = section_in(head) if request.act == "add" else ""
     if section and words:
         return _edits(request, "add", texts=[words], section=section)
