@@ -43,7 +43,7 @@ def test_lines_of_notes_are_placed_by_labels_and_by_what_they_say() -> None:
 
 def test_a_guide_of_notes_has_their_lines_their_code_and_questions_for_the_rest() -> None:
     text = sound_guide()
-    assert "# **Turns of the chat server end with the error storage_failed since Tuesday**" in text
+    assert "# **Turns of the chat server end with the error storage_failed**" in text
     assert (
         "   ```bash\n   rm  /var/lib/tess/exports/*.old\n   df -h /var/lib/tess\n   ```\n" in text
     )

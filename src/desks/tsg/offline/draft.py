@@ -1,7 +1,8 @@
 """What the built-in model drafts by rules: lines of a guide, what to look up, and what a page says. Pure."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from textwrap import wrap
 
 import src.desks.tsg.bearing as bearing
@@ -18,7 +19,7 @@ from src.desks.tsg.forms import (
     ResearchPlan,
 )
 from src.desks.tsg.gate import plain
-from src.desks.tsg.knowledge import knowledge, known
+from src.desks.tsg.knowledge import compiled, knowledge, known
 from src.desks.tsg.marks import blocks, fence_in, is_reserved, without_marks
 from src.desks.tsg.missing import fixed_texts
 from src.desks.tsg.offline.pieces import (
@@ -45,8 +46,29 @@ _KINDS: dict[str, LineKind] = {"diagnosis": "check", "questions": "question"}
 LONGEST_LINE = 2_000
 """Characters of a line in which error texts are looked for."""
 
+
+def _timed(*words: str) -> re.Pattern[str]:
+    """Return what finds any of these words, with days and times of the clock by their names in them."""
+    times = knowledge("notes")["times"].items()
+    return compiled(
+        *(
+            reduce(lambda text, one: text.replace(f"{{{one[0]}}}", one[1]), times, word)
+            for word in words
+        )
+    )
+
+
 _KNOWN = knowledge("lines")["errors"]
 _MESSAGES, _CODES = (tuple(map(re.compile, _KNOWN[text])) for text in ("messages", "codes"))
+_NOTES = knowledge("notes")
+_BESIDE = [(entry, [*map(_timed, entry["words"])]) for entry in _NOTES["beside"]]
+_BEFORE_TITLE, _BEHIND_TITLE = (
+    re.compile(form.format(_timed(*_NOTES["titles"][name]).pattern), re.IGNORECASE)
+    for name, form in (("before", r"(?:{}[\s,:;–-]*)+"), ("behind", r"(?:[\s,:;–-]+{})+$"))
+)
+_DENIED = re.compile(
+    r"(?:\b(?:not|no|never|niet|geen|nooit|nor)|n['’]t)(?: \w+)?\W*$", re.IGNORECASE
+)
 _NAME, _OF_AN_ERROR = re.compile(_KNOWN["name"]), re.compile(_KNOWN["of_an_error"])
 
 
@@ -72,6 +94,7 @@ def draft(task: GuideTask) -> GuideDraft:
         causes = (line for line in lines if line.section == "cause" and line.kind != "code")
         sure = [cause for cause in causes if not is_guess(cause.text)]
         lines += [line.model_copy(update={"section": "root_cause"}) for line in sure[:_SHARED]]
+    lines += _beside(text, lines)
     for words, said in [(title, quote), *error_texts(text)][:MOST_TAGS]:
         lines += _lines("tags", words[:_LONGEST_TITLE], "notes", said, kind="tag")
     bare = {bearing.bare_address(text) for text in task.left_out}
@@ -95,10 +118,39 @@ def title_of(text: str) -> tuple[str, str]:
     for piece in (*titled, *seen, *rest):
         words = plain(piece.text).replace("*", "").strip(" .,;:(")
         if words_in(words) and not is_reserved(piece.text) and not piece.text.startswith("http"):
+            words = _subject(words)
             title = words if len(words) <= _LONGEST_TITLE else f"{wrap(words, _LONGEST_TITLE)[0]}"
             is_whole = title in text and len(title.split()) >= FEW_WORDS
             return title, title if is_whole else quote_of(piece, text)
     return "", ""
+
+
+def _subject(words: str) -> str:
+    """Return a title without when it was seen and who told it; as it is where that leaves too little."""
+    begin = _BEFORE_TITLE.match(words)
+    rest = _BEHIND_TITLE.sub("", words[begin.end() if begin else 0 :])
+    return rest if len(words_in(rest)) > 1 else words
+
+
+def _beside(text: str, lines: Sequence[DraftLine]) -> Iterator[DraftLine]:
+    """Yield for sections that no line is in what sentences on symptoms tell of them, in their words."""
+    there = {(line.section, line.part) for line in lines}
+    seen = [entry.piece for entry in placed(text) if entry.section == "symptoms"]
+    seen = [piece for piece in seen if not piece.is_code]
+    for entry, cues in _BESIDE:
+        section, part = entry["section"], entry["part"]
+        found = ((piece, cue.search(piece.text)) for cue in cues for piece in seen)
+        told = (
+            (piece, said.group().strip())
+            for piece, said in found
+            if said and not _DENIED.search(piece.text[: said.start()])
+        )
+        if (section, part) not in there and (first := next(told, None)):
+            yield from _lines(section, first[1], "notes", quote_of(first[0], text), part)
+        elif part == "when" and (section, part) not in there:
+            for piece in [piece for piece in seen if piece.time][:1]:
+                quote = text.split("\n")[piece.line].strip()
+                yield from _lines(section, piece.time.strip(), "notes", quote, part)
 
 
 def _of_notes(text: str) -> Iterator[DraftLine]:

@@ -48,6 +48,8 @@ class NotePiece:
     fence: str | None = None
     """The line that opens a block of code, empty where none does; None of words."""
     speaker: str = ""
+    time: str = ""
+    """When what stands in its line was noted; empty in a chat, where it was only said then."""
     label: str = ""
     """Name of the label over it, or before it."""
     listed: Literal["", "item", "step"] = ""
@@ -75,13 +77,13 @@ def pieces(text: str) -> Iterator[NotePiece]:
     """Yield the pieces of notes, in order; labels are none."""
     lines = text.split("\n")
     starts = [0, *(found.end() for found in re.finditer("\n", text))]
-    turns, speaker, above, reaches = _turns(lines), "", "", True
+    turns, speaker, time, above, reaches = _turns(lines), "", "", "", True
     for number, code, fence in _lines(text, turns):
         start, line = starts[number], lines[number]
         if code is not None:
             yield NotePiece(code, start, start + len(code), number, fence, label=above)
             continue
-        speaker, behind = turns.get(number, (speaker, 0))
+        speaker, time, behind = turns.get(number, (speaker, time, 0))
         sign = _LIST_SIGN.match(line, behind)
         first = sign.end() if sign else behind
         listed: Literal["", "item", "step"] = "item" if line[behind:first].strip() else ""
@@ -98,7 +100,7 @@ def pieces(text: str) -> Iterator[NotePiece]:
             first = first if name == "not_apply" else len(line) - len(words)
         else:
             label = above = above if reaches or listed or not line.strip() else ""
-        piece = NotePiece("", 0, 0, number, None, speaker, label, listed)
+        piece = NotePiece("", 0, 0, number, None, speaker, time, label, listed)
         is_whole = listed == "step" or line.lstrip().startswith("|")
         for begin, end in [(first, len(line))] if is_whole else _spans(line, first):
             named, rest = label_in(line[begin:end]) if begin > first else ("", "")
@@ -126,8 +128,8 @@ def _spans(line: str, first: int) -> Iterator[tuple[int, int]]:
     yield from pairwise(sorted({first, *ends, len(line)}))
 
 
-def _turns(lines: Sequence[str]) -> Mapping[int, tuple[str, int]]:
-    """Return who speaks in which lines of a chat, and behind how many characters what they say begins."""
+def _turns(lines: Sequence[str]) -> Mapping[int, tuple[str, str, int]]:
+    """Return who speaks in which lines of a chat, or when it was noted, and behind how many characters that begins."""
     every = ((n, _TURN.match(line[:READ])) for n, line in enumerate(lines))
     found = {n: turn for n, turn in every if turn and turn[0].strip()}
     timed = {n for n, turn in found.items() if turn["first"] or (turn["name"] and turn["then"])}
@@ -135,7 +137,11 @@ def _turns(lines: Sequence[str]) -> Mapping[int, tuple[str, int]]:
     repeats = max(names.values(), default=0) > 1
     is_chat = repeats and sum(names.values()) > sum(map(bool, lines)) // 2
     counts = (timed if len(timed) > 1 else set()) | (found.keys() - timed if is_chat else set())
-    return {n: (found[n]["name"] or "", found[n].end()) for n in counts}
+    turns = {n: found[n] for n in counts}
+    return {
+        n: (turn["name"] or "", "" if turn["name"] else turn["first"], turn.end())
+        for n, turn in turns.items()
+    }
 
 
 def label_in(text: str) -> tuple[str, str]:
@@ -224,6 +230,14 @@ def told_by(text: str) -> SectionName | Literal[""]:
     return "resolution" if _has("steps", text) else ""
 
 
+def _is_seen(text: str) -> bool:
+    return any(
+        compiled(*entry["words"]).search(text[:READ])
+        for entry in _KNOWN["told"]
+        if entry["section"] == "symptoms"
+    )
+
+
 def _has(name: str, text: str) -> bool:
     return known("outcomes", name).search(text[:READ]) is not None
 
@@ -235,6 +249,7 @@ def _ends(before: NotePiece, piece: NotePiece) -> bool:
     is_short = len(piece.text.split()) <= MANY and not piece.text.endswith("?")
     tells = any(_has(name, piece.text) for name in _OUTCOMES) and not _has("actions", piece.text)
     is_behind = piece.line == before.line or not piece.listed
+    tells = tells and not _is_seen(before.text)
     done = _has("actions", before.text) and not any(_has(text, before.text) for text in _OUTCOMES)
     return is_short and tells and is_behind and done
 
@@ -257,7 +272,9 @@ def _section(piece: NotePiece, found: Sequence[PlacedPiece]) -> Placed:
     if piece.text.endswith("?"):  # one in a chat is asked of a colleague, and not of a customer
         return "unplaced" if piece.speaker else "questions"
     if not before and (
-        told == "diagnosis" or (told == "not_apply" and not _has("actions", piece.text))
+        told == "diagnosis"
+        or (told == "not_apply" and not _has("actions", piece.text))
+        or (told == "cause" and _is_seen(piece.text))
     ):
         return "symptoms"  # what opens notes is seen
     return told or _untold(piece, before)
