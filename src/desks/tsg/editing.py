@@ -6,7 +6,7 @@ turn. What an edit took away is kept beside the guide, so that it can be restore
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, islice
 
 import src.desks.tsg.bearing as bearing
 from src.desks.tsg.artifacts import (
@@ -71,8 +71,8 @@ class _Editing:
         self._known = {entry.id: entry for entry in guide.placeholders}
         self._unknown: dict[SectionName, Support] = {}
         self._title = guide.title, guide.title_support
-        known = [*(line for _, line in guide.lines()), *(gone.line for gone in guide.removed)]
-        self._free = count(max((line.n for line in known), default=0) + 1)
+        taken = [*(entry.line.n for entry in every), *(gone.line.n for gone in guide.removed)]
+        self._free = count(max([0, *taken]) + 1)
 
     def apply(self, edit: GuideEdit) -> None:
         """Apply one edit; raises what a model can act on, where it can't be."""
@@ -102,7 +102,7 @@ class _Editing:
         if not edit.texts:
             raise _incomplete(edit, "texts")
         section, at, part = self._place(edit)
-        numbers = [next(self._free) for _ in edit.texts]
+        numbers = list(islice(self._free, len(edit.texts)))
         for place, (n, text) in enumerate(zip(numbers, edit.texts, strict=True), start=at):
             kind = self._kind(section, place, text)
             words = self._checked(text, kind, support.quote)
@@ -194,34 +194,31 @@ class _Editing:
         entries = self._found(edit.numbers)
         if len(entries) < 2 or len(edit.texts) != 1:
             raise _incomplete(edit, "two or more numbers, and one text")
-        first = entries[0].line
-        told = [text for entry in entries for text in _said_of(entry.line)]
-        section, at = self._where(entries[0])
+        lines = [entry.line for entry in entries]
+        first, (section, at) = lines[0], self._where(entries[0])
+        told = [text for line in lines for text in _said_of(line)]
         kind = self._kind(section, at) if first.kind in _STAYING else first.kind
         words = self._checked(edit.texts[0], kind, support.quote, *told)
         for entry in entries:
             self._take(entry, restorable=False)
         merged = GuideLine(kind=kind, text=words, part=first.part, n=first.n)
-        line = _resting(merged, [entry.line for entry in entries], support)
         at = min(at, len(self._sections[section]))
-        self._put(section, at, line)
-        self._note(edit.op, section, [entry.line.text for entry in entries], [words], [first.n])
+        self._put(section, at, _resting(merged, lines, support))
+        self._note(edit.op, section, [line.text for line in lines], [words], [first.n])
 
     def _split(self, edit: GuideEdit, support: Support) -> None:
         entries = self._found(edit.numbers)
         if len(entries) != 1 or len(edit.texts) < 2 or entries[0].line.kind in _STAYING:
             raise _incomplete(edit, "one number of a line in words, and a text for each part")
-        (entry,), was = entries, entries[0].line
+        was, (section, at) = entries[0].line, self._where(entries[0])
         known = [support.quote, *_said_of(was)]
         words = [self._checked(word, was.kind, *known) for word in edit.texts]
-        section, at = self._where(entry)
-        self._take(entry, restorable=False)
-        numbers = [was.n, *(next(self._free) for _ in words[1:])]
+        self._take(entries[0], restorable=False)
+        numbers = [was.n, *islice(self._free, len(words) - 1)]
         for place, (n, text) in enumerate(zip(numbers, words, strict=True), start=at):
             kind = self._kind(section, place, text) if WARNING.search(text) else was.kind
             part = was.model_copy(update={"kind": kind, "text": text, "n": n})
-            line = _resting(part, [was], support)
-            self._put(section, place, line)
+            self._put(section, place, _resting(part, [was], support))
         self._note(edit.op, section, [was.text], words, numbers)
 
     def _remove(self, edit: GuideEdit, support: Support) -> None:

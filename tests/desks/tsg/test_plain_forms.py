@@ -217,6 +217,16 @@ def test_steps_are_edited_by_their_numbers(tmp_path: Path, said: str, steps: lis
     talking(tmp_path, hold, settings=NOWHERE)
 
 
+def test_notes_that_begin_like_a_form_set_no_title(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        await write(talk)
+        title = (await made(talk))["title"]
+        await talk.say("Title: the pump stops\nThe pump stops at noon.\nThe fuse was blown.")
+        assert (await made(talk))["title"] == title
+
+    talking(tmp_path, hold, settings=NOWHERE)
+
+
 def test_where_no_step_is_numbered_the_lines_of_the_resolution_are_counted(tmp_path: Path) -> None:
     async def hold(talk: Talk) -> None:
         await talk.say("The disk is full.\n\nSolution:\nFree some room.\nClose the ticket.")

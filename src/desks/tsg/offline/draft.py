@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
 from textwrap import wrap
 
 import src.desks.tsg.bearing as bearing
@@ -49,13 +48,9 @@ LONGEST_LINE = 2_000
 
 def _timed(*words: str) -> re.Pattern[str]:
     """Return what finds any of these words, with days and times of the clock by their names in them."""
-    times = knowledge("notes")["times"].items()
-    return compiled(
-        *(
-            reduce(lambda text, one: text.replace(f"{{{one[0]}}}", one[1]), times, word)
-            for word in words
-        )
-    )
+    for name, form in knowledge("notes")["times"].items():
+        words = tuple(word.replace(f"{{{name}}}", form) for word in words)
+    return compiled(*words)
 
 
 _KNOWN = knowledge("lines")["errors"]

@@ -26,6 +26,7 @@ _LABEL_SIGNS = "#*_:=-– \t"
 _LONGEST_LABEL = 60
 
 _KNOWN = knowledge("notes")
+(_SYMPTOMS,) = (entry for entry in _KNOWN["told"] if entry["section"] == "symptoms")
 _ABBREVIATION = re.compile(rf"(?i)\b(?:{_KNOWN['sentences']['abbreviations']})$")
 _LABELS = {name: compiled(*labels) for name, labels in _KNOWN["labels"].items()}
 _TURN = re.compile(
@@ -231,11 +232,7 @@ def told_by(text: str) -> SectionName | Literal[""]:
 
 
 def _is_seen(text: str) -> bool:
-    return any(
-        compiled(*entry["words"]).search(text[:READ])
-        for entry in _KNOWN["told"]
-        if entry["section"] == "symptoms"
-    )
+    return compiled(*_SYMPTOMS["words"]).search(text[:READ]) is not None
 
 
 def _has(name: str, text: str) -> bool:
