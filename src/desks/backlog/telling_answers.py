@@ -39,7 +39,7 @@ def quoted(texts: BacklogTexts, words: str, speaker: str, line: int, title: str 
 
 
 def quotes_of(item: BacklogItem, telling: Telling) -> Iterator[tuple[str, str]]:
-    """Yield each quote of an item with who said it and where, behind the id of its segment."""
+    """Yield each quote of an item with its speaker and place, behind the id of its segment."""
     texts = TEXTS[telling.language]
     for one, (speaker, line) in zip(item.evidence, speakers_of(item, telling.dossier), strict=True):
         yield one.segment_id or item.segment_id, quoted(texts, one.quote, speaker, line)

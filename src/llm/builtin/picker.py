@@ -40,14 +40,15 @@ def _declined(request: ActRequest) -> Done:
     return NotDone(wording.declined if may_restore else wording.ask_for_question)
 
 
+def _cannot(request: ActRequest) -> Done:
+    return NotDone(request.wording.cannot_act.format(words=request.words))
+
+
 _EVERYWHERE: Mapping[Act, Does] = {
     "take_back": turned("undo"),
     "again": turned("redo"),
     "rework": lambda request: NotDone(request.wording.cannot_reshape),
-    **dict.fromkeys(
-        ("other", "outside"),
-        lambda request: NotDone(request.wording.cannot_act.format(words=request.words)),
-    ),
+    **dict.fromkeys(("other", "outside"), _cannot),
     **dict.fromkeys(("select", "perhaps"), lambda _: NotDone()),
     "about": lambda request: request.rules.about(request.language),
     "find": lambda request: request.rules.table.ask(request),
@@ -245,8 +246,8 @@ class _Picker:
         own = None if is_back else self.table.own(self._request(Said("ask", self.message)))
         if looked or own is not None:
             return self.reply([self._looked_up(looked) if looked else own or ""])
-        only_back = is_back and not without_phrases(self.message)[1]
-        if not only_back and (certain := self.menu().certain()):
+        says_more = not is_back or without_phrases(self.message)[1]
+        if says_more and (certain := self.menu().certain()):
             return self.reply([certain])
         done = [self._done(entry, beside=len(said) > 1) for entry in said]
         reply = self.reply(done)
@@ -346,7 +347,7 @@ class _Picker:
         stays = not isinstance(done, str) and any(call.arguments.get("goes_on") for call in done)
         refers = self._on_table and may_want(words, "doubt") and not stays
         if may_want(words, "outside"):
-            return NotDone(request.wording.cannot_act.format(words=words))
+            return _cannot(request)
         beside = self._on_table and says("sum", words)
         if not (wants or refers or beside) and says("interrogative", words):
             to_program = says("you", pattern("sentences", "thanks").sub(" ", words))
@@ -376,8 +377,7 @@ class _Picker:
         question = self.rules.question_looked_up(self.earlier, looked)
         act: Act = "lookup" if looked["on"] else "ask"
         request = replace(self._request(Said(act, question)), earlier=())
-        does = self.table.does.get((act, ""), self.table.ask)
-        return does(request)
+        return self.table.does.get((act, ""), self.table.ask)(request)
 
     def _meant(self, said: Said, kinds: Sequence[str]) -> tuple[str, Meant] | None:
         """Return what an act is done to; None where nothing of these kinds is there.

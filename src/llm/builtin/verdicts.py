@@ -11,7 +11,7 @@ from src.llm.builtin.sentences import says
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
-class Verdict(NamedTuple):
+class Judgement(NamedTuple):
     """What is right and what is wrong; what was not named, or is doubted, is in neither."""
 
     right: tuple[Thing, ...] = ()
@@ -20,7 +20,7 @@ class Verdict(NamedTuple):
 
 def verdict(
     message: str, things: Sequence[Thing], named: Callable[[str], Sequence[Thing]]
-) -> Verdict:
+) -> Judgement:
     """Return the verdict of a message on these things; ``named`` tells which of them words name.
 
     A name without a verdict has that of the words behind it: "1, 2 en 3 goed".
@@ -46,4 +46,6 @@ def verdict(
         else:
             waiting |= meant
     right -= wrong
-    return Verdict(*(tuple(thing for thing in things if thing in some) for some in (right, wrong)))
+    return Judgement(
+        *(tuple(thing for thing in things if thing in some) for some in (right, wrong))
+    )

@@ -1,6 +1,6 @@
 """What a message probably wants: a linear classifier of words and letters, learned from examples. Pure, but for data.
 
-``python -m evals.wishes`` learns the weights anew from ``data/wishes/examples.tsv``.
+``python -m evals.wishes`` learns the weights again from ``data/wishes/examples.tsv``.
 """
 
 import re

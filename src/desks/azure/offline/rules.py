@@ -101,7 +101,7 @@ def _spoken_to(request: ActRequest) -> Done:
 
 
 def _doubted(request: ActRequest) -> Done:
-    """Show the evidence to who asks for it; what is only said is a fact."""
+    """Show the evidence where somebody asks for it; what is only said is a fact."""
     asks = talk().is_question(request.message)
     return _shown("evidence", request) if asks else _asked(request)
 
