@@ -11,6 +11,7 @@ from lingua import Language as LinguaLanguage
 
 from src.dossier.models import Language
 from src.intake.plain import plain
+from src.language.function_words import DUTCH, ENGLISH
 from src.search.known_words import known_words
 from src.texts import beside
 
@@ -72,23 +73,29 @@ def detect(text: str, before: Language | None) -> Language:
     words = re.findall(r"[^\W\d_]+", _WITH_DIGIT.sub(" ", prose))
     if not words or (before and not are_known(words)):
         return before or DEFAULT
-    if before and before in map(_told_in_words, re.split(r"[.:;!?\n]\s", prose)):
+    pieces = re.split(r"[.:;!?\n]\s", prose)
+    if before and any(_told_in_words(piece, before) == before for piece in pieces):
         return before  # what else there is was pasted
-    if told := _told_in_words(prose):
+    if told := _told_in_words(prose, before):
         return told
     short = len(words) <= SHORT
     long_enough = [word for word in words if len(word) >= TELLING_LETTERS] if short else words
     if not long_enough or is_gibberish(words):
         return before or DEFAULT
     english = _english(" ".join(long_enough))
-    if short and max(english, 1 - english) < SURE:
+    # Dutch speakers type commands such as 'undo' and 'deploy', too.
+    is_command = before == "nl" and len(words) == 1
+    if short and (is_command or max(english, 1 - english) < SURE):
         return before or DEFAULT
     return "en" if english > 0.5 else "nl"
 
 
-def _told_in_words(text: str) -> Language | None:
-    """Return the language that telling words tell, in a short text one, else so many small ones of one alone."""
-    words = re.findall(r"[^\W\d_]+", _WITH_DIGIT.sub(" ", text.lower()))
+def _told_in_words(text: str, before: Language | None) -> Language | None:
+    """Return the language that telling words tell, in a short text one, else so many small ones of one alone.
+
+    In a short text fewer tell the language of before: 'swap step 1 and 2'.
+    """
+    words = re.findall(r"(?!a\W*$)[^\W\d_]+", _WITH_DIGIT.sub(" ", text.lower()))  # 'option a'
     short = len(words) <= SHORT
     told = {TELLING[word] for word in words if word in TELLING}
     if short and len(told) == 1:
@@ -96,8 +103,9 @@ def _told_in_words(text: str) -> Language | None:
     dutch, english = (sum(word in small for word in words) for small in (_DUTCH, _ENGLISH))
     if bool(dutch) == bool(english):
         return None
-    enough = OF_SHORT if short else OF_LONG
-    return ("nl" if dutch else "en") if max(dutch, english) >= enough * len(words) else None
+    told_by_most: Language = "nl" if dutch else "en"
+    enough = OF_SHORT if short and told_by_most != before else OF_LONG
+    return told_by_most if max(dutch, english) >= enough * len(words) else None
 
 
 def are_known(words: Sequence[str]) -> bool:
@@ -146,8 +154,9 @@ _IDENTIFIER = re.compile(rf"(?<!\S)(?=[!-~]*\d)[!-~]+|{_NAMED.pattern}|\b[A-Z]{{
 """Those, codes and abbreviations."""
 
 _TOLD_BY = {code: frozenset(words.split()) for code, words in _WORDS["small_words"].items()}
-_DUTCH, _ENGLISH = _TOLD_BY["nl"] - {"van"}, _TOLD_BY["en"] - {"is", "of"}
-"""Those that are no word of the other language."""
+_OF_BOTH = DUTCH & ENGLISH | frozenset(_WORDS["of_both"].split())
+_DUTCH, _ENGLISH = (_TOLD_BY["nl"] | DUTCH) - _OF_BOTH, (_TOLD_BY["en"] | ENGLISH) - _OF_BOTH
+"""Those that are no word of the other language, nor stand in names."""
 
 _WITH_KNOWN_WORDS = ("nl", "en")
 """Of the other languages there is no list of words to know nonsense by."""

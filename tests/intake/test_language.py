@@ -45,6 +45,17 @@ from src.intake.language import detect
         ),
         ("I get this: De client heeft geen recht om te schrijven op deze resource", "en", "en"),
         ("The client does not have authorization to write over this scope", "nl", "en"),
+        ("undo", "nl", "nl"),
+        ("undo", "en", "en"),
+        ("undo that please", "nl", "en"),
+        ("maak dat ongedaan", "en", "nl"),
+        ("swap step 1 and 2", "en", "en"),
+        ("swap step 1 and 2", "nl", "nl"),
+        ("item 2 is a bug", "en", "en"),
+        ("item 2 is a bug", "nl", "en"),
+        ("optie a", "nl", "nl"),
+        ("dat is niet goed", "en", "nl"),
+        ("welke rol heb ik nodig?", "en", "nl"),
     ],
 )
 def test_language_of_a_message(text: str, before: Language | None, language: Language) -> None:

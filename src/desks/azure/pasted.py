@@ -30,7 +30,9 @@ def own_words(message: str) -> str:
     if len(english) > 1:
         return " ".join(english)
     if len(words) <= SHORT:
-        return own if english or own == message else ""
+        # Two words or more that tell Dutch: 'Onze pipeline geeft:'.
+        is_own = english or own == message or (words[1:] and detect(own, "en") == "nl")
+        return own if is_own else ""
     # A line of an error without its code may be anybody's: some small words of English must be there.
     return own if len(english) >= OF_LONG * len(words) else ""
 

@@ -235,7 +235,7 @@ def tell_docs_question(report: Asked, telling: Telling) -> list[str]:  # noqa: A
 
 def tell_scope(reports: Sequence[ScopeChosen], telling: Telling) -> list[str]:
     """Return where is searched from now on."""
-    texts, scope = texts_for(telling), reports[-1].scope
+    texts, scope = texts_of(telling.language), reports[-1].scope
     named = [inert(collection) for collection in scope.collections]
     named += [texts.version_of.format(version=inert(scope.version))] if scope.version else []
     return [texts.scope_set.format(scope=", ".join(named)) if named else texts.scope_every]
@@ -243,7 +243,7 @@ def tell_scope(reports: Sequence[ScopeChosen], telling: Telling) -> list[str]:
 
 def tell_rated(reports: Sequence[AnswerRated], telling: Telling) -> list[str]:
     """Return that a thumb was kept; of blame that a turn answers nothing, where the answer says more."""
-    texts, is_up = texts_for(telling), reports[-1].feedback.up
+    texts, is_up = texts_of(telling.language), reports[-1].feedback.up
     if _is_answered(telling) and not is_up:
         return []
     return [texts.rated_up if is_up else texts.rated_down]

@@ -711,6 +711,8 @@ ENGLISH = (
     [
         ((f"Ik krijg deze melding bij het uitrollen, wat is er mis?\n{ENGLISH}",), "Eerste controle"),
         ((f"Dit krijg ik nu: {ENGLISH}",), "Eerste controle"),
+        ((f"Onze pipeline geeft: {ENGLISH}",), "Eerste controle"),
+        ((f"Our pipeline gives: {ENGLISH}",), "First check"),
         (("Ik krijg AADSTS50105, wat moet ik doen?", ENGLISH), "Eerste controle"),
         (("I get AADSTS50105, what should I do?", ENGLISH), "First check"),
         ((ENGLISH,), "First check"),

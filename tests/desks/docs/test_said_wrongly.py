@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from src.desks.docs.words import texts_of
 from src.llm.forms import CalculationDraft, InputDraft, SentenceDraft
 from src.llm.protocol import ChatReply
 from tests.desks.docs.acme import call, draft, ingest, visit, well, write_pages
@@ -97,10 +98,12 @@ async def test_doubt_beside_an_answer_is_no_vote(cafe: Path) -> None:
         await visitor.say("How often is the tap rinsed?")
         llm.script = [ChatReply("", tuple(both))]
         again = await visitor.say("that can't be right, how often is it?")
-        llm.script = [call("rate_answer", up=False), ChatReply("")]
+        llm.script = [call("rate_answer", up=False), ChatReply("")] * 2
         voted = await visitor.say("thumbs down")
+        in_dutch = await visitor.say("dat is niet goed")
     assert "not helpful" not in again["response"]
     assert "not helpful" in voted["response"]
+    assert in_dutch["response"] == texts_of("nl").rated_down
 
 
 async def test_a_message_is_to_whom_the_user_named(cafe: Path) -> None:

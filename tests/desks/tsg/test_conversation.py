@@ -192,6 +192,19 @@ def test_it_is_researched_again_for_what_the_author_names(tmp_path: Path) -> Non
     talking(tmp_path, hold)
 
 
+def test_a_command_in_english_changes_no_dutch_talk(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        await talk.say("De schijf van de server is vol en elke beurt faalt sinds dinsdag.")
+        await talk.say("onderzoek opnieuw: reservekopie van het dagboek")
+        for command in ("undo", "redo", "undo"):
+            await talk.say(command)
+            assert (await talk.dossier())["language"] == "nl"
+        await talk.say("please undo that, too")
+        assert (await talk.dossier())["language"] == "en"
+
+    talking(tmp_path, hold)
+
+
 def test_nothing_is_written_or_reviewed_before_its_time() -> None:
     notes = put(NOTES_KIND, GuideNotes(text=NOTES, sha256=""))
     cleared, looked = put(CLEARANCE, Clearance(sha256="")), put(RESEARCH, Research(topic=""))
