@@ -120,10 +120,13 @@ def _show_page(server: Server) -> None:
     if dossier:
         entries = journal(server, dossier)
         _show_dossier(server, dossier, entries)
+    home = None if dossier else st.empty()  # it goes as soon as a first message is under way
     if not asked:
         show_failure(current)
-        first = None if dossier else show_home(server, dossiers)
-    if current and address.view() == address.VIEWS[0]:
+        if home:
+            with home.container():
+                first = show_home(server, dossiers)
+    if (current or asked) and address.view() == address.VIEWS[0]:
         picked = again = None
         if not asked:
             picked = show_choices(dossier, entries)
@@ -131,9 +134,14 @@ def _show_page(server: Server) -> None:
                 confirm(current, plan)
                 asked = under_way(current)
             again = show_again(dossier, entries)
-        message = st.chat_input(word("ask"), key="ask", submit_mode="disable")
+        busy = bool(asked or picked or again)
+        message = st.chat_input(
+            word("ask"), key="ask", submit_mode="disable", disabled=busy, on_submit=_keep_if_busy
+        )
         is_anew = bool(again) or (bool(message) and is_edited(current))
         message = message or again or picked
+        if not message and not asked and "failed" not in st.session_state:
+            message = st.session_state.pop(f"kept-{current}", None)
         with st.bottom:
             note(_model(health))
     if first:
@@ -148,6 +156,12 @@ def _show_page(server: Server) -> None:
         follow(server, asked)
     if dossier:
         _keep_up(server, current, dossier.get("version"))
+
+
+def _keep_if_busy() -> None:
+    """Keep what was sent just before the box was shut; it goes next."""
+    if asked := under_way(address.current()):
+        st.session_state[f"kept-{asked.dossier_id}"] = st.session_state["ask"]
 
 
 def _take_back(server: Server, dossier: Frame, entries: list[Frame]) -> None:

@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from clients.web.text import figure
+from tess_client.wire import Asked
 from tests.clients.stand_in import SOURCES, StandIn, new_dossier, tax_desk_told
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -425,3 +426,12 @@ def test_a_lost_connection_asks_nothing_twice(server: StandIn, opened: AppTest) 
     assert first["message_id"] == second["message_id"]
     assert first["dossier_id"] == second["dossier_id"]
     assert said(opened) == [("user", "Vraag"), ("assistant", server.response)]
+
+
+def test_a_message_that_comes_while_tess_works_goes_next(
+    server: StandIn, opened: AppTest
+) -> None:
+    shown(opened.chat_input[0].set_value("Eerste").run())
+    opened.session_state["under_way"] = (Asked("Tweede", address(opened)), address(opened))
+    shown(opened.chat_input[0].set_value("Derde").run())
+    assert [request["message"] for request in server.requests] == ["Eerste", "Tweede", "Derde"]

@@ -389,3 +389,20 @@ def test_a_server_that_is_down_is_said_and_who_has_a_token_comes_in_once_it_is_t
             tab.button("Afmelden").click()
             expect(tab.page.get_by_role("heading", level=1)).to_have_text("Toegang")
         tab.close()
+
+
+def test_a_message_while_tess_works_is_not_lost(chromium: Browser, server: StandIn) -> None:
+    with web_page(server.address) as address:
+        tab = Tab(chromium, address).open()
+        box = tab.page.get_by_test_id("stChatInputTextArea")
+        server.held.clear()
+        box.fill("Eerste")
+        box.press("Enter")
+        tab.page.wait_for_url("**dossier=dos-*")
+        expect(box).to_be_disabled()
+        server.held.set()
+        expect(box).to_be_enabled()
+        tab.say("Tweede", "Tweede")
+        expect(box).to_have_value("")
+        assert [request["message"] for request in server.requests] == ["Eerste", "Tweede"]
+        tab.close()
