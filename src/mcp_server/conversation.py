@@ -203,13 +203,16 @@ def now(
     )
 
 
-async def show_anew(call: Call, dossier: Dossier) -> results.DoorResult:
-    """Return that what was confirmed is not what was shown last, with the selection shown as it is now."""
+async def show_anew(call: Call, dossier: Dossier, digest: str | None) -> results.DoorResult:
+    """Return that no digest was given, or not of what was shown last, with the selection shown as it is now."""
     if dossier.sources and results.shown_digest(dossier) is None:
         async with call.place("POST /dossiers/-/selection"):
             dossier = (await call.behind.dossiers.select(dossier.id, (), ())).dossier
     listing = results.numbered(dossier, call.behind.kinds[dossier.language or call.language])
-    return now(call, dossier, tell_numbered(listing), StaleDigest())
+    told = tell_numbered(listing)
+    if digest:
+        return now(call, dossier, told, StaleDigest())
+    return now(call, dossier, f"{WORDS[dossier.language or call.language].no_digest}\n\n{told}")
 
 
 def _filled(

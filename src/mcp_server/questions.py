@@ -43,6 +43,8 @@ class DoorWords:
     """Behind the reply of a turn: what the next call needs."""
     confirm_with: str
     """The digest that ``confirm`` takes."""
+    no_digest: str
+    """A confirmation that does not say of what."""
     no_question: str
     """A confirmation where nothing waits for it."""
     prompt: str

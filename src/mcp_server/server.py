@@ -75,7 +75,8 @@ async def read(call: Call, given: ReadArguments) -> Ended:
     elif given.what == "reply":
         text = last_reply(dossier)
     else:
-        kind, _, name = given.what.partition("/")
+        what = given.what if "/" in given.what else f"artifacts/{given.what}"
+        kind, _, name = what.partition("/")
         text = text_at(
             call.behind, dossier, address_of(f"{BASE}{dossier.id}/{kind}/{quote(name, safe='')}")
         )
@@ -351,9 +352,10 @@ def _ended(ended: Ended) -> CallToolResult | InputRequiredResult:
 
 
 def _refused(frame: ErrorFrame, call: Call) -> CallToolResult:
-    """Return why nothing was done, and what a model may do about it; a page that is not there is no page here."""
+    """Return why nothing was done, and what a model may do about it, which has neither pages nor commands."""
     hint = call.words.hints.get(frame.code, "")
-    sentence = hint if frame.code == "not_found" else f"{frame.error} {hint}".strip()
+    is_whole = frame.code in ("not_found", "not_an_answering_desk")
+    sentence = hint if is_whole else f"{frame.error} {hint}".strip()
     frame = frame.model_copy(update={"error": sentence})
     told = {name: value for name, value in refused(frame).items() if value is not None}
     said = [f"{frame.error} [{frame.code}]", *([frame.redacted] if frame.redacted else [])]

@@ -83,7 +83,7 @@ async def confirm(call: Call, given: ConfirmArguments) -> Ended:
     default = WORDS[dossier.language or call.language].yes
     shows = bool(given.digest or dossier.selected_ids) or yes == default
     if shows and (not given.digest or given.digest != call.shown(dossier)):
-        return turned(call, await conversation.show_anew(call, dossier))
+        return turned(call, await conversation.show_anew(call, dossier, given.digest))
     return turned(
         call, _answered(dossier, await conversation.hold(call, dossier_id=dossier.id, message=yes))
     )

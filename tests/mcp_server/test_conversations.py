@@ -54,3 +54,18 @@ async def test_the_page_tells_what_is_said(tmp_path: Path) -> None:
     async with opened(parts) as server, calling(server) as caller:
         told = await held(caller)
     assert f"```text\n{told}```" in (PROJECT_ROOT / "docs" / "mcp.md").read_text("utf-8"), told
+
+
+async def test_what_a_desk_made_is_read_by_its_name_and_no_command_is_named(tmp_path: Path) -> None:
+    settings = {"tess_encoder": "off", "tess_tsg_research": "none"}
+    parts = house(DESKS, tess_data_dir=library(tmp_path), **settings)
+    async with opened(parts) as server, calling(server) as caller:
+        asked = await caller.ask("ask", message=NOTES, desk="tsg")
+        named = {"dossier": asked["dossier"]}
+        await caller.ask("confirm", **named)
+        guide = await caller.ask("read", what="guide", **named)
+        assert guide["reply"] == (await caller.ask("read", what="artifacts/guide", **named))["reply"]
+        refused = await caller.ask("export", **named)
+    assert refused["code"] == "not_an_answering_desk"
+    assert "read" in refused["error"]
+    assert "./tess" not in refused["error"]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from src.mcp_server.questions import WORDS
 from tests.api.wiring import QUESTION, wired
 from tests.mcp_server.clients import ERAS, Caller, Person, calling, opened
 from tests.serving import Served
@@ -88,6 +89,16 @@ async def test_lists_are_paged_and_memos_are_files(server: Served) -> None:
         pdf = await caller.call("export", dossier=ids[0], format="pdf")
         assert pdf.structured_content["media_type"] == "application/pdf"
         assert pdf.content[0].type == "resource"
+
+
+async def test_a_confirmation_without_a_digest_is_told_which_one(server: Served) -> None:
+    async with calling(server) as caller:
+        asked = await caller.ask("ask", message=QUESTION)
+        named = {"dossier": asked["dossier"]}
+        told = await caller.ask("confirm", **named)
+        assert (told["outcome"], told.get("code")) == ("request", None)
+        assert told["reply"].startswith(WORDS[told["language"]].no_digest)
+        assert (await caller.ask("confirm", digest=told["shown"], **named))["outcome"] == "done"
 
 
 async def test_a_stale_digest_is_refused_and_shows_anew(server: Served) -> None:
