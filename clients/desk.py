@@ -235,6 +235,12 @@ def desks_of(server: Server) -> Desks:
     return Desks(tuple(Desk(frame) for frame in rows_in(server.page("/desks"), "desks")))
 
 
+def made_in(dossier: Frame) -> list[tuple[int, Frame]]:
+    """Return what was made, each with its place among all artifacts; what the conversation asks is not made."""
+    rows = enumerate(rows_in(dossier, "artifacts"))
+    return [(place, row) for place, row in rows if row.get("kind") != CLARIFICATION]
+
+
 def numbered_sources(dossier: Frame, selected: bool) -> list[tuple[int, Frame]]:
     """Return the sources that are selected, or those that are not, each with the number that replies give it."""
     chosen = dossier.get("selected_ids") or []

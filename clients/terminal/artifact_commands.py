@@ -3,7 +3,7 @@
 from rich.table import Table as Grid
 from rich.text import Text as Line
 
-from clients.desk import told
+from clients.desk import made_in, told
 from clients.terminal.chat import Chat, Unusable
 from clients.terminal.screen import QUOTED
 from clients.terminal.words import one_line
@@ -27,11 +27,11 @@ SIGNS = {" ": "", "-": "red", "+": "green"}
 
 def show_artifacts(chat: Chat, _: str) -> None:
     """Print a line about everything that was made in the dossier."""
-    artifacts = rows_in(chat.dossier(), "artifacts")
+    artifacts = made_in(chat.dossier())
     if not artifacts:
         chat.say("no_artifacts")
-    for number, artifact in enumerate(artifacts, start=1):
-        chat.screen.entry(f"  [{number}] ", _headed(chat, artifact))
+    for place, artifact in artifacts:
+        chat.screen.entry(f"  [{place + 1}] ", _headed(chat, artifact))
 
 
 def show_artifact(chat: Chat, argument: str) -> None:

@@ -16,14 +16,13 @@ from tess_client.wire import Frame, rows_in
 def show_answer(answer: Frame, dossier: Frame) -> None:
     """Show one answer from its data."""
     notes = footnotes(answer, dossier)
-    st.header(word("answer"), anchor=False)
-    if conclusion := _conclusion(answer, notes):
-        st.markdown(conclusion)
-    elif not notes:
-        st.markdown(word("no_conclusion"))
+    conclusion = _conclusion(answer, notes)
+    if conclusion or not notes:
+        st.header(word("answer"), anchor=False)
+        st.markdown(conclusion or word("no_conclusion"))
     _show_removed(answer, dossier)
     if notes:
-        st.markdown(f"### {word('grounds')}", anchors=False)
+        st.markdown(f"{'###' if conclusion else '##'} {word('grounds')}", anchors=False)
     for footnote in notes:
         _show_claim(footnote, notes, str(answer.get("id")), dossier)
     for calculation in calculations(answer):

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import streamlit as st
 
-from clients.desk import PLAN, WRITTEN, told
+from clients.desk import PLAN, WRITTEN, made_in, told
 from clients.file_names import file_stem
 from clients.views import (
     MOST_ROWS,
@@ -46,23 +46,22 @@ Numbered = list[tuple[int, Frame]]
 
 def show_artifacts(server: Server, dossier: Frame) -> None:
     """Show everything that was made in the dossier: what has a side beside what has the other, the rest below."""
-    made = rows_in(dossier, "artifacts")
-    kinds = [desk_of(dossier).artifact_kind(one) for one in made]
-    sides = {kind.get("side") for kind in kinds}
-    if {"left", "right"} <= sides:
+    made = made_in(dossier)
+    sides = [desk_of(dossier).artifact_kind(one).get("side") for _, one in made]
+    if {"left", "right"} <= set(sides):
+        by_side = list(zip(sides, made, strict=True))
         for side, column in zip(("left", "right"), st.columns(2), strict=True):
             with column:
-                _show_some(server, dossier, [kind.get("side") == side for kind in kinds])
-        _show_some(server, dossier, [kind.get("side") not in ("left", "right") for kind in kinds])
+                _show_some(server, dossier, [one for at, one in by_side if at == side])
+        others = [one for at, one in by_side if at not in ("left", "right")]
+        _show_some(server, dossier, others)
     else:
-        _show_some(server, dossier, [True] * len(made))
+        _show_some(server, dossier, made)
 
 
-def _show_some(server: Server, dossier: Frame, chosen: list[bool]) -> None:
-    """Show the artifacts that are chosen, those with fields to fill in together under one button."""
+def _show_some(server: Server, dossier: Frame, shown: Numbered) -> None:
+    """Show these artifacts, those with fields to fill in together under one button."""
     desk = desk_of(dossier)
-    every = zip(rows_in(dossier, "artifacts"), chosen, strict=True)
-    shown = [(number, one) for number, (one, is_chosen) in enumerate(every) if is_chosen]
     waiting: dict[str, Numbered] = {}
     happened: dict[str, Numbered] = {}
     others: Numbered = []

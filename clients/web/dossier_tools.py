@@ -5,6 +5,7 @@ from functools import partial
 
 import streamlit as st
 
+from clients.desk import made_in
 from clients.file_names import file_stem
 from clients.web import address
 from clients.web.address import VIEWS, language, show_view
@@ -33,7 +34,7 @@ def show_head(dossier: Frame, changed_at: object) -> None:
         st.session_state["view"] = address.view()
         st.segmented_control(
             word("view"),
-            VIEWS if rows_in(dossier, "artifacts") else VIEWS[:-1],
+            VIEWS if made_in(dossier) else VIEWS[:-1],
             key="view",
             required=True,
             format_func=word,

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from clients.desk import Desk, numbered_sources, told
+from clients.desk import Desk, made_in, numbered_sources, told
 from clients.web.address import language, show_view
 from clients.web.passage import dates, open_source
 from clients.web.reading import quoted_in
@@ -22,7 +22,7 @@ Numbered = list[tuple[int, Frame]]
 
 def show_sources(dossier: Frame) -> None:
     """Show the panel."""
-    sources, made = rows_in(dossier, "sources"), rows_in(dossier, "artifacts")
+    sources, made = rows_in(dossier, "sources"), made_in(dossier)
     if made and not sources:
         _show_made(dossier, made)
         return
@@ -44,11 +44,11 @@ def show_sources(dossier: Frame) -> None:
     note(word("ticking"))
 
 
-def _show_made(dossier: Frame, made: list[Frame]) -> None:
+def _show_made(dossier: Frame, made: Numbered) -> None:
     """Show what was made, where there are no sources that it could be made of."""
     st.header(word("artifacts"), anchor=False)
     desk = desk_of(dossier)
-    for number, artifact in enumerate(made[-AT_ONCE:]):
+    for number, artifact in made[-AT_ONCE:]:
         kind = told(desk.artifact_kind(artifact).get("label"), language())
         named = (one_line(artifact.get("title")), kind or one_line(artifact.get("kind")))
         st.button(

@@ -32,7 +32,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "No dossiers yet. Your first question makes one.",
     ),
     "find": ("Zoek in alle dossiers", "Search all dossiers"),
-    "first": ("Stel uw vraag", "Ask your question"),
+    "first": ("Typ of plak het hier", "Type or paste it here"),
     "found_in": ("{count} gevonden voor ‘{text}’", "{count} found for ‘{text}’"),
     "found_nothing": (
         "Niets gevonden voor ‘{text}’. Probeer een ander woord, of een deel ervan.",

@@ -290,12 +290,20 @@ def test_rows_that_wait_are_ticked_and_replied_to_at_once(
 def test_a_desk_without_sources_shows_what_it_made_at_the_side(
     cooking: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cooking.dossiers[recipes.ID] |= {"sources": [], "selected_ids": []}
+    made = cooking.dossiers[recipes.ID]["artifacts"]
+    asked = {"id": "q", "kind": "clarification", "title": "Hoeveel?", "data": {"pending": False}}
+    cooking.dossiers[recipes.ID] |= {
+        "sources": [],
+        "selected_ids": [],
+        "artifacts": [*made, asked],
+    }
     dossier = opened(cooking, monkeypatch, recipes.ID)
     side = [one.label for one in dossier.sidebar.button]
     assert "Avondeten · menu (nl)" in side
+    assert not any("Hoeveel?" in label for label in side)
     shown(dossier.sidebar.button(key="made-0").click().run())
     assert "## Avondeten" in texts(dossier)
+    assert "Hoeveel?" not in texts(dossier)
 
 
 def test_a_choice_is_a_button(cooking: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -324,9 +324,11 @@ def test_what_the_last_answer_quotes_is_marked_in_its_source(
     law = SOURCES[0]
     start = law["content"].index("bedraagt zes weken")
     claim = {"source_id": law["id"], "start": start, "end": start + len("bedraagt zes weken")}
+    # No conclusion: there is nothing to stand below its heading.
     odd = [{"source_id": law["id"], "start": "x", "end": None}, {"source_id": "?"}]
     dossier["answers"] = [{"claims": [claim, claim, *odd]}]
     shown(opened.button(key="read-1").click().run())
+    assert "Antwoord" not in [heading.value for heading in opened.header]
     assert (
         "De termijn voor het indienen van een bezwaarschrift :yellow-background[bedraagt zes weken]."
         in texts(opened)
