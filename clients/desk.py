@@ -312,15 +312,33 @@ def plans_in(dossier: Frame) -> list[Frame]:
 
 
 def approval_in(dossier: Frame, journal: Sequence[Frame], desk: Desk, language: Language) -> str:
-    """Return the reply that goes on with the sources that the last turn showed; nothing where that is not asked."""
-    last = journal[-1] if journal else {}
-    patch = last.get("patch")
-    shown = patch.get("shown_selection") if isinstance(patch, dict) else None
-    asks = bool(shown) or last.get("outcome") == "request"
+    """Return the reply that goes on with the sources that were shown last; nothing where that is not asked."""
+    last = _last_that_stands(journal)
+    asks = bool(_patch(last).get("shown_selection")) or last.get("outcome") == "request"
     as_shown = set(dossier.get("shown_selection") or ()) == set(dossier.get("selected_ids") or ())
     if not (asks and as_shown) or asked_in(dossier) or plans_in(dossier):
         return ""
     return desk.says("approve", language_in(dossier, language))
+
+
+def _last_that_stands(journal: Sequence[Frame]) -> Frame:
+    """Return the last turn that was not taken back; one that takes others back is one only if it shows what stands."""
+    undone: set[object] = set()
+    redone: set[object] = set()
+    for entry in reversed(journal):
+        patch = _patch(entry)
+        undoes, redoes = patch.get("undoes") or (), patch.get("redoes") or ()
+        is_move = bool(undoes or redoes) and not patch.get("shown_selection")
+        if not is_move and entry.get("version") not in undone:
+            return entry
+        undone |= set(undoes) - redone
+        redone |= set(redoes) - undone
+    return {}
+
+
+def _patch(entry: Frame) -> Frame:
+    patch = entry.get("patch")
+    return patch if isinstance(patch, dict) else {}
 
 
 def choices_in(dossier: Frame) -> list[str]:

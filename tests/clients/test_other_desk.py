@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from clients.desk import Desk, Desks, NoSuchDesk, choices_in
+from clients.desk import Desk, Desks, NoSuchDesk, approval_in, choices_in
 from clients.views import VIEWS, Difference, Table, drawings
 from src.desks.tax import VOCABULARY
 from tests.clients import recipes
@@ -201,6 +201,16 @@ def test_sources_that_were_shown_are_approved_with_a_button(
     assert approvals(opened(cooking, monkeypatch, recipes.ID)) == ["Cook it"]
     cooking.pages[f"dossiers/{recipes.ID}/journal"] = [turn, {"version": 2, "patch": {}}]
     assert approvals(opened(cooking, monkeypatch, recipes.ID)) == []
+
+
+def test_what_was_asked_is_asked_again_after_the_answer_is_taken_back() -> None:
+    chosen = {"shown_selection": ["a"], "selected_ids": ["a"]}
+    asks = {"version": 1, "patch": {"shown_selection": ["a"]}}
+    answers, back = {"version": 2, "patch": {}}, {"version": 3, "patch": {"undoes": [2]}}
+    again, desk = {"version": 4, "patch": {"redoes": [2]}}, Desk(recipes.DESK)
+    turns = [asks, answers, back, again]
+    told = [approval_in(chosen, turns[:count], desk, "en") for count in range(1, 5)]
+    assert told == ["Cook it", "", "Cook it", ""]
 
 
 def approvals(page: AppTest) -> list[str]:
