@@ -126,7 +126,7 @@ def _show_page(server: Server) -> None:
         if home:
             with home.container():
                 first = show_home(server, dossiers)
-    if (current or asked) and address.view() == address.VIEWS[0]:
+    if current and address.view() == address.VIEWS[0]:
         picked = again = None
         if not asked:
             picked = show_choices(dossier, entries)
