@@ -1,11 +1,14 @@
 """What is shown first: whom one talks to, about which dossier, and what to try."""
 
+from textwrap import shorten
+
 from clients.terminal.chat import Chat
 from clients.terminal.dossier_commands import show_where_it_stands
 from clients.terminal.words import one_line
 from tess_client.wire import Frame, WireError
 
 LABEL = 9
+LONGEST_TITLE = 80
 
 
 def greet(chat: Chat) -> None:
@@ -59,7 +62,8 @@ def _open(chat: Chat) -> str:
     conversation = chat.known.get("conversation") or [{}]
     first = conversation[0] if isinstance(conversation, list) else {}
     said = first.get("content") if isinstance(first, dict) else ""
-    return one_line(chat.known.get("title")) or one_line(said) or "·"
+    title = one_line(chat.known.get("title")) or one_line(said) or "·"
+    return shorten(title, LONGEST_TITLE, placeholder="…")
 
 
 def _row(chat: Chat, name: str, told: str) -> None:

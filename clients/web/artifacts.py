@@ -26,7 +26,7 @@ from clients.web.service import desk_of
 from clients.web.text import bare, literal, note
 from clients.web.words import word
 from tess_client.language import language_in
-from tess_client.wire import Frame, Language, Server, harmless, rows_in
+from tess_client.wire import Frame, Language, Server, harmless
 
 OF_EVERY_DESK = {PLAN: show_plan, WRITTEN: show_written}
 """Kinds that the page knows, whatever the desk: they are drawn as the conversation tells them."""

@@ -91,10 +91,7 @@ def detect(text: str, before: Language | None) -> Language:
 
 
 def _told_in_words(text: str, before: Language | None) -> Language | None:
-    """Return the language that telling words tell, in a short text one, else so many small ones of one alone.
-
-    In a short text fewer tell the language of before: 'swap step 1 and 2'.
-    """
+    """Return the language that telling words tell, else so many small ones of one alone: fewer for that of before."""
     words = re.findall(r"(?!a\W*$)[^\W\d_]+", _WITH_DIGIT.sub(" ", text.lower()))  # 'option a'
     short = len(words) <= SHORT
     told = {TELLING[word] for word in words if word in TELLING}

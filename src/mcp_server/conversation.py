@@ -19,7 +19,6 @@ from src.dossier.patch import DossierPatch
 from src.dossier.store import Committed
 from src.errors import ConfirmationNotAllowed, PersonNeeded, StaleDigest, TessError, sentence
 from src.identity.caller import current
-from src.llm.builtin.phrases import without_phrases
 from src.mcp_server import results
 from src.mcp_server.call import Call
 from src.mcp_server.questions import (
@@ -112,12 +111,6 @@ async def confirm_plan(call: Call, dossier: Dossier, digest: str) -> Ended:
     return await hold(call, dossier_id=dossier.id, **reply)
 
 
-def says_yes(message: str) -> bool:
-    """Return whether a message is a bare yes."""
-    phrases, rest = without_phrases(message)
-    return not rest and any(phrase in ("yes", "answer") for phrase in phrases)
-
-
 async def resume(call: Call) -> Ended | None:
     """Return what comes of the reply to a form that an earlier call ended with; None where there is no such reply."""
     state = _state(call)
@@ -143,7 +136,10 @@ async def hold_next(call: Call, **fields: Any) -> Ended:
     state, number = _state(call), len(call.had)
     ended: Ended | None = None
     if state and number < len(state.had):
-        ended = await _had(call, *state.had[number])
+        dossier_id, message_id = state.had[number]
+        dossier = await call.dossier(dossier_id)
+        stored = await call.behind.parts.store.find(dossier_id, message_id)
+        ended = changed(call, stored, message_id) if stored else now(call, dossier)
     elif state and number == len(state.had):
         ended = await resume(call)
     if ended is None:
@@ -152,14 +148,6 @@ async def hold_next(call: Call, **fields: Any) -> Ended:
         asked = state.asked if state else ""  # a form that was declined is no message
         call.had.append((ended.dossier or "", ended.message_id or asked))
     return ended
-
-
-async def _had(call: Call, dossier_id: str, message_id: str) -> results.DoorResult:
-    dossier = await call.dossier(dossier_id)
-    stored = await call.behind.parts.store.find(dossier_id, message_id)
-    if stored is None:
-        return now(call, dossier)
-    return changed(call, stored, message_id)
 
 
 def _state(call: Call) -> QuestionState | None:

@@ -132,7 +132,10 @@ async def read(behind: Inside, uri: str) -> ReadResourceResult:
 def text_at(behind: Inside, dossier: Dossier, wanted: Address) -> str:
     """Return what an address names in this dossier; raises as ``read`` does."""
     if wanted.source:
-        return _source(dossier, wanted.source)
+        if wanted.source > len(dossier.sources):
+            raise UnknownSource(source=str(wanted.source))
+        source = dossier.sources[wanted.source - 1]
+        return "\n\n".join(filter(None, [source.title, source.url, source.content]))
     if wanted.answer:
         return _answer(behind, dossier, wanted.answer)
     if wanted.artifact:
@@ -142,13 +145,6 @@ def text_at(behind: Inside, dossier: Dossier, wanted: Address) -> str:
         desk = behind.parts.desks.get(dossier.desk)
         return artifact_text(artifact, desk, dossier.language or "nl")
     return _dossier(behind, dossier)
-
-
-def _source(dossier: Dossier, number: int) -> str:
-    if number > len(dossier.sources):
-        raise UnknownSource(source=str(number))
-    source = dossier.sources[number - 1]
-    return "\n\n".join(filter(None, [source.title, source.url, source.content]))
 
 
 def _answer(behind: Inside, dossier: Dossier, answer_id: str) -> str:

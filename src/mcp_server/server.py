@@ -263,7 +263,11 @@ class Handlers:
             return _unfinished(call)
         error = task.exception()
         if error is None:
-            return _ended(task.result())
+            ended = task.result()
+            if isinstance(ended, InputRequiredResult):
+                return ended
+            content, told = list(ended.content), plain(ended.result)
+            return CallToolResult(content=content, structured_content=told, is_error=ended.is_error)
         if isinstance(error, replies.TurnRefused):
             return _refused(error.frame, call)
         frame = replies.failure(error, call.language, call.dossier_id)
@@ -341,14 +345,6 @@ def _names(tool: DoorTool) -> list[str]:
     schema = tool.arguments.model_json_schema()
     needed = schema.get("required", ())
     return [f"{name}*" if name in needed else name for name in schema["properties"]]
-
-
-def _ended(ended: Ended) -> CallToolResult | InputRequiredResult:
-    if isinstance(ended, InputRequiredResult):
-        return ended
-    return CallToolResult(
-        content=list(ended.content), structured_content=plain(ended.result), is_error=ended.is_error
-    )
 
 
 def _refused(frame: ErrorFrame, call: Call) -> CallToolResult:

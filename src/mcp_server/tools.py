@@ -20,6 +20,7 @@ from src.dossier.models import Dossier
 from src.dossier.store import DossierQuery
 from src.errors import NoAnswerYet, UnknownAnswer, UnknownSource
 from src.export.formats import FORMATS, file_name
+from src.intake.plain import is_plain_yes
 from src.mcp_server import conversation
 from src.mcp_server.arguments import (
     AnswerArguments,
@@ -52,7 +53,7 @@ async def ask(call: Call, given: AskArguments) -> Ended:
     resumed = await conversation.resume(call)
     if resumed is not None:
         return turned(call, resumed)
-    if given.dossier and conversation.says_yes(given.message):
+    if given.dossier and is_plain_yes(given.message):
         dossier = await call.dossier(given.dossier)
         plans = plan_infos(dossier)
         if plans:

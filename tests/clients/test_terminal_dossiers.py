@@ -120,3 +120,11 @@ def test_a_turn_that_nobody_waits_for_is_stopped(server: StandIn) -> None:
         person.sees("Er staat geen antwoord open.")
     (request,) = server.requests
     assert server.cancelled == [request["message_id"]]
+
+
+def test_the_banner_names_a_dossier_in_a_line(kept: StandIn) -> None:
+    notes = "Elke beurt faalt sinds dinsdag. " * 12 + "Einde"
+    kept.dossiers[ASKED[1]] = named(ASKED[1], notes)
+    with Person("--url", kept.address, "--dossier", ASKED[1]) as person:
+        told = person.sees("Elke beurt faalt", "versie").partition("› ")[0]
+    assert "Einde" not in told

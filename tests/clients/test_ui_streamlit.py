@@ -430,9 +430,7 @@ def test_a_lost_connection_asks_nothing_twice(server: StandIn, opened: AppTest) 
     assert said(opened) == [("user", "Vraag"), ("assistant", server.response)]
 
 
-def test_a_message_that_comes_while_tess_works_goes_next(
-    server: StandIn, opened: AppTest
-) -> None:
+def test_a_message_that_comes_while_tess_works_goes_next(server: StandIn, opened: AppTest) -> None:
     shown(opened.chat_input[0].set_value("Eerste").run())
     opened.session_state["under_way"] = (Asked("Tweede", address(opened)), address(opened))
     shown(opened.chat_input[0].set_value("Derde").run())
