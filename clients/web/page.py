@@ -107,11 +107,7 @@ def _show_page(server: Server) -> None:
                 show_sources(dossier)
             show_upload(dossier)
         else:
-            if is_one_desk(desks):
-                show_scope(server, dossier)
-            show_steps()
-            standing = desk_of({}).standing("note", language()) if is_one_desk(desks) else ""
-            note(" ".join(filter(None, [_model(health), markdown(standing)])))
+            _show_beside_home(server, is_one_desk(desks), health)
         _show_language()
         show_logout()
     show_refusal()
@@ -134,10 +130,7 @@ def _show_page(server: Server) -> None:
                 confirm(current, plan)
                 asked = under_way(current)
             again = show_again(dossier, entries)
-        busy = bool(asked or picked or again)
-        message = st.chat_input(
-            word("ask"), key="ask", submit_mode="disable", disabled=busy, on_submit=_keep_if_busy
-        )
+        message = _box(busy=bool(asked or picked or again))
         is_anew = bool(again) or (bool(message) and is_edited(current))
         message = message or again or picked
         if not message and not asked and "failed" not in st.session_state:
@@ -156,6 +149,22 @@ def _show_page(server: Server) -> None:
         follow(server, asked)
     if dossier:
         _keep_up(server, current, dossier.get("version"))
+
+
+def _show_beside_home(server: Server, is_one: bool, health: Frame) -> None:
+    """Show beside the first page how a conversation goes, and of one desk what it has."""
+    if is_one:
+        show_scope(server, {})
+    show_steps()
+    standing = desk_of({}).standing("note", language()) if is_one else ""
+    note(" ".join(filter(None, [_model(health), markdown(standing)])))
+
+
+def _box(*, busy: bool) -> str | None:
+    """Show the box of a conversation, shut while TESS works; return what was sent."""
+    return st.chat_input(
+        word("ask"), key="ask", submit_mode="disable", disabled=busy, on_submit=_keep_if_busy
+    )
 
 
 def _keep_if_busy() -> None:
