@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from src.desks.docs.artifacts import Reading, reading_of
 from src.desks.docs.found import DocsSearch
-from src.desks.docs.scope_words import scope_asked
+from src.desks.docs.scope_words import lists_collections, scope_asked
 from src.dossier.clarification import KIND
 from src.dossier.journal import Request
 from src.dossier.models import Document, Dossier, Language
@@ -79,9 +79,9 @@ def reading_so_far(dossier: Dossier) -> Reading:
 
 
 def question_in(message: str, names: Sequence[str]) -> str:
-    """Return what a message asks beside where to search; empty where it tells only that."""
+    """Return what a message asks beside where to search; empty where it tells only that, or asks where one may."""
     asked = scope_asked(message, names)
-    return asked.question if asked else message
+    return asked.question if asked else "" if lists_collections(message) else message
 
 
 def frames_of(code: str) -> Language:

@@ -8,6 +8,7 @@ from src.desks.docs.artifacts import Reading, reading_of
 from src.desks.docs.asking import NEAREST, near_to, nearest
 from src.desks.docs.bearing import names_in, section_text
 from src.desks.docs.citing import includes_code, line_of, linked, marked, paired
+from src.desks.docs.intake import last_words
 from src.desks.docs.words import DocsTexts, texts_of
 from src.dossier import models
 from src.dossier.clarification import pending
@@ -139,7 +140,9 @@ class DocsAnswer(AnswerInWords):
     @property
     def _headings(self) -> tuple[str, str, str]:
         reading = reading_of(self._telling.dossier)
-        is_near = self._answer.model == OFFLINE and reading and reading.search_quality == "good"
+        is_near = (
+            self._answer.model == OFFLINE and reading and reading.search_quality != "excellent"
+        )
         heading = self._texts.nearest.rstrip(":：") if is_near else self._texts.answer_heading
         return heading, "", self._texts.sources_heading
 
@@ -238,7 +241,12 @@ def tell_scope(reports: Sequence[ScopeChosen], telling: Telling) -> list[str]:
     texts, scope = texts_of(telling.language), reports[-1].scope
     named = [inert(collection) for collection in scope.collections]
     named += [texts.version_of.format(version=inert(scope.version))] if scope.version else []
-    return [texts.scope_set.format(scope=", ".join(named)) if named else texts.scope_every]
+    told = [texts.scope_set.format(scope=", ".join(named)) if named else texts.scope_every]
+    reading = reading_of(telling.dossier)
+    is_searched = any(isinstance(report, SectionsFound) for report in telling.reports)
+    if is_searched and reading and reading.text not in last_words(telling.dossier):
+        told += [texts.asked_again.format(question=inert(reading.text))]
+    return told
 
 
 def tell_rated(reports: Sequence[AnswerRated], telling: Telling) -> list[str]:

@@ -47,11 +47,17 @@ def versions_of(every: Iterable[CollectionInfo]) -> tuple[str, ...]:
 def collection_asked(message: str, names: Iterable[str]) -> str:
     """Return the collection that a message asks to search in, as clarifications offer it; empty: none."""
     said = " ".join(message.split()).casefold()
-    for name in names:
-        offers = (texts.search_in.format(collection=name) for texts in EVERY.values())
-        if any(said == offer.casefold() for offer in offers):
-            return name
-    return ""
+    every = (
+        (texts.search_in.format(collection=name), name)
+        for name in names
+        for texts in EVERY.values()
+    )
+    return next((name for offer, name in every if said == offer.casefold()), "")
+
+
+def lists_collections(message: str) -> bool:
+    """Tell whether a message asks which collections there are."""
+    return bool(lists("scope.toml")["lists"][0].match(message[:LONGEST_SCOPED]))
 
 
 LONGEST_SCOPED = 300

@@ -39,10 +39,12 @@ def read_question(text: str, before: str = "", *, follows: bool = False) -> Ques
         is_of = of_version(before, version) if before else asked
         return QuestionRead(is_of, bool(before), None if before else "vague_request")
     is_short = len(asked.split()) <= LONGEST_FOLLOW_UP
+    names = any(map(is_identifier, asked.split()))
+    follows = follows and not (names and is_found("whole", asked))
     if before and is_short and (follows or is_found("points", asked) or is_found("vague", asked)):
         return QuestionRead(f"{before} {asked}".strip(), is_follow_up=True)
     reason = _lacking(asked) if is_short else None
-    asks = is_found("question", asked) or any(map(is_identifier, asked.split()))
+    asks = names or is_found("question", asked)
     return QuestionRead(asked, reason=reason, is_remark=bool(before) and not asks)
 
 

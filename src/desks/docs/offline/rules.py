@@ -8,26 +8,27 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from src.desks.docs.asking import by_place, versions_to_choose
-from src.desks.docs.intake import frames_of, question_in
+from src.desks.docs.asking import MOST_CHOICES, by_place, versions_to_choose
+from src.desks.docs.intake import question_in
 from src.desks.docs.presenter import WORDINGS
 from src.desks.docs.reading import ANSWER, SCOPE, SEARCH
 from src.desks.docs.reasons import Reason
-from src.desks.docs.scope_words import only_version, scope_asked, version_asked
+from src.desks.docs.scope_words import lists_collections, only_version, scope_asked, version_asked
+from src.desks.docs.wordings import shares
 from src.desks.docs.words import texts_of
-from src.dossier.models import Language
 from src.llm.builtin.asking import Done, NotDone, PickedCall, reply_of
-from src.llm.builtin.names import stems
 from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import BuiltinRules
+from src.llm.builtin.references import meant, things_in
 from src.llm.builtin.sentences import finds_fault, names_other, says, tells_subject
 from src.llm.builtin.sources import KIND, LONGEST_QUERY, MENU, on_sources
 from src.llm.builtin.table import ActRequest, DeskTable, PerLanguage, introduced
 from src.llm.builtin.wishes import may_want
 from src.llm.forms import AnswerDraft
-from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
+from src.llm.protocol import ChatMessage, ChatReply, ToolCall
 from src.llm.state import State, message_and_state
 from src.search.encoder import Rows
+from src.wording.markdown import inert
 
 ABOUT: PerLanguage = {
     "nl": "Ik ben TESS en zoek het antwoord op in documentatie, met bestand en regels erbij. Stel een vraag.",
@@ -54,6 +55,12 @@ def _collections(state: State) -> list[str]:
     return [entry["title"] for entry in state.get("collections", ())]
 
 
+def _places(state: State) -> list[str]:
+    """Return replies that choose a collection."""
+    search_in = texts_of(_language(state)).search_in
+    return [search_in.format(collection=name) for name in _collections(state)][:MOST_CHOICES]
+
+
 def _language(state: State) -> str:
     return str(state.get("reply_language", "en"))
 
@@ -78,13 +85,15 @@ class _Question:
         asked = [each for text in earlier if (each := question_in(text, names))]
         self.words, self.state = words, state
         self.read = read_question(words, OFFLINE_RULES.last_question(asked), follows=follows)
+        before = scope_asked(earlier[-1], names) if earlier and self.read.is_follow_up else None
+        self.places = before.collections if before and before.question else ()
 
     def calls(self, *, beside: bool = False) -> list[PickedCall]:
         """Return the search for it, or the question why it can't be searched for."""
         from src.desks.docs.offline.guard import refused
 
         read = self.read
-        if reason := refused(read.question, self.words):
+        if reason := refused(read.question):
             return [_asked_back(reason, self.state)]
         if read.reason and (read.choices or read.reason not in SEARCHED_FOR):
             return [_asked_back(read.reason, self.state, read.choices)]
@@ -95,13 +104,15 @@ class _Question:
             )
             return [_asked_back("scope_unclear", self.state, choices, question)]
         given: dict[str, object] = {
-            "queries": [query[:LONGEST_QUERY] for query in self._queries],
+            "queries": [query[:LONGEST_QUERY] for query in self.queries],
             "goes_on": beside or read.is_follow_up or read.is_remark,
         }
-        return [PickedCall(SEARCH, given | ({"version": version} if version else {}))]
+        given |= {"version": version} if version else {}
+        given |= {"collections": [*self.places]} if self.places else {}
+        return [PickedCall(SEARCH, given)]
 
     @property
-    def _queries(self) -> list[str]:
+    def queries(self) -> list[str]:
         """Return the question, and before it the same in English where it is in Dutch."""
         from src.desks.docs.offline.english import in_english
 
@@ -158,6 +169,13 @@ def _show(request: ActRequest) -> Done:
     return [PickedCall("read_source", {"source": request.numbers[0]})]
 
 
+def _removed(request: ActRequest) -> Done:
+    """Return the removal of the sources that the words name; of one that is out already that is told."""
+    named = request.things or meant(request.words, things_in(request.state, KIND)).things
+    given = {"sources": [thing.n for thing in named], "words": request.words}
+    return [PickedCall("remove_sources", given)]
+
+
 def _about(request: ActRequest) -> Done:
     """Return what the desk is for; what only speaks of a program's instructions is a question like any."""
     return _search(request) if says("program", request.message) else introduced(request)
@@ -177,7 +195,9 @@ def _after(heard: Sequence[ChatMessage]) -> ChatReply:
         told = seen.get(call.id, {})
         if call.name == SEARCH:
             earlier = [text for text in said if text]
-            return reply_of(_found(call, told, _Question(asked, state, earlier)), after=n)
+            goes_on = json.loads(call.arguments)["goes_on"]
+            read = _Question(asked, state, earlier, follows=goes_on)
+            return reply_of(_found(call, told, read), after=n)
         if call.name == ANSWER and told["outcome"] == "nothing_answered":
             # The search was good, and no section says enough of it: what comes nearest is shown.
             return reply_of([_asked_back("poor_search_results", state)], after=n)
@@ -194,29 +214,26 @@ def _found(call: ToolCall, told: Mapping[str, Any], asked: _Question) -> list[Pi
     """Return the answer from what a search found, or the question back."""
     state, read = asked.state, asked.read
     if told["outcome"] != "done":
-        texts = texts_of(_language(state))
-        offered = [texts.search_in.format(collection=text) for text in _collections(state)]
-        return [_asked_back("scope_unclear", state, offered[:4])]
+        return [_asked_back("scope_unclear", state, _places(state))]
     query = read.question[:LONGEST_QUERY] or asked.words[:LONGEST_QUERY]
+    named = [entry for entry in told["found"] if "title" in entry]
     if read.reason in SEARCHED_FOR and not json.loads(call.arguments)["goes_on"]:
-        named = [entry for entry in told["found"] if "title" in entry]
         places = (" > ".join(filter(None, (each.get("heading"), each["title"]))) for each in named)
         return [_asked_back(read.reason, state, by_place(asked.words, places))]
-    if told.get("may_be_beside_the_point"):
+    if told.get("may_be_beside_the_point") and not _tell(named[:1], asked.queries):
         from src.tools.docs.search import LACKING
 
-        is_near = told["found"] and (
-            LACKING not in told.get("output_is_data", "")
-            or _may_answer(asked.words, told["found"][0])
-        )
-        return [_asked_back("poor_search_results" if is_near else "no_relevant_documents", state)]
+        is_lacking = not named or LACKING in told.get("output_is_data", "")
+        why: Reason = "no_relevant_documents" if is_lacking else "poor_search_results"
+        return [_asked_back(why, state)]
     return [PickedCall(ANSWER, {"query": query})]
 
 
-def _may_answer(asked: str, first: Mapping[str, Any]) -> bool:
-    """Return whether the passage that is shown first has most words of a question: it is not called missing then."""
-    words = stems(asked)
-    return 2 * len(words & stems(str(first.get("passage_is_data", "")))) > len(words)
+def _tell(found: Sequence[Mapping[str, Any]], queries: Sequence[str]) -> bool:
+    """Return whether a passage with its headings has most of what a question tells, in either language."""
+    keys = ("heading", "title", "passage_is_data")
+    told = ("\n".join(str(entry.get(key, "")) for key in keys) for entry in found)
+    return any(share > 0.5 for text in told for query in queries for share in shares(query, [text]))
 
 
 def _again(heard: Sequence[ChatMessage], state: State) -> list[PickedCall]:
@@ -227,45 +244,27 @@ def _again(heard: Sequence[ChatMessage], state: State) -> list[PickedCall]:
     return _Question(question, state, ()).calls() if question else []
 
 
-class DocsRules(BuiltinRules):
-    """The built-in rules; what may do harm is refused before anything, and where to search is no question."""
+def _own(request: ActRequest) -> Done | None:
+    """Return the refusal of what may do harm, or what a message does that names a collection; None for any other."""
+    from src.desks.docs.offline.guard import refused
 
-    def decide(
-        self,
-        heard: Sequence[ChatMessage],
-        offered: Sequence[ToolSpec],
-        otherwise: Language,
-    ) -> ChatReply:
-        from src.desks.docs.offline.guard import refused
-
-        if not heard or heard[-1].role == "tool":
-            return super().decide(heard, offered, otherwise)
-        message, state = message_and_state(heard)
-        otherwise = frames_of(_language(state))
-        if reason := refused(message):
-            return reply_of([_asked_back(reason, state)])
-        return super().decide(heard, offered, otherwise)
-
-
-def _scoped(request: ActRequest) -> Done | None:
-    """Return the search in the collection that a message names; None where it names none."""
     state = request.state
-    every = state.get("collections", ())
-    own = next((entry["title"] for entry in every if "is" in entry), "")
+    if reason := refused(request.message):
+        return [_asked_back(reason, state)]
+    if lists_collections(request.message):
+        texts = texts_of(_language(state))
+        told = texts.there_are.format(collections=", ".join(map(inert, _collections(state))))
+        question = f"{told} {texts.asks['scope_unclear']}"
+        return [_asked_back("scope_unclear", state, _places(state), question)]
+    own = next((entry["title"] for entry in state.get("collections", ()) if "is" in entry), "")
     asked = scope_asked(request.message, _collections(state), own)
     if asked is None:
         return None
-    given = {"collections": list(asked.collections)}
-    scope = [PickedCall(SCOPE, given)] if asked.is_lasting else []
-    return [*scope, *(_within(asked.question, state, given) if asked.question else [])] or None
-
-
-def _within(question: str, state: State, given: Mapping[str, object]) -> list[PickedCall]:
-    calls = _Question(question, state, ()).calls()
-    return [
-        call._replace(arguments={**call.arguments, **given}) if call.tool == SEARCH else call
-        for call in calls
-    ]
+    scope = PickedCall(SCOPE, {"collections": [*asked.collections]})
+    search = _Question(asked.question, state, ())
+    search.places = asked.collections
+    calls = search.calls() if asked.question else []
+    return [scope, *calls] if asked.is_lasting else calls
 
 
 TABLE = DeskTable(
@@ -279,8 +278,9 @@ TABLE = DeskTable(
         ("agree", ""): _answer,
         ("about", ""): _about,
         ("show", KIND): _show,
+        ("remove", KIND): _removed,
     },
-    own=_scoped,
+    own=_own,
     ask=_search,
     told=lambda tool, given, _: {"reason": "vague_request", **given} if tool == "ask" else given,
     menu=(Path(__file__).parents[1] / "knowledge" / "menu.toml", MENU),
@@ -288,9 +288,9 @@ TABLE = DeskTable(
     forms={AnswerDraft: _draft},
 )
 
-OFFLINE_RULES = DocsRules(TABLE)
+OFFLINE_RULES = BuiltinRules(TABLE)
 
 
 def offline_rules(rows: Rows | None) -> BuiltinRules:
     """Return the rules with what makes the vectors of meaning, by which passages are chosen beside their words."""
-    return DocsRules(replace(TABLE, forms={AnswerDraft: partial(_draft, rows=rows)}))
+    return BuiltinRules(replace(TABLE, forms={AnswerDraft: partial(_draft, rows=rows)}))

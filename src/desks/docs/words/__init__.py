@@ -45,12 +45,16 @@ class DocsTexts:
     """{scope}: names of collections and a version."""
     scope_every: str
     """That all collections are searched from now on."""
+    asked_again: str
+    """{question}: the last one, which is searched for where is searched now."""
     no_collections: str
     """That there is nothing to search, and what to do."""
     no_such_version: str
     """{versions}: those that there are, where another was asked for."""
     version_of: str
     """{version}: of a scope, such as "version 2.4"."""
+    there_are: str
+    """{collections}: their names."""
     search_in: str
     """{collection}: a message that asks to search in it."""
     other_collections: str
