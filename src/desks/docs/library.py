@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from itertools import islice
 from pathlib import Path
@@ -11,14 +12,15 @@ from urllib.parse import unquote
 
 from src.answering.versions import Became
 from src.desks.docs.artifacts import Scope, SearchStats
+from src.desks.docs.bearing import section_text
 from src.desks.docs.found import CollectionInfo, DocsFound, DocsHit, check_scope, in_view
-from src.desks.docs.wordings import beside
+from src.desks.docs.wordings import beside, shares
 from src.dossier.models import Document, Source
 from src.errors import BadCollectionName, UnknownCollection
 from src.grounding.gate import find
 from src.identity.caller import current
 from src.search.documents.collections import collections, home_of
-from src.search.documents.quality import judgement
+from src.search.documents.quality import FIRST, SearchJudgement, judgement
 from src.search.documents.retriever import CollectionRetriever, FoundSection, document_of
 from src.search.documents.shared import NOT_SHARED, SharedCollections
 from src.search.documents.shipped import NAME, provide_own_docs
@@ -231,6 +233,25 @@ class DocsLibrary:
         return self._open[home]
 
 
+FEW_SECTIONS = 60
+"""Up to which the words of a section say little by how rare they are, as the judgement of a search counts them."""
+
+SHARED, SHARED_IF_NEAR = 0.5, 0.25
+"""Share of what a query tells that a section of few has to have: by itself, and where the search was nearly good; one
+with so much is never called missing."""
+
+
+def _judged(query: str, found: Sequence[FoundSection], sections: int) -> SearchJudgement:
+    """Return how good a search was; where there are few sections, the best may be good by its words alone."""
+    judged = judgement(query, found)
+    if judged.quality != "poor" or sections > FEW_SECTIONS:
+        return judged
+    best = max(shares(query, [section_text(each.document) for each in found])[:FIRST], default=0.0)
+    if best >= (SHARED if judged.is_lacking else SHARED_IF_NEAR):
+        return SearchJudgement("good", is_lacking=False)
+    return replace(judged, is_lacking=judged.is_lacking and best < SHARED_IF_NEAR)
+
+
 def _as_found(
     query: str, found: Sequence[FoundSection], searched: tuple[str, ...], sections: int
 ) -> DocsFound:
@@ -243,5 +264,5 @@ def _as_found(
     )
     hits = tuple(DocsHit(section.document, section.score, section.exact) for section in found)
     in_sight = tuple(in_view(hits, RECORDED))
-    judged = judgement(query, found)
+    judged = _judged(query, found, sections)
     return DocsFound(in_sight, judged.quality, stats, judged.is_lacking)
