@@ -8,7 +8,14 @@ from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
 SHIPPED = (
-    *("data/glossaries", "data/search_words", "data/starter", "data/wishes", "data/word_vectors", "docs"),
+    *(
+        "data/glossaries",
+        "data/search_words",
+        "data/starter",
+        "data/wishes",
+        "data/word_vectors",
+        "docs",
+    ),
     *(".streamlit", "terminal_chat.py", "ui_streamlit.py"),
 )
 """What ``SHIPPED`` in ``src/settings.py`` leads to, by its place below the project; nothing that a user keeps."""

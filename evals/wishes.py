@@ -6,15 +6,17 @@ keeps the weights.
 
 import argparse
 import hashlib
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
+from zlib import compress
 
 import numpy as np
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix, diags
 
-from src.llm.builtin.wishes import PLACES, WEIGHTS, WISHES, Wish, parts
+from src.llm.builtin.wishes import ABOUT, PLACES, WEIGHTS, WISHES, Wish, parts
 from src.search.arrays import Array
 
 EXAMPLES = WEIGHTS.with_name("examples.tsv")
@@ -97,15 +99,10 @@ def main() -> None:
     if parser.parse_args().write:
         weights, bias = learned(examples())
         scales = np.abs(weights).max(axis=0) / 127
-        whole = np.round(weights / scales).astype(np.int8)
+        WEIGHTS.write_bytes(compress(np.round(weights / scales).astype(np.int8).tobytes(), 9))
         sha = hashlib.sha256(EXAMPLES.read_bytes()).hexdigest()
-        np.savez_compressed(
-            WEIGHTS,
-            weights=whole,
-            scales=scales.astype(np.float32),
-            bias=bias.astype(np.float32),
-            examples=sha,
-        )
+        about = {"scales": scales.tolist(), "bias": (bias / scales).tolist(), "examples": sha}
+        ABOUT.write_text(json.dumps(about, indent=1) + "\n", "utf-8")
         return
     every = examples()
     for author in sorted({each.author for each in every}):

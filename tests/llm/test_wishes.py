@@ -1,15 +1,15 @@
 """What a message probably wants, as the built-in model learned it, and verdicts on sources."""
 
 import hashlib
+import json
 from math import isclose
 
-import numpy as np
 import pytest
 
 from evals.wishes import EXAMPLES, examples
 from src.llm.builtin.references import Thing
 from src.llm.builtin.verdicts import verdict
-from src.llm.builtin.wishes import WEIGHTS, WISHES, Wish, likely
+from src.llm.builtin.wishes import ABOUT, WISHES, Wish, likely
 
 ENOUGH = 0.9
 """Of the examples that were learned from, those whose wish is the likeliest."""
@@ -18,8 +18,8 @@ EVERY = 20
 
 
 def test_the_weights_are_those_of_the_examples() -> None:
-    with np.load(WEIGHTS) as kept:
-        assert str(kept["examples"]) == hashlib.sha256(EXAMPLES.read_bytes()).hexdigest()
+    about = json.loads(ABOUT.read_text("utf-8"))
+    assert about["examples"] == hashlib.sha256(EXAMPLES.read_bytes()).hexdigest()
     some = examples()[::EVERY]
     right = [next(iter(likely(each.words))) == each.wish for each in some]
     assert sum(right) >= ENOUGH * len(some)

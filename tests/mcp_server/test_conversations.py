@@ -64,7 +64,9 @@ async def test_what_a_desk_made_is_read_by_its_name_and_no_command_is_named(tmp_
         named = {"dossier": asked["dossier"]}
         await caller.ask("confirm", **named)
         guide = await caller.ask("read", what="guide", **named)
-        assert guide["reply"] == (await caller.ask("read", what="artifacts/guide", **named))["reply"]
+        assert (
+            guide["reply"] == (await caller.ask("read", what="artifacts/guide", **named))["reply"]
+        )
         refused = await caller.ask("export", **named)
     assert refused["code"] == "not_an_answering_desk"
     assert "read" in refused["error"]

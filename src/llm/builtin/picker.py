@@ -5,7 +5,7 @@ A desk hands in a ``DeskTable``; ``BuiltinRules`` made of it decide as a decidin
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -24,41 +24,12 @@ from src.llm.builtin.offers import ReadingsAsked, named_by, near_acts
 from src.llm.builtin.phrases import pattern, without_phrases
 from src.llm.builtin.references import Meant, is_named, things_in, things_to
 from src.llm.builtin.sentences import says
-from src.llm.builtin.table import SOURCES, ActRequest, DeskTable, Does, introduced, turned
+from src.llm.builtin.table import EVERYWHERE, SOURCES, ActRequest, DeskTable, cannot, introduced
 from src.llm.builtin.wishes import likely, may_want
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import State, message_and_state, sources_in, with_state
 from src.search.documents.analysers import language_of
 from src.search.snippet import goes_on, is_follow_up
-
-
-def _declined(request: ActRequest) -> Done:
-    may_restore = SOURCES in request.rules.table.kinds and sources_in(request.state)
-    wording = request.wording
-    if says("keeps", request.words, "clauses"):
-        return wording.declined
-    return NotDone(wording.declined if may_restore else wording.ask_for_question)
-
-
-def _cannot(request: ActRequest) -> Done:
-    return NotDone(request.wording.cannot_act.format(words=request.words))
-
-
-_EVERYWHERE: Mapping[Act, Does] = {
-    "take_back": turned("undo"),
-    "again": turned("redo"),
-    "rework": lambda request: NotDone(request.wording.cannot_reshape),
-    **dict.fromkeys(("other", "outside"), _cannot),
-    **dict.fromkeys(("select", "perhaps"), lambda _: NotDone()),
-    "about": lambda request: request.rules.about(request.language),
-    "find": lambda request: request.rules.table.ask(request),
-    "hand_out": lambda request: request.wording.is_command.format(command=request.words),
-    "greet": lambda request: f"{request.wording.greeting} {request.wording.ask_for_question}",
-    "thank": lambda request: request.wording.thanks,
-    "agree": lambda request: request.wording.thanks,
-    "refuse": _declined,
-}
-"""What acts do at each desk whose table has no row for them; what nobody does is answered by what the desk is for."""
 
 
 @dataclass(frozen=True)
@@ -208,6 +179,12 @@ class BuiltinRules:
         return lacks_subject or points or sentences.adds_fact(message)
 
 
+def _is_open(done: Done) -> bool:
+    if isinstance(done, str):
+        return isinstance(done, NotDone)
+    return all(call.tool == "ask" for call in done)
+
+
 class _Picker:
     """One decision, from what has been said so far and the tools that are offered."""
 
@@ -251,14 +228,8 @@ class _Picker:
             return self.reply([certain])
         done = [self._done(entry, beside=len(said) > 1) for entry in said]
         reply = self.reply(done)
-        is_open = all(
-            isinstance(each, NotDone)
-            or (not isinstance(each, str) and all(call.tool == "ask" for call in each))
-            for each in done
-        )
-        if not is_open or not without_phrases(self.message)[1]:
-            return reply
-        return self.asked((), reply, said)
+        is_open = all(map(_is_open, done)) and without_phrases(self.message)[1]
+        return self.asked((), reply, said) if is_open else reply
 
     def asked(
         self,
@@ -322,7 +293,7 @@ class _Picker:
         said, place = without_place(said)
         found = self._meant(said, kinds)
         if found is None:
-            does = self.table.does.get((said.act, ""), _EVERYWHERE.get(said.act, introduced))
+            does = self.table.does.get((said.act, ""), EVERYWHERE.get(said.act, introduced))
             return does(self._request(said, beside=beside))
         kind, (things, clear, exact) = found
         target = named_by(place, things_in(self.state, kind), kind, self.table).things
@@ -347,7 +318,7 @@ class _Picker:
         stays = not isinstance(done, str) and any(call.arguments.get("goes_on") for call in done)
         refers = self._on_table and may_want(words, "doubt") and not stays
         if may_want(words, "outside"):
-            return _cannot(request)
+            return cannot(request)
         beside = self._on_table and says("sum", words)
         if not (wants or refers or beside) and says("interrogative", words):
             to_program = says("you", pattern("sentences", "thanks").sub(" ", words))

@@ -18,7 +18,7 @@ from src.llm.builtin.references import Thing
 from src.llm.builtin.sentences import says
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply
-from src.llm.state import State
+from src.llm.state import State, sources_in
 from src.search.snippet import words_of
 from src.wording import WORDINGS, Wording
 
@@ -132,6 +132,36 @@ def turned(tool: str) -> Does:
 def introduced(request: ActRequest) -> Done:
     """Return what the desk is for."""
     return NotDone(request.rules.about(request.language))
+
+
+def _declined(request: ActRequest) -> Done:
+    may_restore = SOURCES in request.rules.table.kinds and sources_in(request.state)
+    wording = request.wording
+    if says("keeps", request.words, "clauses"):
+        return wording.declined
+    return NotDone(wording.declined if may_restore else wording.ask_for_question)
+
+
+def cannot(request: ActRequest) -> Done:
+    """Return that this can't be done here."""
+    return NotDone(request.wording.cannot_act.format(words=request.words))
+
+
+EVERYWHERE: Mapping[Act, Does] = {
+    "take_back": turned("undo"),
+    "again": turned("redo"),
+    "rework": lambda request: NotDone(request.wording.cannot_reshape),
+    **dict.fromkeys(("other", "outside"), cannot),
+    **dict.fromkeys(("select", "perhaps"), lambda _: NotDone()),
+    "about": lambda request: request.rules.about(request.language),
+    "find": lambda request: request.rules.table.ask(request),
+    "hand_out": lambda request: request.wording.is_command.format(command=request.words),
+    "greet": lambda request: f"{request.wording.greeting} {request.wording.ask_for_question}",
+    "thank": lambda request: request.wording.thanks,
+    "agree": lambda request: request.wording.thanks,
+    "refuse": _declined,
+}
+"""What acts do at each desk whose table has no row for them; what nobody does is answered by what the desk is for."""
 
 
 @dataclass(frozen=True)

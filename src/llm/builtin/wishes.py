@@ -3,18 +3,16 @@
 ``python -m evals.wishes`` learns the weights again from ``data/wishes/examples.tsv``.
 """
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from math import log, sqrt
-from typing import Literal, cast, get_args
-from zlib import crc32
-
-import numpy as np
+from math import exp, log, sqrt
+from typing import Literal, get_args
+from zlib import crc32, decompress
 
 from src.places import SHIPPED
-from src.search.arrays import Array
 
 Wish = Literal[
     "question", "follow_up", "doubt", "about", "show", "add", "change", "move", "merge", "split", "remove", "restore",
@@ -26,7 +24,8 @@ Wish = Literal[
 ``program`` asks what this is; ``other`` only supposes or reports."""
 
 WISHES: tuple[Wish, ...] = get_args(Wish)
-WEIGHTS = SHIPPED / "data" / "wishes" / "weights.npz"
+WEIGHTS = SHIPPED / "data" / "wishes" / "weights.zlib"
+ABOUT = WEIGHTS.with_name("weights.json")
 
 PLACES = 1 << 14
 """Numbers that a text becomes; what falls in one place counts together."""
@@ -69,12 +68,13 @@ def _of_words(words: list[str]) -> Iterator[str]:
 def likely(message: str) -> Mapping[Wish, float]:
     """Return how likely a message wants each, the likeliest first; together they are 1."""
     weights, scales, bias = _learned()
-    found = parts(message)
-    places, values = [*found], np.array([*found.values()], np.float32)
-    sums = values @ weights[places].astype(np.float32) * scales + bias if places else bias
-    odds = np.exp(sums - sums.max())
-    chances = odds / odds.sum()
-    return {WISHES[at]: float(chances[at]) for at in np.argsort(-chances)}
+    sums, count = [*bias], len(WISHES)
+    for place, value in parts(message).items():
+        row = weights[place * count : (place + 1) * count]
+        sums = [old + value * weight for old, weight in zip(sums, row, strict=True)]
+    odds = [exp(each * scale) for each, scale in zip(sums, scales, strict=True)]
+    chances = {wish: odd / sum(odds) for wish, odd in zip(WISHES, odds, strict=True)}
+    return dict(sorted(chances.items(), key=lambda pair: -pair[1]))
 
 
 def may_want(message: str, *wishes: Wish) -> bool:
@@ -83,9 +83,8 @@ def may_want(message: str, *wishes: Wish) -> bool:
 
 
 @cache
-def _learned() -> tuple[Array, Array, Array]:
-    with np.load(WEIGHTS) as kept:
-        return cast(
-            "tuple[Array, Array, Array]",
-            tuple(kept[name] for name in ("weights", "scales", "bias")),
-        )
+def _learned() -> tuple[memoryview, Sequence[float], Sequence[float]]:
+    """Return the weights of each place, what one of them is for each wish, and what no part of a message counts."""
+    about = json.loads(ABOUT.read_text("utf-8"))
+    weights = memoryview(decompress(WEIGHTS.read_bytes())).cast("b")
+    return weights, about["scales"], about["bias"]
