@@ -297,16 +297,14 @@ class AnswerInWords:
 
     def _reason(self, claim: Claim) -> str:
         """Return why a claim may not stand; its words are not repeated, or they would be read as an answer."""
-        source, found_in = self._title(claim.source_id), self._title(claim.found_in)
-        return self._words.struck(claim, claim.verdict or "not-found", source, found_in)
+        dossier = self._telling.dossier
+        unknown = self._words.no_such_source if self._report.rules else claim.source_id
+        source, other = dossier.source(claim.source_id), dossier.source(claim.found_in)
+        titles = source.title if source else unknown, other.title if other else claim.found_in
+        return self._words.struck(claim, claim.verdict or "not-found", *titles)
 
     def _left_out(self, sentence: ConclusionSentence) -> str:
         return self._words.left_out(sentence)
-
-    def _title(self, source_id: str) -> str:
-        source = self._telling.dossier.source(source_id)
-        unknown = self._words.no_such_source if self._report.rules else source_id
-        return source.title if source else unknown
 
     def _labels(self) -> list[str]:
         """Return what must be known of the answer, in two lines; ``explanation`` says what it means."""
