@@ -294,7 +294,8 @@ class _Picker:
         found = self._meant(said, kinds)
         if found is None:
             does = self.table.does.get((said.act, ""), EVERYWHERE.get(said.act, introduced))
-            return does(self._request(said, beside=beside))
+            request = self._request(said, beside=beside)
+            return does(request) or self._asked(request)
         kind, (things, clear, exact) = found
         target = named_by(place, things_in(self.state, kind), kind, self.table).things
         request = self._request(

@@ -127,10 +127,9 @@ def _judged(request: ActRequest) -> Done:
 
 
 def _found(request: ActRequest) -> Done:
-    """Show the sources where the words name one by its number or name; else it is a question."""
-    table = request.rules.table
-    found = named_by(request.words, things_in(request.state, KIND), KIND, table)
-    return _shown(request) if found.things and found.exact else table.ask(request)
+    """Show the sources where the words name one by its number or name; nothing where it is a question of the field."""
+    found = named_by(request.words, things_in(request.state, KIND), KIND, request.rules.table)
+    return _shown(request) if found.things and found.exact else []
 
 
 def _shown(request: ActRequest) -> Done:

@@ -154,7 +154,7 @@ EVERYWHERE: Mapping[Act, Does] = {
     **dict.fromkeys(("other", "outside"), cannot),
     **dict.fromkeys(("select", "perhaps"), lambda _: NotDone()),
     "about": lambda request: request.rules.about(request.language),
-    "find": lambda request: request.rules.table.ask(request),
+    "find": lambda _: [],
     "hand_out": lambda request: request.wording.is_command.format(command=request.words),
     "greet": lambda request: f"{request.wording.greeting} {request.wording.ask_for_question}",
     "thank": lambda request: request.wording.thanks,
