@@ -7,7 +7,7 @@
     ├── ForModel                 the model: its call becomes a result, and the turn goes on
     └── ForOperator              whoever runs the server
 
-Code and status stand with the class of an error, its sentences in ``errors.toml`` beside the module of that class;
+The code of an error is the name of its class in small letters, its sentences stand under that in ``errors.toml``;
 whatever lists or maps errors is derived from there, and the table of codes in ``docs/protocol.md`` says when each is met.
 Anything else that is raised is a bug: the socket logs it whole and sends ``internal`` with an error id.
 """

@@ -1,5 +1,6 @@
 """What an error is: a stable code, and one place for all that is said of it, ``errors.toml`` beside its module."""
 
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ class TessError(Exception):
     """An error with a stable code; ``details`` fill the sentences that a person reads, by name, in braces."""
 
     code: ClassVar[str]
+    """The name of its class in small letters, where ``errors.toml`` has that, unless the class says another."""
     status: ClassVar[int]
     """Of an HTTP reply."""
     nl: ClassVar[str]
@@ -34,12 +36,15 @@ class TessError(Exception):
     """Why a tool did nothing, as the second half of a sentence; empty: the whole sentence serves."""
     en_refusal: ClassVar[str] = ""
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, status: int | None = None) -> None:
         super().__init_subclass__()
-        code = vars(cls).get("code")
+        texts = _texts_beside(cls.__module__)
+        named = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        code = vars(cls).get("code", named if named in texts else None)
         if code is None:
             return
-        for name, text in _texts_beside(cls.__module__).get(code, {}).items():
+        cls.code, cls.status = code, status or cls.status
+        for name, text in texts.get(code, {}).items():
             setattr(cls, name, text)
         lacking = [name for name in ESSENTIAL if name not in vars(cls)]
         if lacking:

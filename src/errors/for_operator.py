@@ -6,63 +6,43 @@ from src.errors.base import ForOperator
 class BadSettings(ForOperator):
     """Details: ``problem``, a sentence that says what to set."""
 
-    code = "bad_settings"
-
 
 class DossierUnreadable(ForOperator):
     """The file is broken, foreign or newer than this program; details: ``dossier_id``, ``problem``."""
-
-    code = "dossier_unreadable"
 
 
 class JournalBroken(ForOperator):
     """A line of a journal is not as it was written; details: ``entry``, its number from 1."""
 
-    code = "journal_broken"
-
 
 class SourceChanged(ForOperator):
     """A source of an answer is not what the answer was made from; details: ``source``, its id."""
-
-    code = "source_changed"
 
 
 class StorageFailed(ForOperator):
     """The turn could not be put on stable storage; details: ``problem``."""
 
-    code = "storage_failed"
-
 
 class NotWritten(ForOperator):
     """A disk took no more of a file, an index or a copy; details: ``path``, ``problem``."""
 
-    code = "not_written"
 
-
-class StorageUnknown(ForOperator):
-    code = "storage_unknown"
+class StorageUnknown(ForOperator): ...
 
 
 class CorpusUnreadable(ForOperator):
     """Details: ``path``, ``problem``."""
 
-    code = "corpus_unreadable"
 
-
-class ModelKeyRefused(ForOperator):
-    code = "model_key_refused"
+class ModelKeyRefused(ForOperator): ...
 
 
 class ModelUnavailable(ForOperator):
     """The provider could not be reached, was too slow, too busy or refused the request; details: ``problem``."""
 
-    code = "model_unavailable"
-
 
 class ModelGaveNoAnswer(ForOperator):
     """An empty, cut, filtered or refused completion; details: ``reason``."""
-
-    code = "model_gave_no_answer"
 
     def __init__(self, tokens: int = 0, **details: str) -> None:
         super().__init__(**details)
@@ -73,27 +53,17 @@ class ModelGaveNoAnswer(ForOperator):
 class IntakeFailed(ForOperator):
     """A step of the intake broke or took too long, so the message was not let in; details: ``step``."""
 
-    code = "intake_failed"
-
 
 class TurnTimeout(ForOperator):
     """Details: ``seconds``."""
-
-    code = "turn_timeout"
 
 
 class Busy(ForOperator):
     """So many turns run and wait that this one was not begun; details: ``seconds`` until it makes sense again."""
 
-    code = "busy"
+
+class ShuttingDown(ForOperator): ...
 
 
-class ShuttingDown(ForOperator):
-    code = "shutting_down"
-
-
-class Internal(ForOperator):
+class Internal(ForOperator, status=500):
     """A fault of ours; details: ``error_id``, under which the log has the rest."""
-
-    code = "internal"
-    status = 500
