@@ -28,7 +28,7 @@ from src.llm.protocol import (
     ToolCall,
 )
 from src.llm.state import STATE, message_and_state
-from src.tools.base import AnyTool, Asked, Found, Refused, Report, ToolOutcome, is_misuse
+from src.tools.base import AnyTool, Asked, Found, Refused, Report, ToolOutcome
 from src.tools.pace import PACE, TurnPace
 from src.turn_state import TurnState
 
@@ -340,7 +340,7 @@ def _words_in(reply: ChatReply) -> str:
 
 def _is_in_vain(ran: Sequence[ToolOutcome]) -> bool:
     """Return whether no call could be used, so that a model that is asked again will hardly do better."""
-    return all(is_misuse(outcome.result.report) for outcome in ran)
+    return all(outcome.result.report.is_misuse for outcome in ran)
 
 
 def _is_ended(ran: tuple[ToolOutcome, ...]) -> bool:

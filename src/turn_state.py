@@ -74,7 +74,10 @@ class TurnState:
         every = [result.report for result in (*self._done_at_last, *self.asked)]
         changed = any(outcome.result.patch.put_artifacts for outcome in self.ran)
         useful = [
-            one for one in every if not (base.is_misuse(one) or (changed and base.gives_way(one)))
+            report
+            for report in every
+            if not report.is_misuse
+            and not (changed and isinstance(report, base.Refused) and report.error.gives_way)
         ]
         return useful if useful or self.text.strip() else every
 

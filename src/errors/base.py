@@ -35,6 +35,10 @@ class TessError(Exception):
     nl_refusal: ClassVar[str] = ""
     """Why a tool did nothing, as the second half of a sentence; empty: the whole sentence serves."""
     en_refusal: ClassVar[str] = ""
+    is_misuse: ClassVar[bool] = False
+    """Whether it tells of a model's call, and not of what the user asked for."""
+    gives_way: ClassVar[bool] = False
+    """Whether it is for the model alone in a turn in which another call did change something."""
 
     def __init_subclass__(cls, status: int | None = None) -> None:
         super().__init_subclass__()
@@ -76,8 +80,6 @@ class ForModel(TessError):
     """The model asked for something impossible; the model and the user are told, the turn goes on."""
 
     status = 409
-    gives_way: ClassVar[bool] = False
-    """Whether it is for the model alone in a turn in which another call did change something."""
 
 
 class ForOperator(TessError):

@@ -6,29 +6,43 @@ from src.errors.base import ForModel
 class UnknownTool(ForModel):
     """Details: ``tool``."""
 
+    is_misuse = True
+
 
 class BadArguments(ForModel):
     """Details: ``tool``, ``problem``."""
+
+    is_misuse = True
 
 
 class TooManyCalls(ForModel):
     """Details: ``limit``."""
 
+    is_misuse = True
+
 
 class RepeatedCall(ForModel):
     """The same call was made again and again, alone or in turn with another; details: ``tool``."""
+
+    is_misuse = True
 
 
 class UnknownSourceNumber(ForModel):
     """A source was named by a number that none has; details: ``number``, ``most``."""
 
+    is_misuse = True
+
 
 class NotCalculable(ForModel):
     """A calculation can't be made; details: ``problem``, which says what would help."""
 
+    is_misuse = True
+
 
 class LeftOutByUser(ForModel):
     """A model chose what the user has left out; details: ``numbers``."""
+
+    is_misuse = True
 
 
 class SelectionNotShown(ForModel): ...

@@ -20,33 +20,10 @@ from src.dossier.models import Answer, Claim, Dossier, Language, Picture, Source
 from src.dossier.patch import DossierPatch
 from src.dossier.plan import Plan, StandingPlan, Written
 from src.dossier.receipt import Receipt
-from src.errors import (
-    CODES,
-    BadArguments,
-    ForModel,
-    LeftOutByUser,
-    NoAnswerYet,
-    NotCalculable,
-    NothingSelected,
-    RepeatedCall,
-    SelectionNotShown,
-    TessError,
-    TooManyCalls,
-    UnknownSourceNumber,
-    UnknownTool,
-)
+from src.errors import CODES, NoAnswerYet, NothingSelected, SelectionNotShown, TessError
 from src.llm.forms import AnswerDraft
 from src.llm.protocol import ToolCall, ToolSpec, Usage
 from src.llm.tool_schema import in_brief
-
-MISUSES = frozenset(
-    entry.code
-    for entry in (
-        UnknownTool, BadArguments, TooManyCalls, RepeatedCall, UnknownSourceNumber, LeftOutByUser,
-        NotCalculable,
-    )
-)  # fmt: skip
-"""Codes of refusals that tell of the model's calls and not of what the user asked for."""
 
 
 class Arguments(BaseModel):
@@ -70,7 +47,7 @@ class Report:
 
     @property
     def is_misuse(self) -> bool:
-        """Whether it did nothing because the model called it wrongly, so that the user need not know."""
+        """Whether it did nothing because the model called it wrongly or again, so that the user need not know."""
         return False
 
     asks_to_confirm = False
@@ -233,6 +210,7 @@ class Repeated(Report):
     """A call that was made in this turn before: it did nothing, and the model is told again what it brought then."""
 
     outcome = "repeated"
+    is_misuse = True
 
 
 @dataclass(frozen=True)
@@ -246,18 +224,14 @@ class Refused(Report):
     def outcome(self) -> str:
         return self.code
 
+    @property
+    def error(self) -> type[TessError]:
+        """The error of this code."""
+        return CODES[self.code]
 
-def is_misuse(report: Report) -> bool:
-    """Return whether a call did nothing because the model made it wrongly or again: that is for the model alone."""
-    if isinstance(report, Refused):
-        return report.code in MISUSES
-    return isinstance(report, Repeated) or report.is_misuse
-
-
-def gives_way(report: Report) -> bool:
-    """Return whether a call was refused for what the model alone is told once another did change something."""
-    error = CODES.get(report.code) if isinstance(report, Refused) else None
-    return error is not None and issubclass(error, ForModel) and error.gives_way
+    @property
+    def is_misuse(self) -> bool:
+        return self.error.is_misuse
 
 
 @dataclass(frozen=True)
