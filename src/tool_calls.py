@@ -8,14 +8,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from pydantic import ValidationError
-
 from src import errors
 from src.dossier.models import Dossier
 from src.dossier.patch import merged
-from src.llm.completions import problems_of
+from src.llm.completions import read_form
 from src.llm.protocol import ToolCall
-from src.llm.tolerant import readings
 from src.tools.base import AnyTool, Arguments, Refused, Repeated, ToolOutcome, ToolResult, gate
 
 LONGEST_ARGUMENTS = 20_000
@@ -186,13 +183,10 @@ def _checked(call: ToolCall, tools: Mapping[str, AnyTool]) -> tuple[AnyTool, Arg
         raise errors.BadArguments(
             tool=tool.name, problem=f"more than {LONGEST_ARGUMENTS} characters"
         )
-    problems = ""
-    for written in readings(call.arguments, tool.spec.parameters):
-        try:
-            return tool, tool.args.model_validate_json(written)
-        except ValidationError as error:
-            problems = problems_of(error, PROBLEMS_TOLD)
-    raise errors.BadArguments(tool=tool.name, problem=problems)
+    args, _, problems = read_form(call.arguments, tool.args, tool.spec.parameters, PROBLEMS_TOLD)
+    if args is None:
+        raise errors.BadArguments(tool=tool.name, problem=problems)
+    return tool, args
 
 
 def _remedy(error: errors.TessError, tools: Mapping[str, AnyTool], dossier: Dossier) -> str:

@@ -286,24 +286,27 @@ def without_secret(reply: ChatReply, secret: str) -> ChatReply:
     return replace(reply, text=reply.text.replace(secret, LEFT_OUT), tool_calls=tuple(calls))
 
 
-def read_form(text: str, form: type[Reply]) -> tuple[Reply | None, str, str]:
-    """Return the filled-in form with the JSON that it was read from, or None, nothing and what is wrong with it."""
+def read_form(
+    text: str,
+    form: type[Reply],
+    schema: Mapping[str, Any] | None = None,
+    most: int = PROBLEMS_TOLD,
+) -> tuple[Reply | None, str, str]:
+    """Return the filled-in form with the JSON that it was read from, or None, nothing and what is wrong with it.
+
+    Of that the first problems, each with its place, and without what was written there.
+    """
     problems = ""
-    for written in readings(text, schema_of(form)):
+    for written in readings(text, schema_of(form) if schema is None else schema):
         try:
             return form.model_validate_json(written), written, ""
         except ValidationError as error:
-            problems = problems_of(error)
+            found = error.errors(include_url=False, include_input=False, include_context=False)
+            problems = "; ".join(
+                f"{'.'.join(map(str, problem['loc'])) or 'the whole'}: {problem['msg']}"
+                for problem in found[:most]
+            )
     return None, "", problems
-
-
-def problems_of(error: ValidationError, most: int = PROBLEMS_TOLD) -> str:
-    """Return the first problems of what was read, each with its place, and without what was written there."""
-    found = error.errors(include_url=False, include_input=False, include_context=False)
-    return "; ".join(
-        f"{'.'.join(str(step) for step in problem['loc']) or 'the whole'}: {problem['msg']}"
-        for problem in found[:most]
-    )
 
 
 @cache

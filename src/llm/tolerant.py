@@ -6,6 +6,7 @@ Only what is meant is read, nothing is made up: JSON that does not end is cut, a
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping
+from itertools import accumulate
 from typing import Any, NoReturn
 
 from src.llm.protocol import ToolCall
@@ -63,8 +64,10 @@ def arguments_in(text: str, parameters: Mapping[str, Any]) -> str | None:
         return "{}"
     given = next(_objects(text), None)
     if given is None:
-        inner = _unquoted(text)
-        return arguments_in(inner, parameters) if inner else None
+        inner = _value(text)  # the text within a JSON string
+        if isinstance(inner, str) and inner not in ("", text):
+            return arguments_in(inner, parameters)
+        return None
     fields = parameters.get("properties", {})
     for name in _ARGUMENTS:  # wrapped once too often
         if len(given) == 1 and name not in fields and isinstance(given.get(name), dict):
@@ -127,7 +130,8 @@ def _written(given: Mapping[str, Any], offered: Collection[str]) -> Iterator[tup
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
     """Yield the JSON objects of a text, in their order; also those in a list."""
-    if _too_deep(text):
+    steps = (1 if sign[0] in "[{" else -1 for sign in re.finditer(r"[\[{}\]]", text))
+    if any(depth > DEEPEST for depth in accumulate(steps)):
         return
     found = list(_well_formed(text))
     if not found and len(text) <= LONGEST_REPAIRED:
@@ -180,26 +184,8 @@ def _dumped(value: Mapping[str, Any]) -> str:
     return text
 
 
-def _too_deep(text: str) -> bool:
-    depth = 0
-    for sign in re.finditer(r"[\[{}\]]", text):
-        depth += 1 if sign[0] in "[{" else -1
-        if depth > DEEPEST:
-            return True
-    return False
-
-
 def _no_number(name: str) -> NoReturn:
     raise ValueError(name)
-
-
-def _unquoted(text: str) -> str:
-    """Return the text within a JSON string; empty where it is none."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return ""
-    return value if isinstance(value, str) and value != text else ""
 
 
 def _value(text: str) -> object:
