@@ -55,9 +55,8 @@ def reversal(
     ``generation``: of the rules that judge.
     """
     around = [read(word) for word in (after, before) if word]
+    rules = tuple((name, turns) for since, name, turns in _RULES if generation >= since)
     is_later = generation >= _LATER_SINCE
-    later = ((name, turns) for since, name, turns in _LATER_RULES if generation >= since)
-    rules = (*_RULES, *later)
     pairs = [_joined(text, word) if is_later else (text, word) for word in said]
     every = [_turned_by(read(told), read(word), around, after, rules) for told, word in pairs]
     return every[0] if every and all(every) else ""
@@ -335,18 +334,16 @@ def _has_other_role(told: ReadText, said: ReadText) -> bool:
     return bool(swapped) and len(alone) <= len(swapped) and _near(told.text, said.text)
 
 
-_RULES: Rules = (
-    ("negation", _prohibited),
-    ("limit", _out_of_bounds),
-    ("exception", _absolute),
-    ("exception", _widened),
-    ("limit", _closed),
-    ("negation", _negated),
-    ("order", _swapped),
-    ("opposite", _has_other_role),
-)
 _LATER_SINCE = 2
-_LATER_RULES: tuple[tuple[int, str, Rule], ...] = (
+_RULES: tuple[tuple[int, str, Rule], ...] = (
+    (0, "negation", _prohibited),
+    (0, "limit", _out_of_bounds),
+    (0, "exception", _absolute),
+    (0, "exception", _widened),
+    (0, "limit", _closed),
+    (0, "negation", _negated),
+    (0, "order", _swapped),
+    (0, "opposite", _has_other_role),
     (_LATER_SINCE, "negation", turned_by_verb),
     (_LATER_SINCE, "opposite", turns_duty),
     (_LATER_SINCE, "limit", turns_side),
