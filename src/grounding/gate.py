@@ -4,7 +4,7 @@ A verdict proves that a quote exists, not that it supports the claim beside it.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -217,22 +217,17 @@ def _place(quote: str, source: Canonical, text: str) -> tuple[int, int] | None:
         len(parts) > 1 and any(len(words_in(part)) < FEWEST_WORDS_OF_A_PART for part in parts)
     ):
         return None
-    for start, end in _chains(parts, source, text):
-        return source.places[start], source.places[end - 1] + 1
-    return None
-
-
-def _chains(parts: Sequence[str], source: Canonical, text: str) -> Iterator[tuple[int, int]]:
-    """Yield where all parts stand, each the nearest behind the one before, for each place of the first."""
     start = _whole_words(parts[0], source.text)
     while start is not None:
         end = _followed(start + len(parts[0]), parts[1:], source, text)
         if end is not None:
-            yield start, end
+            return source.places[start], source.places[end - 1] + 1
         start = _whole_words(parts[0], source.text, start + 1)
+    return None
 
 
 def _followed(end: int, parts: Sequence[str], source: Canonical, text: str) -> int | None:
+    """Return where the parts behind the first end, each the nearest behind the one before."""
     for part in parts:
         start = _whole_words(part, source.text, end)
         if start is None or not _may_be_left_out(source, end, start, text):
