@@ -1,6 +1,6 @@
 """Models behind the chat completions interface: OpenAI, Azure OpenAI and every compatible server.
 
-The only file that knows the provider's package: it signs, waits and retries, and requests are written in its types.
+The only file that knows the provider's package: it signs, waits and retries.
 What comes back is read by ``completions``.
 """
 

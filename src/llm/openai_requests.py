@@ -1,4 +1,4 @@
-"""Requests of the chat completions interface, in the types of the provider's package."""
+"""Requests of the chat completions interface; tests hold them against the types of the provider's package."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -6,13 +6,6 @@ from functools import cache
 from typing import Any, assert_never
 
 from openai import pydantic_function_tool
-from openai.types.chat import (
-    ChatCompletionAssistantMessageParam,
-    ChatCompletionContentPartParam,
-    ChatCompletionFunctionToolParam,
-    ChatCompletionMessageFunctionToolCallParam,
-    ChatCompletionMessageParam,
-)
 from pydantic import BaseModel
 
 from src.llm.abilities import Abilities, fitted
@@ -42,52 +35,32 @@ def request_of(
     return request
 
 
-def _message_param(message: ChatMessage) -> ChatCompletionMessageParam:
-    match message.role:
-        case "system":
-            return {"role": "system", "content": message.content}
-        case "user":
-            return {"role": "user", "content": _content(message)}
-        case "tool":
-            return {
-                "role": "tool",
-                "content": message.content,
-                "tool_call_id": message.tool_call_id,
-            }
-        case "assistant":
-            return _assistant_param(message)
-        case _:
-            assert_never(message.role)
-
-
-def _content(message: ChatMessage) -> str | list[ChatCompletionContentPartParam]:
-    if not message.pictures:
-        return message.content
-    parts: list[ChatCompletionContentPartParam] = [{"type": "text", "text": message.content}]
+def _message_param(message: ChatMessage) -> Request:
+    param: Request = {"role": message.role, "content": message.content}
+    if message.role == "tool":
+        param["tool_call_id"] = message.tool_call_id
+    if message.pictures:
+        param["content"] = [{"type": "text", "text": message.content}]
     for picture in message.pictures:
         url = f"data:{picture.media_type};base64,{b64encode(picture.content).decode()}"
-        parts += [
+        param["content"] += [
             {"type": "text", "text": picture.name},
             {"type": "image_url", "image_url": {"url": url}},
         ]
-    return parts
+    if message.tool_calls:
+        param["content"] = message.content or None
+        param["tool_calls"] = [
+            {
+                "id": call.id,
+                "type": "function",
+                "function": {"name": call.name, "arguments": call.arguments},
+            }
+            for call in message.tool_calls
+        ]
+    return param
 
 
-def _assistant_param(message: ChatMessage) -> ChatCompletionAssistantMessageParam:
-    if not message.tool_calls:
-        return {"role": "assistant", "content": message.content}
-    calls: list[ChatCompletionMessageFunctionToolCallParam] = [
-        {
-            "id": call.id,
-            "type": "function",
-            "function": {"name": call.name, "arguments": call.arguments},
-        }
-        for call in message.tool_calls
-    ]
-    return {"role": "assistant", "content": message.content or None, "tool_calls": calls}
-
-
-def _tool_param(tool: ToolSpec) -> ChatCompletionFunctionToolParam:
+def _tool_param(tool: ToolSpec) -> Request:
     return {
         "type": "function",
         "function": {
@@ -105,7 +78,7 @@ def _form_param(form: type[BaseModel], able: Abilities) -> Request:
             return {"response_format": {"type": "json_schema", "json_schema": asked}}
         case "tool":
             tool = _tool_param(ToolSpec(form.__name__, "Fill in this form.", _schema(form)))
-            chosen = {"type": "function", "function": {"name": tool["function"]["name"]}}
+            chosen = {"type": "function", "function": {"name": form.__name__}}
             return {"tools": [tool], "tool_choice": chosen}
         case "json_object":
             return {"response_format": {"type": "json_object"}}
