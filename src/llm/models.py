@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from src.identity.quotas import NO_QUOTAS, Quotas
 from src.llm.builtin.model import OfflineModel
@@ -23,22 +23,6 @@ NO_ENCODER = "off"
 """What ``TESS_ENCODER`` is where search goes by words alone."""
 
 _log = logging.getLogger(__name__)
-
-
-class _Names(NamedTuple):
-    """What the model of each role is called, in the order of ``Models``."""
-
-    main: str
-    small: str
-    vision: str | None
-
-
-def _names(settings: Settings) -> _Names:
-    main = settings.tess_model or DEFAULT_MODEL
-    if settings.uses_offline_model:
-        return _Names(OFFLINE, OFFLINE, None)
-    vision = settings.tess_model_vision or main
-    return _Names(main, settings.tess_model_small or main, None if vision == OFFLINE else vision)
 
 
 def encoder_of(settings: Settings) -> Encoder | None:
@@ -84,17 +68,18 @@ class ModelFactory:
         self._instrument = instrument
         self._provider: Provider | None = None
         self._guarded: dict[str, Breaker] = {}
-        self._names = _names(settings)
-        main = self._names.main
-        self.breaker = None if main == OFFLINE else self._at_provider(main)
+        self._main = (
+            OFFLINE if settings.uses_offline_model else settings.tess_model or DEFAULT_MODEL
+        )
+        self.breaker = None if self._main == OFFLINE else self._at_provider(self._main)
         """Knows whether the provider of the main model is down; None where that is the built-in one."""
 
     def models(self, rules: OfflineRules | None = None) -> Models:
         """Return the models of a desk, whose rules the built-in one goes by where it answers or stands in."""
         built_in = offline_models(rules).main
-        names = self._names
-        made = {name: self._made(name, built_in) for name in (names.main, names.small)}
-        return Models(made[names.main], made[names.small], self._seeing())
+        small = self._named(self._settings.tess_model_small)
+        made = {name: self._made(name, built_in) for name in (self._main, small)}
+        return Models(made[self._main], made[small], self._seeing())
 
     async def close(self) -> None:
         if self._provider:
@@ -102,10 +87,14 @@ class ModelFactory:
 
     def _seeing(self) -> Llm | None:
         """Return the model that looks at pictures; none stands in for it, as the built-in one can't see."""
-        if self._names.vision is None:
+        name = self._named(self._settings.tess_model_vision)
+        if name == OFFLINE:
             return None
-        at_provider = self._at_provider(self._names.vision)
-        return self._instrument(MeteredLlm(at_provider, self._quotas))
+        return self._instrument(MeteredLlm(self._at_provider(name), self._quotas))
+
+    def _named(self, name: str | None) -> str:
+        """Return the model of a role for which this one is set."""
+        return name if name and self._main != OFFLINE else self._main
 
     def _made(self, name: str, built_in: Llm) -> Llm:
         asked: Llm = built_in
