@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
-from typing import Protocol
+from typing import Literal, Protocol
 
 from src import tool_calls
 from src.desks.desk import Desk
@@ -173,7 +173,7 @@ class Deciding:
 
         while len(rounds) < budget.rounds and not (rounds and is_at_end()):
             try:
-                PACE.set(TurnPace(seconds_left, self._tell_stage, self.dossier))
+                PACE.set(TurnPace(seconds_left, partial(self._tell, "stage"), self.dossier))
                 async with asyncio.timeout(max(self.end - self.timer(), 0)):
                     state, ran = await self._round(state, rounds)
             except TimeoutError:
@@ -219,7 +219,7 @@ class Deciding:
         most = self._calls - len(state.ran)
         tools: dict[str, AnyTool] = {tool.name: tool for tool in desk.tools if not tool.by_hand}
         ran = await tool_calls.run(
-            reply.tool_calls, tools, changed, most, self._tell_tool, state.ran
+            reply.tool_calls, tools, changed, most, partial(self._tell, "tool"), state.ran
         )
         for outcome in ran:
             await self.progress(ProgressEvent("ran", report=outcome.result.report))
@@ -312,15 +312,11 @@ class Deciding:
     def _sent(self) -> tuple[ChatMessage, ...]:
         return self.desk.request(self.dossier, self.recent.messages, self.today)
 
-    async def _tell_tool(self, name: str) -> None:
-        label = self.desk.words.progress.get(name, {}).get(self.dossier.language or "nl")
-        await self._tell(ProgressEvent("tool", tool=name, label=label))
-
-    async def _tell_stage(self, name: str) -> None:
-        label = self.desk.words.stages.get(name, {}).get(self.dossier.language or "nl")
-        await self._tell(ProgressEvent("stage", stage=name, label=label))
-
-    async def _tell(self, began: ProgressEvent) -> None:
+    async def _tell(self, kind: Literal["tool", "stage"], name: str) -> None:
+        words = self.desk.words.progress if kind == "tool" else self.desk.words.stages
+        label = words.get(name, {}).get(self.dossier.language or "nl")
+        tool, stage = (name, None) if kind == "tool" else (None, name)
+        began = ProgressEvent(kind, tool, stage, label)
         writing = WRITES.get()
         if isinstance(writing, Writing):
             writing.began = began
