@@ -13,7 +13,7 @@ from src.agent import Agent
 from src.answering.answer import Answering
 from src.answering.rules import AnswerRules
 from src.desks.catalogue import DESKS, Installed, legacy_readers, load_kinds, made
-from src.desks.desk import Budget, Desk, Engine
+from src.desks.desk import Budget, Desk, Engine, nothing_to_close
 from src.desks.plug import Plug
 from src.dossier.json_store import JsonStore
 from src.dossier.listing import warm
@@ -48,10 +48,6 @@ NO_SECRET = (
 )
 
 Close = Callable[[], Awaitable[None]]
-
-
-async def nothing_to_close() -> None:
-    """Do nothing: files are opened and closed by each use."""
 
 
 @dataclass(frozen=True)
@@ -222,15 +218,9 @@ def gate_of(settings: Settings) -> SecretGate:
 
 def within(budget: Budget, settings: Settings) -> Budget:
     """Return the limits of a desk's turns, each as the settings have it where they say."""
-    given = {
-        "seconds": settings.tess_turn_seconds,
-        "soft_seconds": settings.tess_turn_soft_seconds,
-        "rounds": settings.tess_turn_rounds,
-        "calls": settings.tess_turn_calls,
-        "tokens": settings.tess_turn_tokens,
-    }
-    set_ones: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-    return replace(budget, **set_ones)
+    names = ("seconds", "soft_seconds", "rounds", "calls", "tokens")
+    given: dict[str, Any] = {name: getattr(settings, f"tess_turn_{name}") for name in names}
+    return replace(budget, **{name: value for name, value in given.items() if value is not None})
 
 
 def _default_first(desks: Mapping[str, Desk], named: str | None) -> Mapping[str, Desk]:
