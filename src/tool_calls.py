@@ -5,6 +5,7 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import NamedTuple
 
@@ -22,9 +23,6 @@ PROBLEMS_TOLD = 20
 """How many problems of its arguments a model is told."""
 
 OnTool = Callable[[str], Awaitable[None]]
-
-Key = tuple[str, str]
-"""A call by its name and its arguments, however these are written."""
 
 log = logging.getLogger(__name__)
 
@@ -114,13 +112,12 @@ def _repeats(
     return found
 
 
-def _key(call: ToolCall) -> Key:
-    if len(call.arguments) > LONGEST_ARGUMENTS:
-        return call.name, call.arguments
-    try:
-        return call.name, json.dumps(json.loads(call.arguments), sort_keys=True)
-    except (ValueError, RecursionError):
-        return call.name, call.arguments
+def _key(call: ToolCall) -> tuple[str, str]:
+    """Return the name of a call and its arguments, however these are written."""
+    if len(call.arguments) <= LONGEST_ARGUMENTS:
+        with suppress(ValueError, RecursionError):
+            return call.name, json.dumps(json.loads(call.arguments), sort_keys=True)
+    return call.name, call.arguments
 
 
 def _waves(tools: Sequence[AnyTool | None]) -> list[list[list[int]]]:

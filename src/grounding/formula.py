@@ -109,10 +109,9 @@ class _Formula:
 
 
 def _number(value: Decimal, language: Language, *, cents: bool) -> str:
-    whole = value == value.to_integral_value()
-    written = f"{value:,.2f}" if cents and not whole else f"{value:,f}"
-    if whole:
-        written = f"{value.to_integral_value():,f}"
+    whole = value.to_integral_value()
+    broken = f"{value:,.2f}" if cents else f"{value:,f}"
+    written = f"{whole:,f}" if value == whole else broken
     return written.translate(str.maketrans(",.", ".,")) if language == "nl" else written
 
 

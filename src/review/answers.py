@@ -27,7 +27,12 @@ def stale_answers(
             continue
         given = made[answer.id]
         every = quotes_of(answer.claims, as_it_was(entries, given), given.receipt)
-        found = (_stale_quote(quoted, dossier, timeline, today) for quoted in every)
+        found = (
+            _said_otherwise(quoted, quoted.source, dossier)
+            if isinstance(quoted.source, Observation)
+            else timeline and _followed(quoted, timeline, today)
+            for quoted in every
+        )
         quotes = tuple(quote for quote in found if quote)
         if quotes:
             yield StaleAnswer(
@@ -41,14 +46,6 @@ def may_be_touched(quotes: Iterable[Quoted], timeline: Timeline | None, today: d
         isinstance(quote.source, Observation) or (timeline and _followed(quote, timeline, today))
         for quote in quotes
     )
-
-
-def _stale_quote(
-    quoted: Quoted, dossier: Dossier, timeline: Timeline | None, today: date
-) -> StaleQuote | None:
-    if isinstance(quoted.source, Observation):
-        return _said_otherwise(quoted, quoted.source, dossier)
-    return _followed(quoted, timeline, today) if timeline else None
 
 
 def _followed(quoted: Quoted, timeline: Timeline, today: date) -> StaleQuote | None:
