@@ -25,7 +25,7 @@ from src.intake.plain import is_plain_yes
 from src.intake.secrets import SecretGate
 from src.presenter import PresentedReply
 from src.rounds import Deciding, Progress, ProgressEvent, silent
-from src.tools.base import Asked, ToolOutcome, ToolResult
+from src.tools.base import Asked, ToolResult
 from src.turn_state import TurnState
 from src.wording import WORDINGS
 
@@ -240,7 +240,16 @@ def _turn(
         desk=dossier.desk,
         based_on=dossier.version,
         request=request,
-        tools=tuple(_record(ran) for ran in taken.ran),
+        tools=tuple(
+            ToolRecord(
+                tool=ran.call.name[:80],
+                arguments=ran.call.arguments[:20_000],
+                outcome=ran.result.report.outcome,
+                hits=ran.result.hits,
+                pictures=ran.result.pictures,
+            )
+            for ran in taken.ran
+        ),
         patch=patch,
         reply=said.text,
         language=language,
@@ -255,14 +264,4 @@ def _turn(
         ),
         receipts=tuple(outcome.result.receipt for outcome in taken.ran if outcome.result.receipt),
         outcome=taken.outcome or desk.otherwise or ("fail" if taken.is_refused else None),
-    )
-
-
-def _record(ran: ToolOutcome) -> ToolRecord:
-    return ToolRecord(
-        tool=ran.call.name[:80],
-        arguments=ran.call.arguments[:20_000],
-        outcome=ran.result.report.outcome,
-        hits=ran.result.hits,
-        pictures=ran.result.pictures,
     )

@@ -269,16 +269,6 @@ async def _asked(desk: Answering, dossier: Dossier, made: AnswerRecord) -> Finis
         raise errors.TurnTimeout(seconds=f"{seconds:g}") from None
 
 
-def _record(desk: Answering, again: FinishedAnswer) -> ModelRecord:
-    return ModelRecord(
-        id=again.fallback or desk.llm.id,
-        parameters={} if again.fallback else dict(desk.llm.parameters),
-        prompt_tokens=again.usage.prompt_tokens,
-        completion_tokens=again.usage.completion_tokens,
-        instead_of=desk.llm.id if again.fallback else "",
-    )
-
-
 def _beginning(dossier: Dossier, made: AnswerRecord, words: Wording) -> Turn:
     day = dossier.as_of.isoformat() if dossier.as_of else ""
     told = words.history["branch"].format(dossier=made.entry.dossier_id, answer=made.id, as_of=day)
@@ -307,6 +297,12 @@ def _answering(dossier: Dossier, found: Branch, again: FinishedAnswer, desk: Ans
         tools=(ToolRecord(tool=desk.rules.tool, arguments=arguments, outcome="done"),),
         reply=found.reply,
         language=found.answer.language,
-        model=_record(desk, again),
+        model=ModelRecord(
+            id=again.fallback or desk.llm.id,
+            parameters={} if again.fallback else dict(desk.llm.parameters),
+            prompt_tokens=again.usage.prompt_tokens,
+            completion_tokens=again.usage.completion_tokens,
+            instead_of=desk.llm.id if again.fallback else "",
+        ),
         receipts=receipts,
     )
