@@ -2,13 +2,13 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, partial
 from math import inf
-from typing import Literal, Protocol
+from typing import Literal
 
 from src import tool_calls
 from src.desks.desk import Desk
@@ -80,10 +80,8 @@ class ProgressEvent:
     """With ``writing``: pieces of its replies that a model has written in this round, a token or a few each."""
 
 
-class Progress(Protocol):
-    """Is told what is going on."""
-
-    async def __call__(self, event: ProgressEvent) -> None: ...
+Progress = Callable[[ProgressEvent], Awaitable[None]]
+"""Is told what is going on."""
 
 
 @dataclass
