@@ -33,7 +33,7 @@ Progress = Callable[[int, int], None]
 """Called with how many documents are done, and how many there are."""
 
 
-def silent(_done: int, _of: int) -> None:
+def silent(*_: object) -> None:
     """Show no progress."""
 
 

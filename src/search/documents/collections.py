@@ -98,9 +98,6 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 MOST_SECTIONS = 200_000
 """Of one collection, all its versions together."""
 
-Files = Mapping[str, Path | NotLoaded]
-"""By their names below the folder that was given; or why one is left out."""
-
 Progress = Callable[[int, int, str], None]
 """Called before each file with its number (from 1), the number of files and the file's name."""
 
@@ -141,43 +138,25 @@ def ingest_collection(
     origin: Origin = FOLDER,
     most: int = MOST_SECTIONS,
     shared: SharedCollections = NOT_SHARED,
+    passed_over: Collection[str] = (),
 ) -> CollectionReport:
     """Make a collection of what files and folders hold; only what has changed since the last time is read.
 
     What is of another version than ``origin`` says stays. Two ingests take turns. May be interrupted at any time: the
-    index in use stays in use. ``shared`` has it for other servers at once. Raises ``CorpusUnreadable`` where a path
-    is missing, where there is nothing to read or more than ``most`` sections, what an ``encoder`` raises, with which
-    vectors are made, and ``StorageFailed``.
+    index in use stays in use. ``shared`` has it for other servers at once. Files that came with the program are named
+    with their folder's name; ``passed_over`` names some that are not searched. Raises ``CorpusUnreadable`` where a
+    path is missing, where there is nothing to read or more than ``most`` sections, what an ``encoder`` raises, with
+    which vectors are made, and ``StorageFailed``.
     """
-    files = _files(paths)
+    around = f"{paths[0].name}/" if origin.shipped else ""
+    files = {
+        f"{around}{name}": path for name, path in _files(paths).items() if name not in passed_over
+    }
     folders = [path if path.is_dir() else path.parent for path in paths]
     days = {file: day for folder in folders for file, day in commit_days(folder).items()}
     roots = [path.resolve() for path in paths if path.is_dir()]
-    found = {file: _found(path, days, roots) for file, path in files.items()}
     with writing(library_dir, name, shared) as (home, publish):
-        return _Ingest(home, progress, encoder, origin, most, publish).run(found)
-
-
-def ingest_shipped(
-    folder: Path,
-    library_dir: Path,
-    name: str,
-    encoder: Encoder | None,
-    passed_over: Collection[str] = (),
-) -> None:
-    """Make a collection of a folder that came with the program; its files are named with the folder's name.
-
-    ``passed_over`` names files that are not searched. Raises what ``ingest_collection`` does.
-    """
-    days = commit_days(folder)
-    found = {
-        f"{folder.name}/{file}": _found(path, days, [folder.resolve()])
-        for file, path in _files((folder,)).items()
-        if file not in passed_over
-    }
-    with writing(library_dir, name) as (home, publish):
-        origin = Origin(shipped=True)
-        _Ingest(home, lambda *_: None, encoder, origin, MOST_SECTIONS, publish).run(found)
+        return _Ingest(home, progress, encoder, origin, most, publish).run(files, days, roots)
 
 
 @contextmanager
@@ -240,36 +219,16 @@ MOST_TOLD = 3
 """Files that are named with why they were left out, where all were."""
 
 
-@dataclass(frozen=True)
-class _FoundFile:
-    """A file that was found, or why it is left out; and the day of its last commit, where it has one."""
-
-    path: Path | NotLoaded
-    roots: Sequence[Path]
-    """The folders that are read, where files that it includes may lie."""
-    committed: date | None = None
-
-    def includes(self, name: str) -> str | None:
-        return None if isinstance(self.path, NotLoaded) else reader(self.path, self.roots)(name)
-
-    def content(self, name: str) -> bytes:
-        if isinstance(self.path, NotLoaded):
-            raise self.path
-        if shown_name(name) != name:
-            raise NotLoaded("its name is not UTF-8")
-        with self.path.open("rb") as file:
-            return file.read(LARGEST_FILE + 1)
-
-    @property
-    def touched(self) -> date | None:
-        """The day on which its bytes were last written here."""
-        if isinstance(self.path, NotLoaded):
-            return None
-        return datetime.fromtimestamp(self.path.stat().st_mtime, UTC).date()
+def _content(path: Path, name: str) -> bytes:
+    if shown_name(name) != name:
+        raise NotLoaded("its name is not UTF-8")
+    with path.open("rb") as file:
+        return file.read(LARGEST_FILE + 1)
 
 
-def _found(path: Path | NotLoaded, days: Mapping[Path, date], roots: Sequence[Path]) -> _FoundFile:
-    return _FoundFile(path, roots, None if isinstance(path, NotLoaded) else days.get(path))
+def _touched(path: Path) -> date:
+    """Return the day on which the bytes of a file were last written here."""
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC).date()
 
 
 class _Ingest:
@@ -297,23 +256,32 @@ class _Ingest:
             return None
         return older if older.state.made_by == made_by() else None
 
-    def run(self, files: Mapping[str, _FoundFile]) -> CollectionReport:
+    def run(
+        self,
+        files: Mapping[str, Path | NotLoaded],
+        committed: Mapping[Path, date],
+        roots: Sequence[Path],
+    ) -> CollectionReport:
+        """Keep these files by their names, with the days of their last commits; what they include lies below ``roots``."""
         report, version = self._report, self._origin.version
         others, known = self._apart()
         changed: dict[str, tuple[Section, ...]] = {}
         hashes: dict[str, str] = {}
         newest: date | None = None
-        for number, (name, file) in enumerate(files.items(), start=1):
+        for number, (name, path) in enumerate(files.items(), start=1):
             self._progress(number, len(files), PurePath(name).name)
-            key, day = file_key(name, version), file.committed or self._origin.day
+            key = file_key(name, version)
             try:
-                content = file.content(name)
-                digest = self._origin.digest(content + included(content, file.includes), day)
+                if isinstance(path, NotLoaded):
+                    raise path
+                content, includes = _content(path, name), reader(path, roots)
+                day = committed.get(path) or self._origin.day
+                digest = self._origin.digest(content + included(content, includes), day)
                 if known.get(key) != digest:
-                    changed[key] = self._sections(content, name, day, file.includes)
+                    changed[key] = self._sections(content, name, day, includes)
                     report.read += 1
                 hashes[key] = digest
-                newest = max(filter(None, (newest, day or file.touched)), default=None)
+                newest = max(filter(None, (newest, day or _touched(path))), default=None)
                 self._require_room(changed.get(key), key)
             except (NotLoaded, OSError) as error:
                 told = error.strerror if isinstance(error, OSError) else None
@@ -371,8 +339,8 @@ class _Ingest:
         return self._described.added_to(placed)
 
 
-def _files(paths: tuple[Path, ...]) -> Files:
-    """Return every file by its name below the folder that was given; of two with one name the later."""
+def _files(paths: tuple[Path, ...]) -> dict[str, Path | NotLoaded]:
+    """Return every file, or why it is left out, by its name below the given folder; of two with one name the later."""
     found: dict[str, Path | NotLoaded] = {}
     for path in paths:
         try:

@@ -2,15 +2,17 @@
 
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from src.errors import CorpusUnreadable, NotWritten
 from src.places import SHIPPED
 from src.search.documents.collection import made_by, state_of
-from src.search.documents.collections import home_of, ingest_shipped
+from src.search.documents.collections import home_of, ingest_collection
 from src.search.documents.origin import Origin
 from src.search.encoder import EmbeddedEncoder, Encoder
 from src.search.loaders.sections import files_below
+from src.search.vectors import silent
 
 NAME = "tess"
 DOCS = SHIPPED / "docs"
@@ -32,9 +34,8 @@ def provide_own_docs(library_dir: Path, encoder: Encoder | None, folder: Path = 
     try:
         # In a thread: vectors are made in an event loop, and whoever asks may be in one already.
         with ThreadPoolExecutor(1) as thread:
-            thread.submit(
-                ingest_shipped, folder, library_dir, NAME, embedded, NOT_SEARCHED
-            ).result()
+            ingest = partial(ingest_collection, (folder,), library_dir, NAME, silent, embedded)
+            thread.submit(ingest, Origin(shipped=True), passed_over=NOT_SEARCHED).result()
     except (NotWritten, CorpusUnreadable):
         _log.warning("the program's own documentation can't be made a collection")
 
