@@ -6,34 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 
 from src.language.numbers import quantities
+from src.language.opposites import forms_beside
 from src.language.sentences import split
+from src.texts import beside
 
 _LONGEST_FOLLOW_UP = 9
 """Words up to which a follow-up may lack its subject."""
-_OPENING = r"(?:(?:ok|oke|oké|okay|ja|yes|dank je|bedankt|thanks)\b[\s,.!]*)?"
-_WITHOUT_VERB = re.compile(
-    rf"\W*{_OPENING}(?:(?:en|maar|and|but)\b\s*)(?:dan\s|then\s)?(?:als|voor|bij|in|met|zonder|tegen|op|over|van|na|naar"
-    r"|if|for|in|with|without|against|on|about|of|from|after|to|when it|wanneer het)\b",
-    re.IGNORECASE,
-)
-_ABOUT = re.compile(
-    rf"\W*{_OPENING}(?:(?:en|maar|and|but)\b\s*)?(?:(?:hoe|wat) (?:zit|is|staat) het (?:dan )?met"
-    r"|what about|how about)\b",
-    re.IGNORECASE,
-)
-_LINKED = re.compile(rf"\W*{_OPENING}(?:en|maar|and|but)\b", re.IGNORECASE)
-_POINTS_BACK = re.compile(
-    r"\b(?:(?:daar|hier)(?:over|voor|bij|aan|tegen|mee|op|van|naast)|(?:in|voor|bij) (?:dat|dit|zo'n) geval|wat als"
-    r"|(?:geldt|mag|kan|moet|klopt|is|werkt) (?:dat|dit)\b(?! (?:kalender)?jaar)|what if"
-    r"|(?:in|for) (?:that|this|such a) case|(?:does|is|can|would|will) (?:that|this)\b(?! year)"
-    r"|(?:about|for) (?:that|this|it)\b|maakt (?:het|dat|dit)\b.*\buit|does it\b|(?:make|made) (?:a|any) difference)",
-    re.IGNORECASE,
-)
-_TELLS_NOTHING = frozenset(
-    "dan hoe wat wie waar welke voor met zonder over van naar zijn the and but how what who where which for with "
-    "without about from are does haal zet laat weg verwijder schrap gooi terug bron bronnen keep remove drop put "
-    "leave back out source sources maar een het niet alle".split()
-)
+_form = forms_beside(__file__)
+_TELLS_NOTHING = frozenset(beside(__file__, "snippet")["tells_nothing"].split())
 _SHORTEST_WORD = 3
 _SHORTEST_SUBJECT = 5
 _LONGEST_ENDING = 4
@@ -49,9 +29,9 @@ def is_follow_up(message: str, telling: Callable[[str], set[str]] = words_of) ->
     """Tell whether a message lacks its subject: "En voor een beginner?", "en waar dan?"."""
     if len(message.split()) > _LONGEST_FOLLOW_UP:
         return False
-    if _WITHOUT_VERB.match(message) or _ABOUT.match(message):
+    if _form("without_verb").match(message) or _form("about").match(message):
         return True
-    return _LINKED.match(message) is not None and len(telling(message)) <= 1
+    return _form("linked").match(message) is not None and len(telling(message)) <= 1
 
 
 def goes_on(message: str, about: str) -> bool:
@@ -59,9 +39,9 @@ def goes_on(message: str, about: str) -> bool:
 
     It lacks its subject, or it points back; what only begins with "and" has to share its subject.
     """
-    if is_follow_up(message) or _POINTS_BACK.search(message):
+    if is_follow_up(message) or _form("points_back").search(message):
         return True
-    if not _LINKED.match(message):
+    if not _form("linked").match(message):
         return False
     subjects = words_of(about)
     return any(_is_of(word, other) for word in words_of(message) for other in subjects)

@@ -262,7 +262,7 @@ class _Ingest:
         committed: Mapping[Path, date],
         roots: Sequence[Path],
     ) -> CollectionReport:
-        """Keep these files by their names, with the days of their last commits; what they include lies below ``roots``."""
+        """Keep these files, with the days of their last commits; what they include lies below ``roots``."""
         report, version = self._report, self._origin.version
         others, known = self._apart()
         changed: dict[str, tuple[Section, ...]] = {}
