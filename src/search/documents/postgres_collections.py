@@ -22,7 +22,7 @@ from src.dossier.postgres_store import BORROW_SECONDS, as_storage_failure
 from src.dossier.postgres_tables import address, migrate
 from src.errors import CorpusUnreadable, StorageFailed
 from src.identity.caller import current
-from src.search.documents.collection import ABOUT, CollectionState
+from src.search.documents.collection import ABOUT, CollectionState, linked
 from src.search.documents.described import FILE
 from src.search.documents.shared import Publish, SharedCollections
 from src.search.index_folder import (
@@ -32,7 +32,6 @@ from src.search.index_folder import (
     own_library,
     renewed,
 )
-from src.search.segments import linked
 
 Database = psycopg.Connection[tuple[Any, ...]]
 
