@@ -10,8 +10,15 @@ from hypothesis import strategies as st
 
 from src.search.arrays import Array
 from src.search.encoder import Meaning, fused, unit
-from src.search.encoding import BATCH, TextToEncode, encode_texts
-from src.search.vectors import ALL, Vectors, codes_of, save_vectors
+from src.search.vectors import (
+    ALL,
+    BATCH,
+    TextToEncode,
+    Vectors,
+    codes_of,
+    encode_texts,
+    save_vectors,
+)
 from tests.search.encoding import WordEncoder
 
 CORPUS = "fingerprint"

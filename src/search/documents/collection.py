@@ -28,7 +28,6 @@ from src.search.documents.corpus import (
 )
 from src.search.documents.shared import Publish, publish_nothing
 from src.search.encoder import Encoder
-from src.search.encoding import TextToEncode, write_vectors
 from src.search.facts import DEAD, Facts
 from src.search.index import Index
 from src.search.index_folder import (
@@ -43,7 +42,15 @@ from src.search.index_writer import IndexWriter
 from src.search.loaders.sections import Section
 from src.search.terms import HAVING, Terms
 from src.search.terms_build import engine_fingerprint
-from src.search.vectors import VECTORS, Progress, Vectors, silent, vectors_of_segments
+from src.search.vectors import (
+    VECTORS,
+    Progress,
+    TextToEncode,
+    Vectors,
+    silent,
+    vectors_of_segments,
+    write_vectors,
+)
 
 RATIO = 4
 """A segment is written anew with another that has more than a fourth of its documents."""

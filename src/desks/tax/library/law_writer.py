@@ -17,11 +17,10 @@ from src.desks.tax.library.documents import Expansion, key_of, labelled
 from src.desks.tax.library.passages import KINDS, Kind, LibraryState
 from src.desks.tax.sources import SOURCE, CaseLaw, Legislation
 from src.search.encoder import Encoder
-from src.search.encoding import TextToEncode, write_vectors
 from src.search.index_folder import sizes
 from src.search.index_writer import IndexWriter
 from src.search.terms_build import SEGMENT_TOKENS
-from src.search.vectors import Progress, Vectors, silent
+from src.search.vectors import Progress, TextToEncode, Vectors, silent, write_vectors
 
 BEFORE, AFTER = 150, 200
 """Characters around a citation that are taken as said about it, less where the line ends."""
