@@ -10,21 +10,12 @@ from importlib import import_module
 from pathlib import Path, PurePath
 
 from src.search.loaders.loaded import NotLoaded, require_size
+from src.texts import beside
 
 _LOADERS = {
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".mdx": "markdown",
-    ".html": "html_file",
-    ".htm": "html_file",
-    ".rst": "restructured_text",
-    ".docx": "documents",
-    ".pdf": "documents",
-    ".jsonl": "page_rows",
-    ".txt": "plain_text",
-    ".adoc": "plain_text",
-    ".asciidoc": "plain_text",
-    ".ipynb": "notebook",
+    end: module
+    for module, ends in beside(__file__, "sections")["loaders"].items()
+    for end in ends.split()
 }
 """Modules by the end of a file's name, imported when the first such file is read: some take long to import."""
 
