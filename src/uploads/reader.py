@@ -12,8 +12,7 @@ from src.dossier.models import Document, Frozen
 from src.identity.caller import current
 from src.identity.fair_places import FairPlaces
 from src.masking.personal import Personal
-from src.search.loaders.attributes import MOST_ATTRIBUTES
-from src.search.loaders.loaded import Reason
+from src.search.loaders.loaded import MOST_ATTRIBUTES, Reason
 from src.search.loaders.process import heard
 from src.search.loaders.readers import Kind
 from src.uploads.limits import MEGABYTE, UploadLimits, label

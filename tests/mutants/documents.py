@@ -31,7 +31,7 @@ MUTANTS = (
     ),
     Mutant(
         "tags in tags without end",
-        "src/search/loaders/attributes.py",
+        "src/search/loaders/loaded.py",
         " or left < 0",
         "",
         (READER.format("a_tag_of_very_many_attributes_is_refused[run]"),),

@@ -9,10 +9,9 @@ from typing import cast
 from lxml import etree
 
 from src.language.code_names import identifiers
-from src.search.loaders.attributes import require_few_attributes
 from src.search.loaders.cutting import Block, Stretch, cut
 from src.search.loaders.html_blocks import BlockWriter
-from src.search.loaders.loaded import NotLoaded, decoded
+from src.search.loaders.loaded import NotLoaded, decoded, require_few_attributes
 from src.search.loaders.sections import LoadedSections
 
 _DECLARATION = re.compile(r"\A\s*<\?xml[^>]*>")
