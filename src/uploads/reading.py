@@ -17,7 +17,7 @@ from io import BytesIO
 from typing import Literal
 
 from src.masking import personal, typed
-from src.search.loaders import text, word
+from src.search.loaders import readers, word
 from src.search.loaders.confined import replied
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.readers import Kind, Part, pdf_parts, plain_parts, text_in
@@ -146,8 +146,8 @@ def read(content: bytes, suffix: str, limits: UploadLimits) -> Read:
     every = [seen for _, seen in _bounded(parts, limits.characters)]
     pages = len(every) if kind == "pdf" else None
     if kind == "pdf":
-        every = text.unwrapped([line for page in every for line in page.split("\n")])
-    whole = text.tidy(every)
+        every = readers.unwrapped([line for page in every for line in page.split("\n")])
+    whole = readers.tidy(every)
     if not any(sign.isalnum() for sign in whole):
         raise NotLoaded("there is no text in it", "no_text")
     return Read(kind, pages, whole, title)
@@ -218,7 +218,7 @@ def _page(content: bytes, limits: UploadLimits) -> tuple[str, list[Part]]:
 def _bounded(parts: Iterable[Part], most: int) -> Iterator[Part]:
     length = 0
     for place, raw in parts:
-        seen = text.seen(raw)
+        seen = readers.seen(raw)
         length += len(seen)
         if length > most:
             raise NotLoaded(f"its text is longer than {most:,} characters", "characters")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from src.grounding.gate import canonical
-from src.search.loaders.text import seen, tidy, unwrapped
+from src.search.loaders.readers import seen, tidy, unwrapped
 from src.uploads.limits import LONGEST_NAME, NAMELESS, label
 
 WORDS = st.text("abcdéABC .,;:-", max_size=20)

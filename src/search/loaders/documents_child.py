@@ -15,8 +15,7 @@ from pydantic import TypeAdapter
 from src.search.loaders.confined import replied
 from src.search.loaders.cutting import Block, Stretch
 from src.search.loaders.loaded import LARGEST_FILE, NotLoaded
-from src.search.loaders.readers import pdf_parts
-from src.search.loaders.text import seen
+from src.search.loaders.readers import pdf_parts, seen
 from src.search.loaders.word import WordParts, notes, opened, text_of_paragraph
 
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
