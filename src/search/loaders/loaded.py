@@ -31,15 +31,16 @@ class NotLoaded(Exception):
         self.reason: Reason = reason
 
 
-def require_size(size: int) -> None:
-    """Raise NotLoaded for a file of so many bytes, where that is too many."""
-    if size >= LARGEST_FILE:
+def require_content(content: bytes) -> None:
+    """Raise NotLoaded for a file of too many bytes, or of none but white space."""
+    if len(content) >= LARGEST_FILE:
         raise NotLoaded(f"the file has {LARGEST_FILE // 2**20} MiB or more")
+    if not content.strip():
+        raise NotLoaded("the file is empty")
 
 
 def decoded(content: bytes) -> str:
-    """Return the text of a file, its lines ended by ``\\n``; NotLoaded where it is too large or not UTF-8."""
-    require_size(len(content))
+    """Return the text of a file, its lines ended by ``\\n``; NotLoaded where it is not UTF-8."""
     try:
         return _END_OF_LINE.sub("\n", content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

@@ -9,7 +9,7 @@ from datetime import date
 from importlib import import_module
 from pathlib import Path, PurePath
 
-from src.search.loaders.loaded import NotLoaded, require_size
+from src.search.loaders.loaded import NotLoaded, require_content
 from src.texts import beside
 
 _LOADERS = {
@@ -97,9 +97,7 @@ def load_sections(content: bytes, name: PurePath) -> LoadedSections:
     loader = _LOADERS.get(name.suffix.lower())
     if loader is None:
         raise NotLoaded(f"only {', '.join(sorted(_LOADERS))} can be read")
-    require_size(len(content))
-    if not content.strip():
-        raise NotLoaded("the file is empty")
+    require_content(content)
     found = import_module(f"src.search.loaders.{loader}").sections(content, name)
     assert isinstance(found, LoadedSections)
     return found

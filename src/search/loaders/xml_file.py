@@ -5,14 +5,12 @@ from pathlib import Path
 
 from lxml import etree
 
-from src.search.loaders.loaded import LARGEST_FILE, NotLoaded, require_size
+from src.search.loaders.loaded import LARGEST_FILE, NotLoaded, require_content
 
 
 def parse(content: bytes) -> etree._Element:
     """Return the root element, or raise NotLoaded; nothing outside the file is ever read."""
-    if not content.strip():
-        raise NotLoaded("the file is empty")
-    require_size(len(content))
+    require_content(content)
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,

@@ -2,7 +2,7 @@
 
 import yaml
 
-from src.search.loaders.loaded import NotLoaded, require_size
+from src.search.loaders.loaded import NotLoaded, require_content
 
 DEEPEST = 100
 """Levels from which on a file is left out: the parser in C overruns its stack before it refuses any depth."""
@@ -16,9 +16,7 @@ def parse(content: bytes) -> object:
 
     Aliases are refused: a few lines of them can stand for more than any memory holds.
     """
-    if not content.strip():
-        raise NotLoaded("the file is empty")
-    require_size(len(content))
+    require_content(content)
     try:
         _require_plain(content)
         return yaml.load(content, yaml.CBaseLoader)  # noqa: S506  # makes texts, lists and mappings of texts alone
