@@ -21,7 +21,7 @@ from src.errors import CorpusUnreadable
 from src.search.corpus import Weights
 from src.search.documents.collection import OpenCollection
 from src.search.documents.collections import ingest_collection
-from src.search.documents.quality import FIRST, SearchQuality, search_quality
+from src.search.documents.quality import FIRST, SearchQuality, judgement
 from src.search.documents.retriever import CollectionRetriever
 from src.search.json_rows import rows
 from src.search.loaders.loaded import NotLoaded
@@ -143,7 +143,7 @@ class _Searched:
     async def quality(self, question: str) -> SearchQuality:
         """Return how good a search for a question is."""
         found = await self._retriever.search(question, FIRST, weights=self._weights)
-        return search_quality(question, found)
+        return judgement(question, found).quality
 
 
 async def _figures(

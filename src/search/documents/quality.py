@@ -88,10 +88,6 @@ def judgement(query: str, found: Sequence[FoundSection]) -> SearchJudgement:
     return SearchJudgement("excellent" if odds >= weights.excellent else "good", is_lacking=False)
 
 
-def search_quality(query: str, found: Sequence[FoundSection]) -> SearchQuality:
-    return judgement(query, found).quality
-
-
 def _odds(query: str, found: Sequence[FoundSection], weights: QualityWeights) -> float:
     first = found[:FIRST]
     title = first[0].document.title.lower()

@@ -8,7 +8,7 @@ import pytest
 from evals.levels import ALL_LEVELS, weights_of
 from src.search.documents.collections import ingest_collection
 from src.search.documents.corpus import WEIGHTS, read
-from src.search.documents.quality import SearchJudgement, judgement, search_quality
+from src.search.documents.quality import SearchJudgement, judgement
 from src.search.documents.retriever import CollectionRetriever, FoundSection
 from tests.search.documents.folders import GUIDE, quiet, written
 from tests.search.encoding import WordEncoder
@@ -67,7 +67,7 @@ async def test_terms_find_and_pin_but_open_no_floor(library: Path) -> None:
     ]
     weak = await CollectionRetriever(library, "guide").search("the price of gold", 3, ("wick",))
     assert all(one.weak and one.covered == 0 for one in weak)
-    assert search_quality("the price of gold", weak) == "poor"
+    assert judgement("the price of gold", weak).quality == "poor"
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_common_words_of_a_question_are_asked_of_no_section(query: str, common: 
 
 async def quality(library: Path, query: str, encoder: WordEncoder | None = None) -> str:
     found = await CollectionRetriever(library, "guide", encoder).search(query, 8)
-    return search_quality(query, found)
+    return judgement(query, found).quality
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ async def test_what_is_not_there_is_poor(library: Path, query: str) -> None:
 
 
 def test_nothing_found_is_poor(library: Path) -> None:
-    assert search_quality("wick", ()) == "poor"
+    assert judgement("wick", ()).quality == "poor"
 
 
 async def test_the_better_it_is_covered_the_surer(library: Path) -> None:
@@ -135,7 +135,7 @@ async def test_the_better_it_is_covered_the_surer(library: Path) -> None:
             covered=covered,
             strength=10.0,
         )
-        return search_quality("trim the wick", [same])
+        return judgement("trim the wick", [same]).quality
 
     assert [told(covered) for covered in (0.2, 0.7, 1.0)] == ["poor", "good", "excellent"]
     assert told(1.0, weak=True) == "poor"
