@@ -6,7 +6,6 @@ from stdnum import luhn
 from stdnum.us import itin, ssn
 
 from src.masking.forms import FormTable, after, before, digits, kind, only
-from src.masking.masking import Candidates
 from src.masking.personal import KINDS as PERSONAL_KINDS
 from src.masking.personal import is_iban
 
@@ -56,15 +55,13 @@ def _is_no_count(text: str, start: int, end: int) -> bool:
     )
 
 
-def _todays(name: str) -> Candidates:
-    return next(kind.candidates for kind in PERSONAL_KINDS if kind.name == name)
+_TODAYS = {kind.name: kind.candidates for kind in PERSONAL_KINDS}
 
-
-BSN = only("bsn", _todays("bsn"), _is_no_count)
+BSN = only("bsn", _TODAYS["bsn"], _is_no_count)
 
 ADDRESS = only(
     "address",
-    _todays("address"),
+    _TODAYS["address"],
     lambda text, start, _: not _CUES["no_postcode"].match(text, start),
 )
 
@@ -123,4 +120,4 @@ _FORMS = _TABLE.forms(
     }
 )
 CARD, SSN, PHONE = (kind(name, *_FORMS[name]) for name in ("card", "ssn", "phone"))
-IBAN = kind("iban", _todays("iban"), *_FORMS["iban"])
+IBAN = kind("iban", _TODAYS["iban"], *_FORMS["iban"])
