@@ -53,5 +53,7 @@ def known_words(folder: Path = WORD_VECTORS) -> KnownWords | None:
 
 def plain(text: str) -> str:
     """Return a text in small letters without accents, as words are looked up."""
+    if text.isascii():
+        return text.lower()
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(filterfalse(unicodedata.combining, letters))

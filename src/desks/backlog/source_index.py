@@ -20,7 +20,6 @@ from src.search.documents.analysers import (
     ENGLISH,
     dutch_term,
     english_term,
-    fold,
     language_of,
     telling_words,
 )
@@ -28,6 +27,7 @@ from src.search.encoder import Rows
 from src.search.facts import KEYS, IndexEntry
 from src.search.index import Index
 from src.search.index_writer import IndexWriter
+from src.search.known_words import plain
 from src.search.ranking import MOST_TERMS
 
 WEIGHTS = Weights(
@@ -68,7 +68,7 @@ _SAYS_NOTHING = frozenset({"to", "the", "of", "be", "for"})
 @lru_cache(20_000)
 def in_english(word: str) -> tuple[str, ...]:
     """Return the English words of a Dutch one, in lower case, also of a compound of two; none for an unknown word."""
-    meaning = _glossary().meaning(fold(word)).lower()
+    meaning = _glossary().meaning(plain(word)).lower()
     return tuple(english for english in _WORD.findall(meaning) if english not in _SAYS_NOTHING)
 
 

@@ -1,7 +1,6 @@
 """How documentation is read: English, Dutch, and code with its identifiers."""
 
 import re
-import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -10,6 +9,7 @@ import Stemmer
 from src.language import function_words
 from src.language.code_names import LONGEST_WORD, identifiers
 from src.search.corpus import Analyser
+from src.search.known_words import plain
 
 VERSION = "1"
 """Change this with anything below: an index made by other analysers is then rebuilt."""
@@ -31,23 +31,6 @@ _stem_english: Callable[[str], str] = Stemmer.Stemmer("english").stemWord
 _stem_dutch: Callable[[str], str] = Stemmer.Stemmer("dutch").stemWord
 
 
-class _WithoutAccents(dict[int, int | None]):
-    """Signs by their numbers, those that stand over another as None; filled as they come."""
-
-    def __missing__(self, sign: int) -> int | None:
-        self[sign] = kept = None if unicodedata.combining(chr(sign)) else sign
-        return kept
-
-
-_WITHOUT_ACCENTS = _WithoutAccents()
-
-
-def fold(text: str) -> str:
-    if text.isascii():
-        return text.lower()
-    return unicodedata.normalize("NFKD", text.casefold()).translate(_WITHOUT_ACCENTS)
-
-
 def language_of(text: str, otherwise: str = "en") -> str:
     """Return ``nl`` for a text with more Dutch function words than English ones, ``en`` for one with fewer."""
     words = _WORD.findall(text[:4_000].lower())
@@ -64,7 +47,7 @@ def is_latin(text: str) -> bool:
 
 def words(text: str) -> list[str]:
     """Return the words of a text in order, in lower case without accents."""
-    return _WORD.findall(fold(text))
+    return _WORD.findall(plain(text))
 
 
 def telling_words(text: str) -> list[str]:
