@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from src.search.loaders.loaded import NotLoaded
@@ -34,6 +34,31 @@ class Stretch:
     anchor: str = ""
     entry: str = ""
     """The name of a row of a table that is a section of its own: it has the anchor of its heading, and this."""
+
+
+ENTRY = 100
+"""Level of an entry, below any heading."""
+
+
+@dataclass
+class OpenStretch:
+    """What stands under a heading or an entry so far; under none at the top of a file."""
+
+    headings: tuple[tuple[int, str], ...] = ()
+    """From the top down, each with its level."""
+    anchor: str = ""
+    end: int = 0
+    """Of an entry of a file whose lines are cited: the line behind its text."""
+    blocks: list[Block] = field(default_factory=list)
+
+    def below(self, level: int, title: str, anchor: str = "", end: int = 0) -> "OpenStretch":
+        """Return what begins with this heading, or with an entry, which may stand in another."""
+        above = (heading for heading in self.headings if heading[0] < level or level == ENTRY)
+        return OpenStretch((*above, (level, title)), anchor, end)
+
+    @property
+    def stretch(self) -> Stretch:
+        return Stretch(tuple(title for _, title in self.headings), tuple(self.blocks), self.anchor)
 
 
 def cut(name: PurePath, stretches: Sequence[Stretch], search_words: str = "") -> LoadedSections:

@@ -13,7 +13,7 @@ from lxml import etree
 from pydantic import TypeAdapter
 
 from src.search.loaders.confined import replied
-from src.search.loaders.cutting import Block, Stretch
+from src.search.loaders.cutting import Block, OpenStretch, Stretch
 from src.search.loaders.loaded import LARGEST_FILE, NotLoaded
 from src.search.loaders.readers import pdf_parts, seen
 from src.search.loaders.word import WordParts, notes, opened, text_of_paragraph
@@ -39,28 +39,22 @@ _PLAIN = _Style()
 def word_stretches(document: WordParts) -> Iterator[Stretch]:
     """Yield what stands before the first heading, if anything, then what each heading has, and the notes at the end."""
     styles = _styles(document.styles)
-    headings: list[tuple[int, str]] = []
-    blocks: list[Block] = []
+    now = OpenStretch()
     for element in _top(document.body):
         style = _style(element, styles)
         text = seen(_rows(element) if element.tag == _WORD + "tbl" else text_of_paragraph(element))
         if not text.strip() or style.is_contents:
             continue
         if style.level is None:
-            _add(blocks, text, style)
+            _add(now.blocks, text, style)
             continue
-        if headings or blocks:
-            yield _stretch(headings, blocks)
-        level, blocks = style.level, []
-        headings = [*(one for one in headings if one[0] < level), (level, " ".join(text.split()))]
-    yield _stretch(headings, blocks)
+        if now.headings or now.blocks:
+            yield now.stretch
+        now = now.below(style.level, " ".join(text.split()))
+    yield now.stretch
     noted = tuple(Block(f"{number}. {seen(text)}") for _, number, text in notes(document))
     if noted:
         yield Stretch((), noted, "notes")
-
-
-def _stretch(headings: list[tuple[int, str]], blocks: list[Block]) -> Stretch:
-    return Stretch(tuple(title for _, title in headings), tuple(blocks))
 
 
 def _top(body: etree._Element) -> Iterator[etree._Element]:

@@ -9,7 +9,7 @@ from typing import cast
 from lxml import etree
 
 from src.language.code_names import identifiers
-from src.search.loaders.cutting import Block, Stretch, cut
+from src.search.loaders.cutting import ENTRY, OpenStretch, Stretch, cut
 from src.search.loaders.html_blocks import BlockWriter
 from src.search.loaders.loaded import NotLoaded, decoded, require_few_attributes
 from src.search.loaders.sections import LoadedSections
@@ -17,8 +17,8 @@ from src.search.loaders.sections import LoadedSections
 _DECLARATION = re.compile(r"\A\s*<\?xml[^>]*>")
 _HEADING = re.compile(r"h[1-6]?")
 """Some generators write an element ``h`` of their own."""
-_LOWEST, _ENTRY = 6, 7
-"""Levels of a heading without a number, and of an entry."""
+_LOWEST = 6
+"""Level of a heading without a number."""
 _FRAMED = frozenset({"li", "dd", "table", "blockquote"})
 """A heading in these is text, as it is in Markdown."""
 _CLOSED = ("ul", "ol", "table", "blockquote")
@@ -103,29 +103,14 @@ def _search_words(root: etree._Element) -> str:
     return " ".join(filter(None, (*titles, *described)))
 
 
-class _Open:
-    """What stands under one heading or entry so far: what comes after an entry goes on with what its list stands in."""
-
-    def __init__(self, headings: tuple[tuple[int, str], ...], anchor: str = "") -> None:
-        self.headings, self.anchor = headings, anchor
-        self.blocks: list[Block] = []
-
-    def below(self, title: str, anchor: str) -> "_Open":
-        return _Open((*self.headings, (_ENTRY, title)), anchor)
-
-    @property
-    def stretch(self) -> Stretch:
-        return Stretch(tuple(title for _, title in self.headings), tuple(self.blocks), self.anchor)
-
-
 class _PageReader:
     def __init__(self, worded: Set[etree._Element]) -> None:
         self._worded = worded
         self._writer = BlockWriter()
         self._opened: Counter[str] = Counter()
-        self._now = _Open(())
+        self._now = OpenStretch()
         self._every = [self._now]
-        self._around: list[tuple[etree._Element, _Open]] = []
+        self._around: list[tuple[etree._Element, OpenStretch]] = []
         """Lists of entries and rows that have begun, each with what they stand in."""
 
     def stretches(self, main: etree._Element) -> list[Stretch]:
@@ -146,14 +131,13 @@ class _PageReader:
                 self._start(element)
         self._take()
         first, *rest = self._every
-        return [__open.stretch for __open in ([first] if first.blocks else []) + rest]
+        return [part.stretch for part in ([first] if first.blocks else []) + rest]
 
     def _is_passed(self, element: etree._Element) -> bool:
         """Tell whether an element is no text: it heads what comes, or stands on every page."""
         if _is_heading(element, self._opened, self._worded):
             level, title = int(str(element.tag)[1:] or _LOWEST), _title(element)
-            above = (heading for heading in self._now.headings if heading[0] < level)
-            self._open(_Open((*above, (level, title)), _anchor(element)))
+            self._open(self._now.below(level, title, _anchor(element)))
         elif element.tag == "dt" and self._around and self._around[-1][0] is element.getparent():
             self._open_entry(element)
         else:
@@ -169,7 +153,7 @@ class _PageReader:
             self._now.headings = (*above, (level, f"{named}, {title}"[:LONGEST_TITLE]))
             self._now.anchor = self._now.anchor or anchor
         else:
-            self._open(self._around[-1][1].below(title, anchor))
+            self._open(self._around[-1][1].below(ENTRY, title, anchor))
 
     def _start(self, element: etree._Element) -> None:
         tag = str(element.tag)
@@ -181,7 +165,7 @@ class _PageReader:
             self._take()
             self._around.append((element, self._now))
         if is_row:
-            self._open(self._now.below(_row_title(element), _row_anchor(element)))
+            self._open(self._now.below(ENTRY, _row_title(element), _row_anchor(element)))
         self._opened[_kind(element)] += 1
         self._writer.start(element, "div" if is_entries else tag)
 
@@ -198,7 +182,7 @@ class _PageReader:
             self._take()
             self._now = self._around.pop()[1]
 
-    def _open(self, begun: _Open) -> None:
+    def _open(self, begun: OpenStretch) -> None:
         self._take()
         self._now = begun
         self._every.append(begun)

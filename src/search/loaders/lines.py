@@ -2,11 +2,11 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from textwrap import dedent
 
-from src.search.loaders.cutting import Block, Stretch
+from src.search.loaders.cutting import ENTRY, Block, OpenStretch, Stretch
 
 
 def blocks_of(
@@ -35,10 +35,6 @@ def blocks_of(
     return tuple(blocks)
 
 
-ENTRY = 100
-"""Depth of an entry, below any heading."""
-
-
 @dataclass(frozen=True)
 class TextMark:
     """A heading, or an entry to look up: where it begins, where its text does, from 0, and what it says."""
@@ -52,25 +48,13 @@ class TextMark:
     """Of an entry: the line behind its text."""
 
 
-@dataclass
-class _MarkedPart:
-    """What stands under a mark so far; under none at the top of a file."""
-
-    marks: tuple[TextMark, ...]
-    blocks: list[Block] = field(default_factory=list)
-
-    @property
-    def stretch(self) -> Stretch:
-        anchor = self.marks[-1].anchor if self.marks else ""
-        return Stretch(tuple(mark.title for mark in self.marks), tuple(self.blocks), anchor)
-
-    def take(self, blocks: Iterable[Block]) -> None:
-        """Add blocks; those of an entry without the indent that they have there."""
-        is_entry = bool(self.marks) and self.marks[-1].depth >= ENTRY
-        for number, block in enumerate(blocks):
-            apart = "\n\n" if self.blocks and not number else block.before
-            text = dedent(block.text) if is_entry else block.text
-            self.blocks.append(replace(block, text=text, before=apart))
+def _take(part: OpenStretch, blocks: Iterable[Block]) -> None:
+    """Add blocks; those of an entry without the indent that they have there."""
+    is_entry = any(level == ENTRY for level, _ in part.headings[-1:])
+    for number, block in enumerate(blocks):
+        apart = "\n\n" if part.blocks and not number else block.before
+        text = dedent(block.text) if is_entry else block.text
+        part.blocks.append(replace(block, text=text, before=apart))
 
 
 def stretches_of(
@@ -83,31 +67,27 @@ def stretches_of(
 
     ``starts`` and ``left_out`` are as in ``blocks_of``.
     """
-    every = [_MarkedPart(())]
+    every = [OpenStretch()]
     open_parts = [every[0]]
     at = 0
 
     def go_to(line: int) -> None:
         nonlocal at
-        while (ends := _end(open_parts[-1])) and ends <= line:
-            open_parts.pop().take(blocks_of(lines, at, max(at, ends), starts, left_out))
+        while (ends := open_parts[-1].end) and ends <= line:
+            _take(open_parts.pop(), blocks_of(lines, at, max(at, ends), starts, left_out))
             at = max(at, ends)
-        open_parts[-1].take(blocks_of(lines, at, max(at, line), starts, left_out))
+        _take(open_parts[-1], blocks_of(lines, at, max(at, line), starts, left_out))
         at = max(at, line)
 
     for mark in sorted(marks, key=lambda text_mark: text_mark.first):
         go_to(mark.first)
-        while open_parts[-1].marks and (
-            open_parts[-1].marks[-1].depth >= mark.depth and mark.depth < ENTRY
+        while mark.depth < ENTRY and any(
+            level >= mark.depth for level, _ in open_parts[-1].headings[-1:]
         ):
             open_parts.pop()
-        every.append(_MarkedPart((*open_parts[-1].marks, mark)))
+        every.append(open_parts[-1].below(mark.depth, mark.title, mark.anchor, mark.end))
         open_parts.append(every[-1])
         at = mark.after
     go_to(len(lines))
     first, *rest = every
     return [part.stretch for part in ([first] if first.blocks else []) + rest]
-
-
-def _end(part: _MarkedPart) -> int:
-    return part.marks[-1].end if part.marks and part.marks[-1].depth >= ENTRY else 0

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
-from src.search.loaders.cutting import cut
-from src.search.loaders.lines import ENTRY, TextMark, stretches_of
+from src.search.loaders.cutting import ENTRY, cut
+from src.search.loaders.lines import TextMark, stretches_of
 from src.search.loaders.loaded import decoded
 from src.search.loaders.sections import LoadedSections
 

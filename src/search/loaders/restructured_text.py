@@ -12,8 +12,8 @@ from docutils.frontend import get_default_settings
 from docutils.parsers.rst import Parser
 from docutils.utils import new_document
 
-from src.search.loaders.cutting import cut
-from src.search.loaders.lines import ENTRY, TextMark, stretches_of
+from src.search.loaders.cutting import ENTRY, cut
+from src.search.loaders.lines import TextMark, stretches_of
 from src.search.loaders.loaded import NotLoaded, decoded
 from src.search.loaders.sections import LoadedSections
 
