@@ -5,13 +5,11 @@ from typing import cast
 from lxml import etree
 
 from src.search.loaders.cutting import Block
+from src.texts import beside
 
 _WHOLE = frozenset("ul ol dl table pre blockquote".split())
 """Elements that are one block, with all that is in them."""
-_LINES = frozenset(
-    "address article aside body details dd div dt fieldset figcaption figure form h1 h2 h3 h4 h5 h6 header hr "
-    "li main p section summary tr caption".split()
-)
+_LINES = frozenset(beside(__file__, "tags")["lines"].split())
 """Elements that stand on lines of their own."""
 _MOST_INDENTED = 20
 """Lists in lists beyond this are not indented further."""

@@ -13,6 +13,7 @@ from src.search.loaders.cutting import ENTRY, OpenStretch, Stretch, cut
 from src.search.loaders.html_blocks import BlockWriter
 from src.search.loaders.loaded import NotLoaded, decoded, require_few_attributes
 from src.search.loaders.sections import LoadedSections
+from src.texts import beside
 
 _DECLARATION = re.compile(r"\A\s*<\?xml[^>]*>")
 _HEADING = re.compile(r"h[1-6]?")
@@ -31,9 +32,7 @@ _ASIDE = re.compile(
 )
 """Classes of what is told beside the text: a heading in it heads nothing."""
 _HEADED = ("main", "article", "section")
-_PRUNED = frozenset(
-    "script style nav footer noscript template svg iframe object canvas button head select".split()
-)
+_PRUNED = frozenset(beside(__file__, "tags")["pruned"].split())
 """Elements whose text is no part of a page."""
 _PRUNED_ROLES = frozenset({"navigation", "banner", "contentinfo", "search"})
 

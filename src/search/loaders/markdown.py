@@ -14,6 +14,7 @@ from src.search.loaders.cutting import Block, Stretch, cut
 from src.search.loaders.lines import TextMark, stretches_of
 from src.search.loaders.loaded import decoded
 from src.search.loaders.sections import LoadedSections
+from src.texts import beside
 
 FEWEST_ROWS = 4
 """Named rows from which on a table is one to look names up in."""
@@ -56,14 +57,8 @@ def with_rows(stretch: Stretch) -> Iterator[Stretch]:
     yield from rows
 
 
-_BLOCKS = (
-    "address|article|aside|blockquote|body|br|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]"
-    "|header|hr|html|iframe|legend|li|main|nav|ol|option|p|picture|pre|script|section|style|summary|table|tbody|td|tfoot|th"
-    "|thead|tr|ul|video"
-)
-_INLINE = (
-    "a|abbr|acronym|b|bdi|bdo|big|button|cite|code|del|dfn|em|font|i|img|input|ins|kbd|label|mark|nobr|q|s|samp|select|small"
-    "|source|span|strike|strong|sub|sup|svg|path|time|tt|u|var|wbr"
+_BLOCKS, _INLINE = (
+    "|".join(beside(__file__, "tags")[name].split()) for name in ("blocks", "inline")
 )
 _UNCLOSED = frozenset("br dd dt hr img input li p source td th tr wbr".split())
 """Tags that need no end."""
