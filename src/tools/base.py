@@ -226,8 +226,8 @@ class Refused(Report):
 
     @property
     def error(self) -> type[TessError]:
-        """The error of this code."""
-        return CODES[self.code]
+        """The error of this code; of one that this server does not know, any."""
+        return CODES.get(self.code, TessError)
 
     @property
     def is_misuse(self) -> bool:
