@@ -27,7 +27,7 @@ Result = TypeVar("Result")
 
 NAME = "index.sqlite3"
 VERSION = 5
-"""Of the tables below and what stands in them; an index with another is made anew."""
+"""Of the tables and what stands in them; an index with another is made anew."""
 
 WAIT_SECONDS = 1.0
 """How long another program may keep this one from writing."""
@@ -43,31 +43,7 @@ BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 PRAGMAS = "pragma page_size = 1024; pragma journal_mode = wal; pragma synchronous = off; pragma secure_delete = on;"
 
-TABLES = """
-drop table if exists origin; drop table if exists dossiers; drop table if exists texts;
-create table origin (version integer not null, boot text not null, inode integer not null, made text not null);
-create table dossiers (
-    number integer primary key,
-    id text not null unique,
-    changed integer not null,
-    journal text not null,
-    state text not null,
-    tenant text,
-    desk text,
-    version integer,
-    created_at text,
-    title text,
-    answers integer,
-    quoted integer,
-    updated_at text,
-    labels text,
-    archived integer
-);
-create index dossiers_by_change on dossiers (changed, id);
-create index dossiers_by_tenant on dossiers (tenant, changed, id);
-create table texts (dossier integer not null, quotes blob not null, words blob not null);
-create index texts_by_dossier on texts (dossier);
-"""
+TABLES = Path(__file__).with_suffix(".sql").read_text("ascii")
 
 FIELDS = ", ".join(IndexRow._fields)
 PUT = f"""
