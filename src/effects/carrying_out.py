@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from src.dossier import plan as plans
-from src.dossier.journal import JournalEntry, ModelRecord, Request, Turn
+from src.dossier.journal import Request, turn_beside
 from src.dossier.models import Artifact
 from src.dossier.patch import DossierPatch
 from src.dossier.plan import Operation, OperationStatus, State, Written
-from src.dossier.store import Clock, DossierStore, Lease, utc_now
+from src.dossier.store import Clock, Committed, DossierStore, Lease, utc_now
 from src.errors import NotCarriedOut
 from src.observing.spans import UNTRACED, Tracer
 from src.tools.outside import AnyOutsideTool, Result
@@ -39,10 +39,10 @@ async def silent(operation: Operation) -> None:
 
 @dataclass
 class PlanRun:
-    """Operations that were confirmed by the entry ``intent``, and how they stand by now; its holder has the lease."""
+    """Operations that were confirmed by the turn ``intent``, and how they stand by now; its holder has the lease."""
 
     store: DossierStore
-    intent: JournalEntry
+    intent: Committed
     operations: Sequence[Operation]
     tools: Mapping[str, AnyOutsideTool]
     lease: Lease
@@ -90,11 +90,11 @@ class PlanRun:
         await self._note(_now(self.written.operations[0], "failed", problem=problem))
 
     async def _is_over(self, operation: Operation, status: OperationStatus) -> bool:
-        tool, dossier_id = self.tools.get(operation.tool), self.intent.dossier_id
+        tool, dossier_id = self.tools.get(operation.tool), self.intent.dossier.id
         step = (status.operation, "begun", status.attempts)
         name = plans.entry_id(dossier_id, self.written.plan, *step)
         begun = await self.store.find(dossier_id, name)
-        since = self.clock() - (begun.entry if begun else self.intent).time
+        since = self.clock() - (begun or self.intent).entry.time
         longer = 2 ** min(status.attempts - 1, MOST_DOUBLINGS) if self.is_patient else 1
         return tool is None or since >= timedelta(seconds=tool.seconds * longer)
 
@@ -157,23 +157,14 @@ class PlanRun:
 
     async def _put(self, status: OperationStatus, *again: str) -> bool:
         """Store how an operation stands, in an entry of its own; return False where that had been stored before."""
-        intent, digest = self.intent, self.written.plan
+        dossier, entry = self.intent.dossier, self.intent.entry
         written = self.written.with_status(status)
         step: tuple[str | int, ...] = (status.operation, status.state, status.attempts, *again)
-        turn = Turn(
-            dossier_id=intent.dossier_id,
-            desk=intent.desk,
-            author=intent.author,
-            tenant=intent.tenant,
-            based_on=intent.version,
-            request=Request(
-                message="", message_id=plans.entry_id(intent.dossier_id, digest, *step)
-            ),
-            patch=DossierPatch(put_artifacts=(self._told(written),)),
-            reply="",
-            language=intent.language,
-            model=ModelRecord(id="none"),
-        )
+        name = plans.entry_id(dossier.id, self.written.plan, *step)
+        asked = Request(message="", message_id=name)
+        patch = DossierPatch(put_artifacts=(self._told(written),))
+        about = entry.model_dump(include={"author", "tenant", "language"})
+        turn = turn_beside(dossier, patch, request=asked, **about)
         committed = await self.store.commit(turn)
         self.written = written
         return not committed.repeated

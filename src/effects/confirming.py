@@ -181,7 +181,7 @@ class Effects:
         tools = self._tools(dossier.desk)
         run = PlanRun(
             self._store,
-            intent.entry,
+            intent,
             operations,
             tools,
             lease,
