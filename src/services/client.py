@@ -149,7 +149,6 @@ class ServiceClient:
         request = self._request(method, url, shown, json, content)
         home = credential.url if credential else None
         allowed = method in _REPEATABLE if repeats is None else repeats
-        asking = _Asking(request, home, allowed)
         service = request.url.host
         breaker = self._breaker(origin(str(request.url)))
         try:
@@ -157,7 +156,7 @@ class ServiceClient:
             calls = repeating(self.patience.pauses, end, self.sleep, self.clock)
             with breaker.admitting():
                 async with asyncio.timeout(self.patience.seconds):
-                    reply: ServiceReply = await calls(self._followed, asking)
+                    reply: ServiceReply = await calls(self._followed, request, home, allowed)
         except Resting:
             raise ServiceUnavailable(service=service, problem="service_resting") from None
         except TimeoutError:
@@ -203,14 +202,16 @@ class ServiceClient:
                 )
         raise _refused(url, "address_unlisted")
 
-    async def _followed(self, asking: "_Asking") -> ServiceReply:
-        request = asking.request
+    async def _followed(
+        self, request: httpx2.Request, home: str | None, repeats: bool
+    ) -> ServiceReply:
+        """Return the reply; ``home``: an address of the only origin that may be asked (None: any that the guard admits)."""
         for _ in range(self.redirects + 1):
-            url, home = str(request.url), asking.home
+            url = str(request.url)
             if home is not None and origin(url) != origin(home):
                 raise _refused(url, "address_elsewhere")
             await self.guard.admit(url)
-            reply = await self._once(request, asking)
+            reply = await self._once(request, repeats=repeats)
             there = reply.headers.get("location", "")
             is_led = reply.status in _REDIRECTS and there and self.redirects
             if not is_led or request.method not in _SAFE:
@@ -220,11 +221,11 @@ class ServiceClient:
             request = self._request(request.method, there, _given(request) if is_home else NONE)
         raise _refused(str(request.url), "address_circles")
 
-    async def _once(self, request: httpx2.Request, asking: "_Asking") -> ServiceReply:
-        async with self._opened(request, repeats=asking.repeats) as response:
+    async def _once(self, request: httpx2.Request, *, repeats: bool) -> ServiceReply:
+        async with self._opened(request, repeats=repeats) as response:
             status = response.status_code
             pause = asked_pause(response.headers.get("retry-after", ""))
-            if status == _BUSY or (status in _FAILING and asking.repeats):
+            if status == _BUSY or (status in _FAILING and repeats):
                 raise TryAgain("service_busy" if status == _BUSY else "service_failing", pause)
             if status in _FAILING:
                 again = TryAgain("service_failing", pause)  # for who knows that it was not done
@@ -252,14 +253,6 @@ class ServiceClient:
             if repeats or isinstance(error, _UNSENT):
                 raise TryAgain(word) from error
             raise ServiceUnavailable(service=request.url.host, problem=word) from error
-
-
-@dataclass(frozen=True)
-class _Asking:
-    request: httpx2.Request
-    home: str | None
-    """An address of the only origin that may be asked; None: any that the guard lets through."""
-    repeats: bool
 
 
 def _given(request: httpx2.Request) -> Mapping[str, str]:
