@@ -157,10 +157,9 @@ def is_sound(data: bytes, line: Line) -> bool:
 def follows(before: Line | None, line: Line) -> bool:
     """Whether a line stands in its place: only one that carries an import may skip versions."""
     version = before.version if before else 0
-    in_step = line.version == version + 1
-    imports = line.content is not None and line.content.request is None and line.version > version
+    # What an erased line carried is not known any more.
+    may_skip = line.content is None or line.content.request is None
     previous = before.hash if before else FIRST_PREVIOUS
     same = before is None or before.dossier_id == line.dossier_id
-    return (in_step or imports or (line.content is None and line.version > version)) and (
-        line.previous_hash == previous and same
-    )
+    in_place = line.version > version if may_skip else line.version == version + 1
+    return in_place and line.previous_hash == previous and same

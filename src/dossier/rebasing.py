@@ -150,10 +150,9 @@ class _Meanwhile(NamedTuple):
     """Whether something was erased meanwhile, which no edit made before may bring back."""
 
 
-def may_meet(turn: Turn, now: Dossier | None) -> bool:
+def may_meet(turn: Turn, now: Dossier) -> bool:
     """Whether a turn edits what may have been changed since; only then ``rebased`` needs the journal."""
-    is_behind = now is not None and turn.based_on < now.version
-    if now is None or not is_behind or not (turn.based_on or turn.request):
+    if turn.based_on >= now.version or not (turn.based_on or turn.request):
         return False
     patch = turn.patch
     edits = any(
