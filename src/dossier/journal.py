@@ -105,6 +105,11 @@ class Turn(Frozen):
     """How it ended, where a tool, a budget or a desk said so; None: as ``turn_outcome`` derives it."""
 
     @property
+    def message_id(self) -> str:
+        """Id of the message that it came with; empty: none."""
+        return (self.request and self.request.message_id) or ""
+
+    @property
     def turn_outcome(self) -> Outcome:
         """How it ended: as was said, else a request where it asked, or showed a plan or sources alone."""
         asks = any(
@@ -205,9 +210,9 @@ def check_there(dossier: Dossier | None, turn: Turn) -> None:
         raise UnknownDossier(dossier_id=turn.dossier_id)
 
 
-def check_same(entry: JournalEntry, asked: Request) -> None:
-    """Return if an entry is that of a request, of one message id; raises ``MessageIdReused`` where it is another's."""
-    if entry.request and entry.request.message != asked.message:
+def check_same(entry: JournalEntry, turn: Turn) -> None:
+    """Return if an entry is that of a turn of the same message id; ``MessageIdReused`` where it is another's."""
+    if entry.request and turn.request and entry.request.message != turn.request.message:
         raise MessageIdReused
 
 

@@ -69,23 +69,17 @@ def state(
 
 def earlier(every: Sequence[JournalEntry], message_id: str) -> Committed | None:
     """Return the turn of this message id, out of all turns of a journal, with the dossier right after it."""
-    for index, entry in enumerate(every):
-        if entry.request and entry.request.message_id == message_id:
-            dossier = fold(every[: index + 1])
+    for number, entry in enumerate(every, start=1):
+        if entry.message_id == message_id:
+            dossier = fold(every[:number])
             assert dossier is not None  # there is at least this entry
             return Committed(dossier=dossier, entry=entry, repeated=True)
     return None
 
 
-def message_key(entry: JournalEntry) -> bytes | None:
-    """Return what a turn is found by when its message is sent again."""
-    asked = entry.request
-    return key_of(asked.message_id) if asked and asked.message_id else None
-
-
-def key_of(message_id: str) -> bytes:
-    """Return the form of a message id that has no limits of length or characters."""
-    return hashlib.sha256(message_id.encode()).digest()
+def key_of(message_id: str) -> bytes | None:
+    """Return the form of a message id that has no limits of length or characters; None for none."""
+    return hashlib.sha256(message_id.encode()).digest() if message_id else None
 
 
 def title_of(dossier: Dossier) -> str:

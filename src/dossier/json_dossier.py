@@ -244,10 +244,10 @@ class JsonDossier:
         stamped = self._journal.append(b"".join(data), view.end, named=view.is_named)
         origin = view.mark.origin if view.mark else lines[0].hash
         size = view.end + sum(map(len, data))
-        asked = ((line.content and line.content.request, line.version) for line in lines)
         ids = view.ids if view.ids is not None else None if view.last else {}
         if ids is not None:
-            ids.update((turn.message_id, at) for turn, at in asked if turn and turn.message_id)
+            named = [(line.content.message_id, line.version) for line in lines if line.content]
+            ids.update(pair for pair in named if pair[0])
         grown = View(
             dossier=dossier,
             last=chain.erased(lines[-1]),

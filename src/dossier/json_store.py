@@ -191,14 +191,14 @@ class JsonStore:
         return found
 
     def _commit(self, turn: Turn, new: Mapping[str, bytes]) -> store.Committed:
-        files, asked = self._dossier(turn.dossier_id), turn.request
+        files = self._dossier(turn.dossier_id)
         view = files.view(locked=True)
-        if asked and asked.message_id:
+        if turn.message_id:
             view = files.with_ids(view)
-            known = view.mentions(asked.message_id)
-            repeated = self._earlier(files, asked.message_id) if known else None
+            known = view.mentions(turn.message_id)
+            repeated = self._earlier(files, turn.message_id) if known else None
             if repeated:
-                check_same(repeated.entry, asked)
+                check_same(repeated.entry, turn)
                 return repeated
         return self._append(files, view, turn, new)
 

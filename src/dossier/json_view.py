@@ -101,7 +101,7 @@ def whole(dossier_id: str, state: State | None, piece: Piece | None) -> View:
         dossier=_newest(state, folded, lines, entries),
         last=chain.erased(last),
         mark=mark_at(size, piece.lines[-1], last.hash, lines[0].hash),
-        ids=dict(_ids(entries)),
+        ids=_ids(entries),
     )
 
 
@@ -126,10 +126,8 @@ def _id_of(turn: dict[str, dict[str, str | None] | None]) -> str | None:
     return (turn["request"] or {}).get("message_id")
 
 
-def _ids(entries: Iterable[JournalEntry]) -> Iterable[tuple[str, int]]:
-    for entry in entries:
-        if entry.request and entry.request.message_id:
-            yield entry.request.message_id, entry.version
+def _ids(entries: Iterable[JournalEntry]) -> dict[str, int]:
+    return {entry.message_id: entry.version for entry in entries if entry.message_id}
 
 
 def _newest(

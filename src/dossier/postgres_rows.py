@@ -90,13 +90,10 @@ async def earlier(database: Database, dossier_id: str, message_id: str) -> Commi
 
 
 async def repeated(database: Database, turn: Turn) -> Committed | None:
-    asked = turn.request
-    if asked is None or not asked.message_id:
-        return None
-    known = await earlier(database, turn.dossier_id, asked.message_id)
+    known = turn.message_id and await earlier(database, turn.dossier_id, turn.message_id)
     if known:
-        check_same(known.entry, asked)
-    return known
+        check_same(known.entry, turn)
+    return known or None
 
 
 async def put_blobs(database: Database, dossier_id: str, new: Mapping[str, bytes]) -> None:
@@ -148,7 +145,7 @@ async def write(
     """Insert lines, the last of which makes the dossier what it is, on top of ``before``."""
     data = [sealed.data for sealed, _ in lines]
     versions = [sealed.line.version for sealed, _ in lines]
-    keys = [journal_rows.message_key(entry) for _, entry in lines]
+    keys = [journal_rows.key_of(entry.message_id) for _, entry in lines]
     words = [words_added(entry.patch) for _, entry in lines]
     await database.execute(sql.INSERT, [dossier.id, versions, data, keys, words])
     size = before.snapshot_size if before else 0
