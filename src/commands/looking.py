@@ -18,6 +18,7 @@ from src.commands.running import (
     speaking,
     words_of,
 )
+from src.dossier.listing import filled
 from src.dossier.models import Dossier
 from src.dossier.store import DossierQuery, DossierSummary
 from src.dossier_service import STANDING, AsSent, DossierService, VerifiedJournal
@@ -51,7 +52,7 @@ async def _found(service: DossierService, options: argparse.Namespace) -> Sequen
     if options.words:
         page = await service.find(options.words, options.limit, among=wanted)
         return [dossier.summary for dossier in page.found]
-    return await service.summaries(wanted, options.limit)
+    return (await filled(service.store, wanted, "", options.limit)).dossiers
 
 
 def _row(summary: DossierSummary, now: datetime) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ async def _verified(dossiers: DossierService) -> Verification:
     console = Console(stderr=True)
     verified = 0
     broken: list[BrokenJournal] = []
-    ids, hidden = await dossiers.ids(), not console.is_terminal
+    ids, hidden = await dossiers.store.ids(), not console.is_terminal
     for dossier_id in track(ids, "verifying", console=console, transient=True, disable=hidden):
         problem = await _problem(dossiers, dossier_id)
         if problem:

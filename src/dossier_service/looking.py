@@ -23,7 +23,7 @@ from src.dossier.blobs import sha256_of, sound_blob, sound_blobs
 from src.dossier.comparison import Comparison
 from src.dossier.finding import FoundText, find_in, folded
 from src.dossier.journal import JournalEntry, fold, states
-from src.dossier.listing import EVERY, filled
+from src.dossier.listing import EVERY
 from src.dossier.log import LogLine
 from src.dossier.models import Answer, Dossier, Frozen, Picture
 from src.dossier.provenance import Event
@@ -203,14 +203,6 @@ class DossierReader:
             if isinstance(source, Picture) and source.sha256 == sha256:
                 return source, await sound_blob(self.store, dossier_id, sha256)
         raise errors.UnknownPicture(sha256=sha256[:64])
-
-    async def ids(self) -> list[str]:
-        """Return every dossier, also one that can't be read."""
-        return await self.store.ids()
-
-    async def summaries(self, wanted: DossierQuery, limit: int) -> tuple[DossierSummary, ...]:
-        """Return so many dossiers, the most recently changed first."""
-        return (await filled(self.store, wanted, "", limit)).dossiers
 
     async def find(
         self, text: str, limit: int, cursor: str = "", among: DossierQuery = EVERY
