@@ -205,7 +205,7 @@ class ServiceClient:
     async def _followed(
         self, request: httpx2.Request, home: str | None, repeats: bool
     ) -> ServiceReply:
-        """Return the reply; ``home``: an address of the only origin that may be asked (None: any that the guard admits)."""
+        """Return the reply; ``home``: an address of the only origin that may be asked (None: of any)."""
         for _ in range(self.redirects + 1):
             url = str(request.url)
             if home is not None and origin(url) != origin(home):

@@ -50,19 +50,11 @@ def repeating(
 
     It raises TryAgain itself once it has no pause left, or the next one would last beyond ``end``.
     """
-
-    def wait(state: RetryCallState) -> float:
-        return max(
-            pauses[min(state.attempt_number, len(pauses)) - 1] if pauses else 0.0, _asked(state)
-        )
-
-    def is_enough(state: RetryCallState) -> bool:
-        return state.attempt_number > len(pauses) or clock() + state.upcoming_sleep >= end
-
+    tries = stop_after_attempt(len(pauses) + 1)
     return AsyncRetrying(
         sleep=sleep,
-        stop=is_enough,
-        wait=wait,
+        stop=lambda state: tries(state) or clock() + state.upcoming_sleep >= end,
+        wait=lambda state: max((*pauses, 0.0)[state.attempt_number - 1], _asked(state)),
         retry=retry_if_exception_type(TryAgain),
         reraise=True,
     )
