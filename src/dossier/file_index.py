@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from src.dossier.files import as_storage_failure, stamp
 from src.dossier.index_row import IndexRow, Texts, of_files
@@ -97,8 +97,7 @@ class FileIndex:
     @property
     def made(self) -> str:
         """Another text whenever the index was rebuilt, and so knows of no dossier but those changed since."""
-        query = "select made from origin"
-        return self._run(lambda database: str(database.execute(query).fetchone()[0]))
+        return str(self._found("select made from origin")[0][0])
 
     def rows(self, wanted: DossierQuery, position: Position, limit: int) -> list[IndexRow]:
         """Return the next rows that are wanted, words aside, and those between them that are still to be read."""
@@ -119,20 +118,16 @@ class FileIndex:
 
     def holding(self, ids: Sequence[str], words: bytes) -> set[str]:
         """Return those dossiers in which these words stand, or stood before a change."""
-
-        values = (json.dumps(ids), words)
-        return self._run(
-            lambda database: {row[0] for row in database.execute(HOLDING, values).fetchall()}
-        )
+        return {name for (name,) in self._found(HOLDING, json.dumps(ids), words)}
 
     def known(self) -> dict[str, str]:
         """Return the stamp of every dossier's journal, of its state where it has no journal."""
-        return self._run(lambda database: dict(database.execute(KNOWN_STAMPS).fetchall()))
+        return dict(self._found(KNOWN_STAMPS))
 
     def quotes(self, ids: Sequence[str]) -> dict[str, bytes]:
         """Return what the answers of these dossiers quote, or quoted once; nothing of those that quote nothing."""
-        values, every = (json.dumps(ids),), dict[str, bytes]()
-        for name, quotes in self._run(lambda entry: entry.execute(QUOTES, values).fetchall()):
+        every: dict[str, bytes] = {}
+        for name, quotes in self._found(QUOTES, json.dumps(ids)):
             every[name] = every.get(name, b"") + quotes
         return every
 
@@ -233,6 +228,9 @@ class FileIndex:
         except sqlite3.Error:
             return False
         return not busy and bool(self._inode)
+
+    def _found(self, query: str, *values: str | bytes) -> list[Any]:
+        return self._run(lambda database: database.execute(query, values).fetchall())
 
     def _write(self, work: Callable[[sqlite3.Connection], None]) -> None:
         def written(database: sqlite3.Connection) -> None:
