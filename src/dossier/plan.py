@@ -4,7 +4,6 @@ The digest covers all of a plan, the dossier and the desk: who confirms it confi
 confirmed and what came of it is the artifact ``written``, which no undo touches: it tells of the world.
 """
 
-import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -14,6 +13,7 @@ from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import Field, JsonValue, StringConstraints, ValidationError, model_validator
 
+from src.dossier.blobs import sha256_of
 from src.dossier.models import Artifact, Dossier, Frozen, Observation
 from src.dossier.patch import DossierPatch
 from src.errors import PlanGone, PlanNotShown, PlanOutdated, TessError
@@ -333,4 +333,4 @@ def _digest(dossier: Dossier, title: str, operations: tuple[Operation, ...], non
 def hash_of(value: object) -> str:
     """Return the SHA-256, in hex, of a value as JSON in one form."""
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
+    return sha256_of(text.encode(errors="surrogatepass"))

@@ -1,7 +1,6 @@
 """Has pictures read and re-encoded by processes of their own: so many at once, for so long, whatever is in them."""
 
 import asyncio
-import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -131,7 +130,7 @@ class PictureReader:
             saved, kept = await self._saved(label(name), content)
         return CheckedPicture(
             name=label(name),
-            sha256=hashlib.sha256(content).hexdigest(),
+            sha256=sha256_of(content),
             size=len(content),
             kept=kept,
             **dict(saved),

@@ -1,12 +1,12 @@
 """Reads client documents in processes of their own: so many at once, for so long, and whatever is in them."""
 
-import hashlib
 import json
 from dataclasses import asdict
 from datetime import date
 from pathlib import PurePath
 
 from src import errors
+from src.dossier.blobs import sha256_of
 from src.dossier.journal import Agreement
 from src.dossier.models import Document, Frozen
 from src.identity.caller import current
@@ -50,7 +50,7 @@ class CheckedDocument(ReadDocument):
     @property
     def source(self) -> Document:
         """The document as a source of a dossier; the same file, or page of one address, is always the same source."""
-        addressed = hashlib.sha256(f"{self.address}\0{self.sha256}".encode()).hexdigest()
+        addressed = sha256_of(f"{self.address}\0{self.sha256}".encode())
         return Document(
             id=f"upload/{(addressed if self.address else self.sha256)[:32]}",
             title=self.name,
@@ -100,7 +100,7 @@ class DocumentReader:
             found = await self._found(label(name), content)
         return CheckedDocument(
             name=label(name),
-            sha256=hashlib.sha256(content).hexdigest(),
+            sha256=sha256_of(content),
             size=len(content),
             **dict(found),
         )
