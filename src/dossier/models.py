@@ -7,7 +7,6 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import (
-    ConfigDict,
     Field,
     GetJsonSchemaHandler,
     JsonValue,
@@ -118,10 +117,8 @@ class SourceBase(Frozen):
             raise TypeError(f"two classes of sources are called {kind}")
 
 
-class OpaqueSource(SourceBase):
+class OpaqueSource(SourceBase, extra="allow"):
     """A source of a kind that is not known here: kept as it is, with all that it has."""
-
-    model_config = ConfigDict(extra="allow")
 
 
 class Document(SourceBase):

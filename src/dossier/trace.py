@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import JsonValue, ValidationError
 
 from src.dossier.journal import JournalEntry, Outcome
 from src.dossier.models import Frozen
@@ -14,10 +14,8 @@ STAGES = "stages"
 """Field of an artifact's data in which a desk records what its stages did in the turn that put it."""
 
 
-class TracedStage(BaseModel):
+class TracedStage(Frozen, extra="ignore"):
     """One stage: what it wrote, how it ended and how long it took; what else was recorded of it is left out."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
     name: str
     seed_name: str = ""
