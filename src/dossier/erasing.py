@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from src.dossier import models
-from src.dossier.journal import Agreement, Request, ToolRecord, Turn
+from src.dossier.journal import Agreement, ToolRecord, Turn
 from src.dossier.receipt import Receipt
 
 ERASED = "[gewist / erased]"
@@ -99,9 +99,11 @@ class Copies:
 
 def changed(turn: Turn, change: Change) -> Turn:
     """Return the turn with every text changed; where one did, nothing stays that could be tried against it."""
+    said = turn.request
     new = turn.model_copy(
         update={
-            "request": _request(turn.request, change),
+            # Its id stays, so that the same message is not taken in a second time; a plan's digest tells nothing of it.
+            "request": said and said.model_copy(update={"message": change(said.message)}),
             "tools": tuple(_tool(tool, change) for tool in turn.tools),
             "patch": turn.patch.model_copy(
                 update={
@@ -149,13 +151,6 @@ def _drafted(output: str) -> set[str]:
 def _labels(labels: Iterable[models.Label], change: Change) -> tuple[models.Label, ...]:
     """Return the labels that stay; a mark in place of the others would be one label for all."""
     return tuple(label for label in labels if change(label) == label)
-
-
-def _request(request: Request | None, change: Change) -> Request | None:
-    if request is None:
-        return None
-    # The id stays, so that the same message is not taken in a second time; the digest of a plan tells nothing of it.
-    return request.model_copy(update={"message": change(request.message)})
 
 
 def _source(source: models.Source, change: Change) -> models.Source:

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from src.dossier import chain
-from src.dossier.chain import Line
 from src.dossier.erasing import CONTAINED, Copies, changed, erase, texts_of
 from src.dossier.journal import Erasure, JournalEntry, Turn, fold, turn_beside
 from src.dossier.models import Dossier, Picture, Source
@@ -37,7 +36,12 @@ def forget(
     replaced = _replaced(entries, chosen)
     if not replaced or not dossier:
         return list(lines)
-    gone = _lines_to_erase(known, set(replaced))
+    # Earlier forgettings that still tell something of a changed turn are erased with it.
+    gone = {*replaced} | {
+        line.version
+        for line in known
+        if line.content and any(erasure.version in replaced for erasure in line.content.erases)
+    }
     kept = [chain.erased(line) if line.version in gone else line for line in known]
     # A line that stays is not written again: one of an earlier version of TESS lacks fields that its hash would miss.
     data = [
@@ -139,13 +143,3 @@ def _quotes(reply: str, source: Source) -> bool:
 def _turn(entry: JournalEntry) -> Turn:
     fields = {name: getattr(entry, name) for name in Turn.model_fields if name != "erases"}
     return Turn(**fields)
-
-
-def _lines_to_erase(lines: Iterable[Line], changed: set[int]) -> set[int]:
-    """Return the changed turns, and the earlier forgettings that still tell something of one."""
-    telling = {
-        line.version
-        for line in lines
-        if line.content and any(erasure.version in changed for erasure in line.content.erases)
-    }
-    return changed | telling

@@ -162,17 +162,17 @@ class DossierService(DossierReader):
     ) -> Dossier:
         """Give the dossier labels and take others away (one in both stays), and return it."""
         dossier = await self.at(dossier_id)
-        add, remove = ([self._label(text, dossier_id) for text in named] for named in (add, remove))
+        mask = self.secret_gate.masked
+        # A mark is longer than most secrets, and a label has its bounds.
+        add, remove = (
+            [mask(text, dossier_id)[:LONGEST_LABEL] for text in named] for named in (add, remove)
+        )
         patch = DossierPatch(
             add_labels=tuple(text for text in add if text not in dossier.labels),
             remove_labels=tuple(one for one in remove if one in dossier.labels and one not in add),
         )
         changes = patch.add_labels or patch.remove_labels
         return (await self._commit(dossier, patch, "")).dossier if changes else dossier
-
-    def _label(self, label: str, dossier_id: str) -> str:
-        """Return a label as it is kept; a mark is longer than most secrets, and a label has its bounds."""
-        return self.secret_gate.masked(label, dossier_id)[:LONGEST_LABEL]
 
     async def archive(self, dossier_id: str, on: bool) -> Dossier:
         """Leave the dossier out of lists, or put it back, and return it."""
