@@ -247,8 +247,7 @@ def is_settled(dossier: Dossier | None) -> bool:
 
 def written_in(dossier: Dossier, digest: str) -> Written | None:
     """Return what became of the plan of this digest; None where nobody confirmed it."""
-    found = written_artifact(dossier, digest)
-    return found[1] if found else None
+    return next((entry for entry in all_written(dossier) if entry.plan == digest), None)
 
 
 def written_artifact(dossier: Dossier, digest: str) -> tuple[Artifact, Written] | None:
