@@ -68,9 +68,7 @@ class DossierPatch(models.Frozen):
                 "on_hold": dossier.on_hold if self.set_hold is None else self.set_hold,
                 "title": dossier.title if self.title is None else self.title,
                 "artifacts": self._artifacts(dossier.artifacts),
-                "shown_plans": tuple(dict.fromkeys((*dossier.shown_plans, *self.shown_plans)))
-                if self.shown_plans
-                else dossier.shown_plans,
+                "shown_plans": tuple(dict.fromkeys((*dossier.shown_plans, *self.shown_plans))),
                 "labels": self._labels(dossier.labels),
                 "archived": dossier.archived if self.set_archived is None else self.set_archived,
             }
@@ -145,8 +143,6 @@ def _sources(
     first: dict[str, models.Source] = {}
     for source in (*before, *added):
         first.setdefault(source.id, source)
-    if not removed:
-        return tuple(first.values())
     return tuple(source for source in first.values() if source.id not in removed)
 
 
