@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from src.desks.tax.law.citations import ArticleCitation, find_citations
 from src.desks.tax.loaders.questions import KnownQuestions
-from src.desks.tax.offline.cited import Cited, cited_in
 from src.desks.tax.offline.scoring import NO_QUESTIONS, Candidate, Scorer, all_candidates
 from src.dossier.personal import is_id_of_client
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft
@@ -74,6 +74,41 @@ def _conclusion(best: "_Best", task: AnswerTask) -> str:
         return words.offline_conclusion_many
     first = best.passages[0]
     return words.offline_conclusion.format(quote=first.passage.text, title=first.source.title)
+
+
+_ENGLISH = re.compile(r"\b(?:articles?|sections?)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Cited:
+    """The articles that a question names, and what it asks besides."""
+
+    articles: tuple[ArticleCitation, ...]
+    rest: str
+    """The question without them."""
+
+    @property
+    def paragraph(self) -> str:
+        """The number of the first paragraph that is named; empty where none is."""
+        return next((paragraph for cited in self.articles for paragraph in cited.paragraphs), "")
+
+    def holds(self, source_id: str) -> bool:
+        """Tell whether a source is one of the articles; one that is named without a law may be of any."""
+        work, _, article = source_id.partition("@")[0].partition("#")[0].lower().rpartition("/")
+        return any(
+            cited.article.lower() == article and (cited.work or work).lower() == work
+            for cited in self.articles
+        )
+
+
+def cited_in(question: str) -> Cited:
+    """Return the articles that a question names."""
+    text = _ENGLISH.sub("artikel", question)
+    found = tuple(entry for entry in find_citations(text) if isinstance(entry, ArticleCitation))
+    rest = text if found else question
+    for start, end in sorted({citation.span for citation in found}, reverse=True):
+        rest = f"{rest[:start]} {rest[end:]}"
+    return Cited(found, rest)
 
 
 @dataclass(frozen=True)

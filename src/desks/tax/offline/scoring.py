@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 from types import MappingProxyType
+from typing import Literal
 
 from src.desks.tax import knowledge
 from src.desks.tax.law.citations import ECLI
@@ -14,14 +15,75 @@ from src.desks.tax.law.glossary import dutch_terms
 from src.desks.tax.library.documents import key_of_id
 from src.desks.tax.library.dutch import terms
 from src.desks.tax.loaders.questions import KnownQuestions
-from src.desks.tax.offline.asked import KNOWN, asks_meaning, measures_asked, says
-from src.desks.tax.offline.cited import paragraph_begun
 from src.desks.tax.offline.passages import Passage, passages
 from src.language.opposites import has
 from src.llm.forms import TaskSource
 from src.search.documents.analysers import language_of
 from src.search.encoder import Rows, cosines
 from src.texts import beside
+
+Measure = Literal["term", "date", "amount", "rate"]
+"""What nothing without a number or a day answers."""
+
+_SECOND_BEST = 0.6
+"""A share where an amount is asked, a period where a day is: it may be the answer, and the other is sooner."""
+
+KNOWN = beside(knowledge.__file__, "question_kinds")
+"""How each measure is asked for and said: alternatives of patterns, with ``<parts>`` that several of them have."""
+
+
+@dataclass(frozen=True)
+class _Form:
+    """How a measure is asked for, and how it is said."""
+
+    asked: re.Pattern[str]
+    said: re.Pattern[str]
+    named: re.Pattern[str]
+    """Words that ask for it ("wat is de termijn?"), unless the question is one of yes or no ("mag dat daarna?")."""
+    best: re.Pattern[str] | None = None
+    """What says it better than the rest of ``said``."""
+
+
+def _with_parts(pattern: str) -> str:
+    """Return a pattern with its parts filled in, and theirs."""
+    return re.sub(r"<([a-z]+)>", lambda part: _with_parts(KNOWN["parts"][part[1]]), pattern)
+
+
+def _form(given: Mapping[str, Sequence[str]]) -> _Form:
+    patterns = {name: _with_parts("|".join(each)) for name, each in given.items()}
+    return _Form(**{name: re.compile(text, re.IGNORECASE) for name, text in patterns.items()})
+
+
+_FORMS: Mapping[Measure, _Form] = {name: _form(given) for name, given in KNOWN["measures"].items()}
+_IS_WHETHER, _ASKS_MEANING = (
+    re.compile("|".join(KNOWN[name]), re.IGNORECASE) for name in ("whether", "meaning")
+)
+
+
+def measures_asked(question: str) -> frozenset[Measure]:
+    """Return the measures that a question asks for: one of yes or no asks for none that it only names."""
+    names = _IS_WHETHER.search(question) is None
+    return frozenset(
+        measure
+        for measure, form in _FORMS.items()
+        if form.asked.search(question) or (names and form.named.search(question))
+    )
+
+
+def asks_meaning(question: str) -> bool:
+    """Tell whether a question asks who or what something is."""
+    return not measures_asked(question) and _ASKS_MEANING.search(question) is not None
+
+
+def says(measure: Measure, text: str) -> float:
+    """Return how well a passage has a measure that a question asks for, from 0 to 1."""
+    form = _FORMS[measure]
+    if form.best and form.best.search(text):
+        return 1.0
+    if form.said.search(text) is None:
+        return 0.0
+    return _SECOND_BEST if form.best else 1.0
+
 
 _BY: Mapping[str, Mapping[str, float]] = beside(knowledge.__file__, "passages")
 NO_QUESTIONS: KnownQuestions = MappingProxyType({})
@@ -30,6 +92,7 @@ _SAY_LITTLE = frozenset(terms(KNOWN["say_little"]))
 """Terms of a question that tell nothing of its subject, and are rare enough in statutes to seem telling."""
 
 _WORD = re.compile(r"[^\W_]+")
+_FIRST_OF_LID = re.compile(r"(\d+[a-z]?)\.\s")
 _REFERS = re.compile(KNOWN["refers"], re.IGNORECASE)
 _ANNOUNCES = re.compile(KNOWN["announces"], re.IGNORECASE)
 """That something is settled; a measure in the same sentence may be just that."""
@@ -69,7 +132,8 @@ def _candidates(source: TaskSource, place: int, count: int) -> list[Candidate]:
     paragraph = ""
     candidates: list[Candidate] = []
     for at, passage in enumerate(found):
-        paragraph = paragraph_begun(passage.lead or passage.text) or paragraph
+        begun = _FIRST_OF_LID.match(passage.lead or passage.text)
+        paragraph = begun[1].lower() if begun else paragraph
         if words := _words(passage.text):
             number, about = count + len(candidates), opening | _words(passage.lead)
             candidates.append(

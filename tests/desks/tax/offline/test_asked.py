@@ -2,7 +2,7 @@
 
 import pytest
 
-from src.desks.tax.offline.asked import Measure, asks_meaning, measures_asked, says
+from src.desks.tax.offline.scoring import Measure, asks_meaning, measures_asked, says
 
 
 @pytest.mark.parametrize(

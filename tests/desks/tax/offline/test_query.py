@@ -2,8 +2,7 @@
 
 import pytest
 
-from src.desks.tax.offline.query import query
-from src.desks.tax.offline.rules import OFFLINE_RULES
+from src.desks.tax.offline.rules import OFFLINE_RULES, query
 from src.search.snippet import is_follow_up
 
 
