@@ -316,7 +316,7 @@ class ArticleReader:
 
     def _goes_on(self, last: int) -> bool:
         """Tell whether a name is only the beginning of a word: ``IB-ondernemers``, ``AOW'ers``."""
-        end = self.words.words[last].end
+        end = self.words.words[last].end()
         behind = self.words.text[end : end + 2]
         return len(behind) == 2 and behind[0] in "-'’" and behind[1].isalpha()
 

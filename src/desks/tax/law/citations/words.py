@@ -1,7 +1,6 @@
 """The words of a text, and what kind of word each is in a citation."""
 
 import re
-from dataclasses import dataclass
 
 from src.desks.tax.law.laws import WORD, fold
 from src.language.months import MONTHS
@@ -38,22 +37,13 @@ _RANGE_DASH = re.compile(r"\s?[-–—]\s?")
 _ABBREVIATED = ARTICLE_WORDS | {"jo", "sub", "resp", "ond"}
 
 
-@dataclass(frozen=True)
-class Word:
-    """One word in lower case, and where it stands."""
-
-    text: str
-    start: int
-    end: int
-
-
 class Words:
     """The words of one text; a place is the index of a word."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.words = [Word(fold(match.group()), *match.span()) for match in WORD.finditer(text)]
-        self.texts = [word.text for word in self.words]
+        self.words = list(WORD.finditer(text))
+        self.texts = [fold(word.group()) for word in self.words]
 
     def __len__(self) -> int:
         return len(self.words)
@@ -63,7 +53,7 @@ class Words:
         return self.texts[place] if 0 <= place < len(self.texts) else ""
 
     def is_capital(self, place: int) -> bool:
-        return self.text[self.words[place].start].isupper()
+        return self.text[self.words[place].start()].isupper()
 
     def original(self, first: int, last: int) -> str:
         """Return the words from one place up to and with another, as they were written, on one line."""
@@ -71,7 +61,7 @@ class Words:
 
     def span(self, first: int, last: int) -> tuple[int, int]:
         """Return where these words stand; a bracket opened among them is closed."""
-        start, end = self.words[first].start, self.words[last].end
+        start, end = self.words[first].start(), self.words[last].end()
         text = self.text[start:end]
         is_open = self.text[end : end + 1] == ")" and text.count("(") > text.count(")")
         return start, end + is_open
@@ -80,7 +70,7 @@ class Words:
         """Return what stands between two words; nothing at the end of the text."""
         if left < 0 or right >= len(self.words):
             return ""
-        return self.text[self.words[left].end : self.words[right].start]
+        return self.text[self.words[left].end() : self.words[right].start()]
 
     def joined(self, left: int, right: int) -> bool:
         """Tell whether nothing but spaces, a comma, brackets or an abbreviation's point parts two words."""
@@ -99,15 +89,15 @@ class Words:
 
     def is_quantity(self, place: int) -> bool:
         """Tell whether a number is a year, an amount, a count, a day or half of a case number (``98/1312``)."""
-        word = self.words[place]
+        word, (start, end) = self.texts[place], self.words[place].span()
         return (
-            _YEAR.fullmatch(word.text) is not None
-            or _AMOUNT.fullmatch(word.text) is not None
+            _YEAR.fullmatch(word) is not None
+            or _AMOUNT.fullmatch(word) is not None
             or self.at(place + 1) in _UNITS
-            or _DECIMAL_RATE.match(self.text, word.end) is not None
-            or self.text[word.end : word.end + 2].strip()[:1] in ("%", "€", "/")
-            or self.text[word.start - 1 : word.start] == "/"
-            or "€" in self.text[max(0, word.start - 2) : word.start]
+            or _DECIMAL_RATE.match(self.text, end) is not None
+            or self.text[end : end + 2].strip()[:1] in ("%", "€", "/")
+            or self.text[start - 1 : start] == "/"
+            or "€" in self.text[max(0, start - 2) : start]
         )
 
     def is_range(self, left: int, right: int) -> bool:
