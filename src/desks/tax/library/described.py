@@ -12,8 +12,7 @@ from pydantic import (
     StringConstraints,
 )
 
-from src.desks.tax.library.documents import key_of
-from src.desks.tax.library.search_words import SearchWords
+from src.desks.tax.library.documents import SearchWords, key_of
 from src.desks.tax.sources import Legislation
 from src.dossier.models import Frozen
 from src.search.json_rows import KeptRows

@@ -2,19 +2,55 @@
 
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import Path
 
 from src.desks.tax.law.laws import is_tax, listed
-from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.loaders.questions import SentenceQuestions
 from src.desks.tax.loaders.starter import DIGEST
 from src.desks.tax.sources import CaseLaw, Legislation
-from src.dossier.models import GlossTexts
+from src.dossier.models import Frozen, GlossTexts
+from src.search.json_rows import rows
 
 VERSION = "6"
 """Change this with what goes into a field: an older index is then rebuilt."""
 
 OTHER, TAX, CORE = 0, 1, 2
 """What a source is: any other law, tax law (or a ruling on it), or a core statute."""
+
+
+@dataclass(frozen=True)
+class SearchWords:
+    """Words of everyday Dutch and of English under which people look for an article; never shown, never quoted."""
+
+    dutch: str = ""
+    english: str = ""
+
+    @property
+    def phrases(self) -> tuple[str, ...]:
+        """Each as it is written, between the commas."""
+        found = map(str.strip, f"{self.dutch},{self.english}".split(","))
+        return tuple(filter(None, found))
+
+
+class _WordsRow(Frozen):
+    work: str
+    article: str
+    nl: str
+    en: str
+
+
+def load_words(folder: Path) -> dict[str, SearchWords]:
+    """Return the words of every article in ``*.jsonl`` by its key; a broken line is CorpusUnreadable."""
+    return {
+        f"{row.work}/{row.article}".lower(): SearchWords(row.nl, row.en)
+        for path in words_files(folder)
+        for row in rows(path, _WordsRow)
+    }
+
+
+def words_files(folder: Path) -> list[Path]:
+    """Return the files that search words are read from, in order."""
+    return sorted(folder.glob("*.jsonl"))
 
 
 @dataclass(frozen=True)

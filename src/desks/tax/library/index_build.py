@@ -11,14 +11,13 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from src.desks.tax.law.laws import LawNames
-from src.desks.tax.library import documents, dutch, english, law_writer, search_words
+from src.desks.tax.library import documents, dutch, english, law_writer
 from src.desks.tax.library.configuration import PRODUCT, Configuration
 from src.desks.tax.library.corpora import MEANING, corpus_of
 from src.desks.tax.library.described import Described
-from src.desks.tax.library.documents import NO_EXPANSION, Expansion, key_of, key_of_id
+from src.desks.tax.library.documents import NO_EXPANSION, Expansion, SearchWords, key_of, key_of_id
 from src.desks.tax.library.law_writer import ABOUT, About, MakingVectors, write_index
 from src.desks.tax.library.passages import KINDS, Kind
-from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.loaders import questions, starter
 from src.desks.tax.sources import CaseLaw, Legislation
@@ -89,7 +88,7 @@ def made_by(starter_dir: Path) -> str:
         f"stemmer {importlib.metadata.version('PyStemmer')}",
         f"schema {documents.VERSION} {law_writer.VERSION}",
         f"starter {' '.join(fingerprint_of(of.files(starter_dir)) for of in (starter, questions))}",
-        f"words {fingerprint_of(search_words.files(_search_words(starter_dir)))}",
+        f"words {fingerprint_of(documents.words_files(_search_words(starter_dir)))}",
     )
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
@@ -190,7 +189,7 @@ def about(folder: Path) -> About | None:
 def expansions(starter_dir: Path) -> dict[str, Expansion]:
     """Return the digests of the starter corpus, their questions and search words, by key of the article or ruling."""
     digests = {key_of(digest): digest for digest in starter.load(starter_dir)}
-    words = search_words.load(_search_words(starter_dir))
+    words = documents.load_words(_search_words(starter_dir))
     asked = questions.load(starter_dir)
     return {
         key: Expansion(digests.get(key), words.get(key), asked.get(key, ()))

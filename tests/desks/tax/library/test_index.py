@@ -11,13 +11,12 @@ import pytest
 from evals.tax.indexing import build_index, ranked
 from src.desks.tax.library import index_build
 from src.desks.tax.library.configuration import FIELDS, PRODUCT, Configuration
-from src.desks.tax.library.documents import Expansion
+from src.desks.tax.library.documents import Expansion, SearchWords
 from src.desks.tax.library.dutch import terms
 from src.desks.tax.library.index_build import LawIndex
 from src.desks.tax.library.law_writer import ABOUT
 from src.desks.tax.library.query import read
 from src.desks.tax.library.retriever import LibraryRetriever
-from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.loaders.loaded import LoadedLaw
 from src.desks.tax.sources import CaseLaw, Legislation

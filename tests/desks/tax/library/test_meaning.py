@@ -13,10 +13,9 @@ from evals.tax.indexing import build_index, ranked
 from src.desks.tax.library import index_build
 from src.desks.tax.library.configuration import PRODUCT
 from src.desks.tax.library.corpora import texts_to_encode
-from src.desks.tax.library.documents import Expansion
+from src.desks.tax.library.documents import Expansion, SearchWords
 from src.desks.tax.library.library import ingest
 from src.desks.tax.library.retriever import LibraryRetriever
-from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.sources import Legislation
 from src.search.encoder import Encoder, Meaning
 from src.search.index import explained

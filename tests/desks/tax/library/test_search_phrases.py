@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from src.desks.tax.library import search_words
+from src.desks.tax.library import documents
 from src.desks.tax.loaders import questions
 from tests.shared_data import PROJECT, real
 
@@ -40,7 +40,7 @@ def said(row: object) -> Iterator[str]:
 
 def phrases_of_search_words() -> Iterator[str]:
     """Yield every phrase that an article is looked for by."""
-    for one in search_words.load(WORDS).values():
+    for one in documents.load_words(WORDS).values():
         yield from f"{one.dutch},{one.english}".split(",")
 
 
