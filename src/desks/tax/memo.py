@@ -6,9 +6,8 @@ from datetime import date
 from src.answering.handing_over import MemoParts, MemoSource
 from src.answering.versions import Became
 from src.desks.tax import knowledge
-from src.desks.tax.law.versions import had_begun, in_force, may_have_changed
 from src.desks.tax.library.passages import Retriever
-from src.desks.tax.sources import CaseLaw, Legislation
+from src.desks.tax.sources import CaseLaw, Legislation, had_begun, in_force, may_have_changed
 from src.desks.tax.words import TEXTS, WORDINGS
 from src.dossier.models import Dossier, Language, Source, is_of_client
 from src.grounding.gate import find

@@ -7,8 +7,7 @@ from dataclasses import replace
 from src.desks.tax.answering import TERMS, earlier_answer
 from src.desks.tax.day_offer import question_day
 from src.desks.tax.law.grounding import states_measure, ungrounded
-from src.desks.tax.law.versions import had_begun, may_have_changed
-from src.desks.tax.sources import CaseLaw, Legislation
+from src.desks.tax.sources import CaseLaw, Legislation, had_begun, may_have_changed
 from src.desks.tax.words import CALLED, TEXTS, WORDINGS
 from src.dossier.claims import Calculation
 from src.dossier.models import Answer, Dossier, Source

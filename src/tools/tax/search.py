@@ -20,9 +20,8 @@ from src.desks.tax.day_offer import (
 from src.desks.tax.law.citations import find_citations
 from src.desks.tax.law.days import day_named
 from src.desks.tax.law.references import said_subject
-from src.desks.tax.law.versions import may_have_changed
 from src.desks.tax.library.passages import KINDS, Hit, Kind, Retriever
-from src.desks.tax.sources import CaseLaw, Legislation
+from src.desks.tax.sources import CaseLaw, Legislation, may_have_changed
 from src.dossier.clarification import Clarification, asked_before
 from src.dossier.journal import HitRecord
 from src.dossier.models import Dossier, Source

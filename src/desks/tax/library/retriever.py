@@ -8,7 +8,6 @@ from datetime import date
 from itertools import islice
 from pathlib import Path
 
-from src.desks.tax.law.versions import had_begun
 from src.desks.tax.library import index_build
 from src.desks.tax.library.configuration import PRODUCT, Configuration
 from src.desks.tax.library.corpora import version_in_force
@@ -17,7 +16,7 @@ from src.desks.tax.library.index_build import LawIndex
 from src.desks.tax.library.passages import Hit, Kind, LibraryState
 from src.desks.tax.library.query import names_ruling
 from src.desks.tax.library.works import Works, works_folder
-from src.desks.tax.sources import CaseLaw, Legislation
+from src.desks.tax.sources import CaseLaw, Legislation, had_begun
 from src.errors import CorpusUnreadable
 from src.observing.attributes import register_events
 from src.observing.spans import UNTRACED, Tracer

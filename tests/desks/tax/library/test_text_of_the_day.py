@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from src.desks.tax.law.versions import in_force
 from src.desks.tax.library.library import ingest
 from src.desks.tax.library.passages import Hit
 from src.desks.tax.library.retriever import LibraryRetriever
-from src.desks.tax.sources import Legislation
+from src.desks.tax.sources import Legislation, in_force
 from tests.desks.tax.library.material import STARTER
 from tests.shared_data import real
 
