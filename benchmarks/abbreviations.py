@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from evals.report import markdown
-from src.desks.tax.law.abbreviations import is_known
-from src.desks.tax.law.laws import LawNames, alias_key
+from src.desks.tax.law.laws import LawNames, alias_key, is_known
 from src.settings import PROJECT_ROOT
 
 DATA = PROJECT_ROOT.parent / "shared" / "data"

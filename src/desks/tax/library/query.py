@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from src.desks.tax.law.abbreviations import written_out
 from src.desks.tax.law.citations import ArticleCitation, Citation, RulingCitation, find_citations
 from src.desks.tax.law.days import without_days
 from src.desks.tax.law.glossary import dutch_terms, without_terms
-from src.desks.tax.law.laws import LawNames
+from src.desks.tax.law.laws import LawNames, written_out
 from src.desks.tax.library import dutch, english
 from src.desks.tax.library.configuration import PRODUCT, Configuration
 from src.language.numbers import blank_at

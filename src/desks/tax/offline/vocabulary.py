@@ -4,11 +4,10 @@ import re
 from functools import cache
 
 from src.desks.tax import knowledge
-from src.desks.tax.law.abbreviations import ABBREVIATIONS
 from src.desks.tax.law.citations import find_citations
 from src.desks.tax.law.days import asks_law_alone
 from src.desks.tax.law.glossary import EVERYDAY, TERMS, known_terms
-from src.desks.tax.law.laws import ENGLISH_NAMES, LAWS
+from src.desks.tax.law.laws import ABBREVIATIONS, ENGLISH_NAMES, LAWS
 from src.desks.tax.library.dutch import terms
 from src.llm.builtin.vocabulary import Vocabulary
 from src.search.snippet import words_of
