@@ -11,11 +11,10 @@ from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from src.desks.tax.library.library import Fetched
-from src.desks.tax.loaders import bwb
-from src.desks.tax.loaders import rulings as ruling_files
-from src.desks.tax.services import laws, rulings
-from src.desks.tax.services.laws import rooted
+from src.desks.tax.library.library import Fetched, Progress
+from src.desks.tax.loaders import bwb, rulings
+from src.desks.tax.services import replies
+from src.desks.tax.services.replies import rooted
 from src.desks.tax.services.wanted import (
     SUBJECT,
     TAX,
@@ -162,16 +161,12 @@ def _conditions(recording: Recording | None) -> dict[str, str]:
     return {name: recording.headers[of] for name, of in asked.items() if of in recording.headers}
 
 
-def _not_in_force(versions: tuple[laws.ListedVersion, ...], day: date) -> str:
+def _not_in_force(versions: tuple[replies.ListedVersion, ...], day: date) -> str:
     if not versions:
         return "the service has no text of it"
     first, last = versions[0].start, versions[-1].end
     told = f"its versions begin on {first}" + (f" and end on {last}" if last else "")
     return f"no version of it is in force on {day}; {told} (--as-of, --versions all)"
-
-
-Progress = Callable[[int, int, str], None]
-"""Called before each text with its number (from 1), the number of texts known by then, and its name."""
 
 
 @dataclass
@@ -209,7 +204,7 @@ class Collector:
                 feeds.append(self._feed())
         for ecli in dict.fromkeys(ecli for feed in feeds for ecli in feed.withdrawn):
             # Perhaps it was withdrawn because it named somebody.
-            self._downloads.forget(rulings.content_url(self._addresses.rulings, ecli))
+            self._downloads.forget(replies.content_url(self._addresses.rulings, ecli))
             self._collection.withdrawn.append(ecli)
         told_of = [
             self._ruling(ecli, changed) for feed in feeds for ecli, changed in feed.rulings.items()
@@ -237,16 +232,16 @@ class Collector:
         start, feed = 0, known
         while True:
             base, court, since = self._addresses.rulings, self._wanted.court, self._wanted.since
-            url = rulings.feed_url(base, court, since, known.modified, start)
-            page = rulings.feed_page(self._downloads.get(url, rulings.feed_page).read_bytes())
+            url = replies.feed_url(base, court, since, known.modified, start)
+            page = replies.feed_page(self._downloads.get(url, replies.feed_page).read_bytes())
             feed = feed.with_page(page.entries)
             start += len(page.entries)
             if not page.entries or (page.of_all is not None and start >= page.of_all):
                 return feed
 
     def _ruling(self, ecli: str, changed: datetime | None = None) -> Text:
-        url = rulings.content_url(self._addresses.rulings, ecli)
-        return Text(ecli, url, ruling_files.ROOT, changed=changed)
+        url = replies.content_url(self._addresses.rulings, ecli)
+        return Text(ecli, url, rulings.ROOT, changed=changed)
 
     def _named(self) -> Iterator[Text]:
         for name in self._wanted.names:
@@ -268,10 +263,10 @@ class Collector:
         day = None if self._wanted.all_versions else self._wanted.day
         start = 1
         while True:
-            url = laws.search_url(self._addresses.law_search, subject, day, start)
+            url = replies.search_url(self._addresses.law_search, subject, day, start)
             # Some searches are answered with status 406 and a valid body.
-            found = self._downloads.get(url, laws.search_page, any_status=True)
-            page = laws.search_page(found.read_bytes())
+            found = self._downloads.get(url, replies.search_page, any_status=True)
+            page = replies.search_page(found.read_bytes())
             yield from page.works
             start += page.records
             if not page.records or start > page.of_all:
@@ -283,19 +278,19 @@ class Collector:
             with self._left_out_where_refused(work):
                 yield from map(self._law, self._wanted_of(work))
 
-    def _wanted_of(self, work: str) -> Sequence[laws.ListedVersion]:
+    def _wanted_of(self, work: str) -> Sequence[replies.ListedVersion]:
         """Return the versions of a law that are wanted; Refused where there is none, with what there is."""
         url = f"{self._addresses.law_texts}/{work}/manifest.xml"
-        manifest = self._downloads.get(url, lambda content: laws.versions(content, work))
-        versions = laws.versions(manifest.read_bytes(), work)
+        manifest = self._downloads.get(url, lambda content: replies.versions(content, work))
+        versions = replies.versions(manifest.read_bytes(), work)
         if self._wanted.all_versions:
             return versions
-        current = laws.in_force(versions, self._wanted.day)
+        current = replies.in_force(versions, self._wanted.day)
         if current is None:
             raise RequestRefused(_not_in_force(versions, self._wanted.day))
         return [current]
 
-    def _law(self, version: laws.ListedVersion) -> Text:
+    def _law(self, version: replies.ListedVersion) -> Text:
         work, label = version.work, version.label
         url = f"{self._addresses.law_texts}/{work}/{label}/xml/{work}_{label}.xml"
         return Text(f"{work} {version.start}", url, bwb.ROOT, until=version.end)

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from src.desks.tax.law.citations import ECLI
 from src.desks.tax.law.laws import LAWS
-from src.desks.tax.services.rulings import HIGHEST_COURT, TAX_LAW, Entry
+from src.desks.tax.services.replies import HIGHEST_COURT, TAX_LAW, Entry
 from src.disk import make_folder, replace_file
 from src.services.addresses import AddressGuard
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.desks.tax.services import laws, rulings
-from src.desks.tax.services.laws import ListedVersion
+from src.desks.tax.services import replies
+from src.desks.tax.services.replies import ListedVersion
 from src.search.loaders.loaded import NotLoaded
 from tests.desks.tax.services.official_server import FOREVER, LawText, OfficialServices
 
@@ -30,7 +30,7 @@ def test_of_several_texts_of_one_version_the_one_known_today_counts() -> None:
         text("2025-04-25_2", "2025-07-18"),
         text("2025-04-25_9", "2025-07-18", seen_till="2025-12-31"),
     )
-    (version,) = laws.versions(listed, WORK)
+    (version,) = replies.versions(listed, WORK)
     assert version == ListedVersion(WORK, "2025-04-25_2", date(2025, 4, 25), date(2025, 7, 18))
 
 
@@ -38,12 +38,12 @@ def test_texts_that_are_gone_or_nonsense_are_left_out() -> None:
     listed = manifest(
         text("1999-01-01_0", gone=True), text("2020-01-01_0/../secret"), text("2020-13-01_0")
     )
-    assert laws.versions(listed, WORK) == ()
+    assert replies.versions(listed, WORK) == ()
 
 
 def test_versions_without_xml_are_left_out() -> None:
     listed = manifest(text("2020-01-01_0")).replace(b'label="xml"', b'label="gedrukte tekst"')
-    assert laws.versions(listed, WORK) == ()
+    assert replies.versions(listed, WORK) == ()
 
 
 @given(
@@ -63,7 +63,7 @@ def test_on_each_day_the_version_that_began_last_is_in_force(
     if not ended:
         texts[-1] = text(texts[-1].label)
     day = first + timedelta(days=offset)
-    found = laws.in_force(laws.versions(manifest(*reversed(texts)), WORK), day)
+    found = replies.in_force(replies.versions(manifest(*reversed(texts)), WORK), day)
     begun = [one.start for one in texts if one.start <= str(day) <= one.end]
     assert (str(found.start) if found else None) == (begun[-1] if begun else None)
 
@@ -71,15 +71,15 @@ def test_on_each_day_the_version_that_began_last_is_in_force(
 @pytest.mark.parametrize("content", [b"", b"<html/>", b"<work", b"Storing"])
 def test_a_page_that_is_no_list_is_refused(content: bytes) -> None:
     with pytest.raises(NotLoaded):
-        laws.versions(content, WORK)
+        replies.versions(content, WORK)
     with pytest.raises(NotLoaded):
-        laws.search_page(content)
+        replies.search_page(content)
     with pytest.raises(NotLoaded):
-        rulings.feed_page(content)
+        replies.feed_page(content)
 
 
 def test_a_subject_can_not_break_out_of_its_question() -> None:
-    url = laws.search_url("http://x", 'a" or "b', date(2024, 1, 1), 1)
+    url = replies.search_url("http://x", 'a" or "b', date(2024, 1, 1), 1)
     assert "a%20or%20b%22%20and%20overheidbwb.geldigheidsdatum%3D2024-01-01" in url
 
 
@@ -90,9 +90,9 @@ def test_a_feed_tells_what_changed_and_what_was_withdrawn() -> None:
         b'<entry deleted="ontoegankelijk"><id>ECLI:NL:HR:2099:2</id><updated>gisteren</updated></entry>'
         b"<entry><id>../../secret</id></entry></feed>"
     )
-    page = rulings.feed_page(feed)
+    page = replies.feed_page(feed)
     assert page.of_all == 31
     assert page.entries == (
-        rulings.Entry("ECLI:NL:HR:2099:1", datetime(2019, 3, 1, 10, tzinfo=UTC), False),
-        rulings.Entry("ECLI:NL:HR:2099:2", None, True),
+        replies.Entry("ECLI:NL:HR:2099:1", datetime(2019, 3, 1, 10, tzinfo=UTC), False),
+        replies.Entry("ECLI:NL:HR:2099:2", None, True),
     )

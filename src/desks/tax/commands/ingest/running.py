@@ -21,7 +21,7 @@ from src.desks.tax.library.documents import key_of
 from src.desks.tax.library.library import IngestReport, Progress, Skipped, ingest, renew
 from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.services.collect import Collection, Collector, Downloads
-from src.desks.tax.services.rulings import HIGHEST_COURT
+from src.desks.tax.services.replies import HIGHEST_COURT
 from src.desks.tax.services.wanted import Addresses, Feeds, Wanted, is_official
 from src.desks.tax.settings import TaxSettings
 from src.desks.tax.sources import Legislation
