@@ -61,7 +61,7 @@ def _counts(checked: "Sequence[CheckedText]") -> Counter[str]:
 
 
 def _as_data(checked: "Sequence[CheckedText]", language: "Language") -> dict[str, Any]:
-    from src.desks.tax.lint.sentences import LIMITS
+    from src.desks.tax.lint.model import LIMITS
 
     files = [
         {
@@ -85,7 +85,7 @@ def _as_data(checked: "Sequence[CheckedText]", language: "Language") -> dict[str
 
 
 def _print(checked: "Sequence[CheckedText]", language: "Language") -> None:
-    from src.desks.tax.lint import sentences as say
+    from src.desks.tax.lint import model as say
 
     def verdict(name: str) -> str:
         return say.VERDICTS[name] if language == "nl" else name

@@ -18,8 +18,7 @@ from src.desks.tax.law.citations import (
 )
 from src.desks.tax.law.laws import WORD, fold
 from src.desks.tax.lint import verdicts
-from src.desks.tax.lint.model import Catalogue, CitationFinding, Judged, Verdict
-from src.desks.tax.lint.sentences import reason
+from src.desks.tax.lint.model import Catalogue, CitationFinding, Judged, Verdict, reason
 from src.desks.tax.lint.stated import day_before, day_behind, day_of, stated_ruling
 from src.desks.tax.sources import Legislation
 from src.grounding.gate import check, find

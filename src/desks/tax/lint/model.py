@@ -7,9 +7,9 @@ from enum import StrEnum
 from typing import Protocol
 
 from src.desks.tax.law.laws import LawNames
-from src.desks.tax.lint.sentences import Reason
 from src.desks.tax.sources import Legislation
-from src.dossier.models import Frozen
+from src.dossier.models import Frozen, Language
+from src.texts import beside
 
 
 class Verdict(StrEnum):
@@ -92,6 +92,35 @@ class Catalogue(Protocol):
 
     def eclis(self, ljn: str) -> tuple[str, ...]:
         """Return the rulings of the library that once had this number (``AB1234``)."""
+
+
+SAID: Mapping[str, Mapping[Language, str]] = beside(__file__, "sentences")
+VERDICTS, PLACES, LIMITS = beside(__file__, "words").values()
+"""Verdicts, and kinds of place, in Dutch; and what was checked and what was not, which ends every output."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A sentence in both languages; a fact in it may be a reason itself, or words by language."""
+
+    name: str
+    facts: Mapping[str, object]
+
+    def said(self, language: Language) -> str:
+        """Return the sentence in a language."""
+        facts = {name: _in(language, fact) for name, fact in self.facts.items()}
+        return SAID[self.name][language].format(**facts)
+
+
+def _in(language: Language, fact: object) -> object:
+    if isinstance(fact, Reason):
+        return fact.said(language)
+    return fact[language] if isinstance(fact, Mapping) else fact
+
+
+def reason(name: str, /, **facts: object) -> Reason:
+    """Return the sentence of this name with its facts."""
+    return Reason(name, facts)
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,15 @@ from datetime import date
 
 from src.desks.tax.law.citations import ArticleCitation
 from src.desks.tax.law.laws import EUROPEAN_LAW
-from src.desks.tax.lint.courts import court_name, life
-from src.desks.tax.lint.model import Catalogue, CatalogueLaw, CatalogueVersion, Judged, Verdict
-from src.desks.tax.lint.sentences import reason
-from src.desks.tax.lint.stated import Stated
+from src.desks.tax.lint.model import (
+    Catalogue,
+    CatalogueLaw,
+    CatalogueVersion,
+    Judged,
+    Verdict,
+    reason,
+)
+from src.desks.tax.lint.stated import Stated, court_name, life
 
 _FORMER_NUMBER = re.compile(r"[A-Z]{2}[0-9]{4}")
 _LAST_FORMER_NUMBER = 2013

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from src.desks.tax.library.library import ingest
-from src.desks.tax.lint.model import Verdict
-from src.desks.tax.lint.sentences import VERDICTS
+from src.desks.tax.lint.model import VERDICTS, Verdict
 from tests.desks.tax.library.material import STARTER
 from tests.desks.tax.lint.linted import LAW, RULING, TWO_VERSIONS, Lint, write
 from tests.shared_data import real
