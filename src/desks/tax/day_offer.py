@@ -89,11 +89,7 @@ def offer(dossier: Dossier, message: str, today: date) -> Clarification | None:
         return None
     language = dossier.language or "nl"
     words = TEXTS[language]
-    now = (
-        words.law_of_now
-        if counts is None
-        else words.law_of_a_day.format(day=_said(counts, language))
-    )
+    now = words.law_of_a_day.format(day=_said(counts, language)) if counts else words.law_of_now
     then = words.law_of_a_day.format(day=_said(named, language))
     return Clarification(
         reason=REASON,
@@ -131,9 +127,7 @@ def is_choice(dossier: Dossier, message: str) -> bool:
 
 def state(dossier: Dossier) -> Mapping[str, JsonValue]:
     """Return for a model whose day's law counts, and whether the message has just set it and asks nothing itself."""
-    told: dict[str, JsonValue] = {
-        "law_of": dossier.as_of.isoformat() if dossier.as_of else "today",
-    }
+    told: dict[str, JsonValue] = {"law_of": str(dossier.as_of or "today")}
     if is_choice(dossier, dossier.conversation[-1].content):
         told["day_was_set"] = was_just_asked(dossier)
     return told

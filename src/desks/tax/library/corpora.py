@@ -138,8 +138,7 @@ def corpus_of(
 
 def entry_of(source: Legislation | CaseLaw, expansion: documents.Expansion) -> IndexEntry:
     """Return what is indexed of a source."""
-    day, since = documents.days_of(source)
-    version = documents.version_of(source)
+    version, day, since = documents.version_of(source)
     return IndexEntry(
         id=source.id,
         texts=documents.fields_of(source, expansion),

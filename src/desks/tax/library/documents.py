@@ -74,19 +74,15 @@ def key_of_id(source_id: str) -> str:
     return source_id.removesuffix(DIGEST).split("@")[0].split("~")[0].lower()
 
 
-def version_of(source: Legislation | CaseLaw) -> str:
-    """Return the law at its date (``BWBR0002320@2024-01-01``); digests and rulings have no versions."""
-    if source.digest or isinstance(source, CaseLaw):
-        return ""
-    return f"{source.work}@{source.as_of}"
+def version_of(source: Legislation | CaseLaw) -> tuple[str, int, int]:
+    """Return the law at its date (``BWBR0002320@2024-01-01``), and as ordinals that day and since when its text is so.
 
-
-def days_of(source: Legislation | CaseLaw) -> tuple[int, int]:
-    """Return, as ordinals, the day of a law's version and that since which its text applies; 0 where there is none."""
+    Digests and rulings have no versions: that is nothing, and 0 for either day.
+    """
     if source.digest or isinstance(source, CaseLaw):
-        return 0, 0
+        return "", 0, 0
     day, since = (date.toordinal() if date else 0 for date in (source.as_of, source.since))
-    return day, since
+    return f"{source.work}@{source.as_of}", day, since
 
 
 def article_of(source: Legislation | CaseLaw) -> str:

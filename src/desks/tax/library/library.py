@@ -144,7 +144,9 @@ def _renew(
     encoder: Encoder | None,
     tell: Callable[[int, int], None] = silent,
 ) -> None:
-    if not _is_indexed(library_dir, works, starter_dir, encoder):
+    folder = current_folder(library_dir)
+    about = index_build.about_current(folder, starter_dir, encoder) if folder else None
+    if about is None or about.works != index_build.made_of(works, Described(library_dir)):
         index_build.in_library(library_dir, works, starter_dir, encoder, tell)
 
 
@@ -194,14 +196,6 @@ def load_file(content: bytes, name: PurePath) -> LoadedLaw:
     if loader is None:
         raise NotLoaded(f"neither a law nor a ruling: the XML begins with <{root.tag}>")
     return loader(root)
-
-
-def _is_indexed(
-    library_dir: Path, works: Works, starter_dir: Path, encoder: Encoder | None
-) -> bool:
-    folder = current_folder(library_dir)
-    about = index_build.about_current(folder, starter_dir, encoder) if folder else None
-    return about is not None and about.works == index_build.made_of(works, Described(library_dir))
 
 
 def files_below(paths: tuple[Path, ...]) -> dict[Path, PurePath]:

@@ -289,7 +289,7 @@ class ArticleReader:
             return None
         items, last = self._items(at)
         if len(items) == 1 or all(self.words.is_structured(item.place) for item in items):
-            law = self.finder.known_after(last + 1)
+            law = self.finder.after(last + 1, known=True)
             if law and law.work and self._is_telling(law, at) and not self._goes_on(law.last):
                 return _Mention(tuple(items), law, at, law.last)
         law = self.finder.before(at)

@@ -48,21 +48,14 @@ class LawFinder:
         self._defined: dict[str, str | None] = {}
         self._read_to = 0
 
-    def after(self, at: int) -> Named | None:
-        """Return the law that is named at this place, behind ``van de``; also one that nobody knows."""
-        start, at = at, self._name_at(at)
-        if not self._follows(start, at):
+    def after(self, at: int, *, known: bool = False) -> Named | None:
+        """Return the law that is named at this place, behind ``van de``; unless ``known``, also one nobody knows."""
+        name = at
+        while self.words.at(name) in INTO_LAW:
+            name += 1
+        if not self._follows(at, name):
             return None
-        return self._known_here(at) or self._unknown(at)
-
-    def known_after(self, at: int) -> Named | None:
-        start, at = at, self._name_at(at)
-        return self._known_here(at) if self._follows(start, at) else None
-
-    def _name_at(self, at: int) -> int:
-        while self.words.at(at) in INTO_LAW:
-            at += 1
-        return at
+        return self._known_here(name) or (None if known else self._unknown(name))
 
     def _known_here(self, at: int) -> Named | None:
         known = self._known(at)
@@ -189,15 +182,12 @@ class LawFinder:
             step = end + 1
             while self.words.at(step) in _JOINING:
                 step += 1
-            if not self._continues_name(end, step):
+            if step >= len(self.words) or self.words.at(step) in ARTICLE_WORDS:
+                break
+            if self.words.is_number(step) or not self._is_one_phrase(end, step):
                 break
             end = step
         return self._with_year(end)
-
-    def _continues_name(self, end: int, step: int) -> bool:
-        if step >= len(self.words) or self.words.at(step) in ARTICLE_WORDS:
-            return False
-        return not self.words.is_number(step) and self._is_one_phrase(end, step)
 
     def _is_one_phrase(self, first: int, last: int) -> bool:
         gaps = (self.words.between(place, place + 1) for place in range(first, last))
