@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from src.desks.tax.law.laws import LawNames
     from src.desks.tax.library.passages import Hit, Kind
-    from src.desks.tax.library.retriever import LibraryRetriever
     from src.search.corpus import ParsedQuery
     from src.search.encoder import Meaning
     from src.search.index import Explanation
@@ -43,6 +42,8 @@ def _search(options: argparse.Namespace, _: list[str]) -> int:
     from src.desks.tax.library.retriever import LibraryRetriever
     from src.desks.tax.settings import TaxSettings
     from src.llm.models import encoder_of
+    from src.search.corpus import Filters
+    from src.search.index import explained
 
     settings = options.read_settings()
     own, encoder = settings.of(TaxSettings), encoder_of(settings)
@@ -64,12 +65,17 @@ def _search(options: argparse.Namespace, _: list[str]) -> int:
             if encoder:
                 await encoder.close()
 
+    def reason(hit: "Hit", meaning: "Meaning | None") -> "Explanation":
+        searched = retriever.index.of[hit.source.kind]
+        number = retriever.index.number(hit.source.kind, hit.source.id)
+        return explained(searched, asked, number, searched.corpus.weights, Filters(as_of), meaning)
+
     found = asyncio.run(search())[: options.limit]
     hits = tuple(replace(hit, rank=rank) for rank, (hit, _) in enumerate(found, start=1))
     missing = tuple(title for kind in KINDS for title in retriever.missing(text, kind, as_of))
     reasons: list[Explanation | None] = [None] * len(hits)
     if options.explain:
-        reasons = [_reason(retriever, asked, hit, as_of, meaning) for hit, meaning in found]
+        reasons = [reason(hit, meaning) for hit, meaning in found]
     if options.json:
         told: dict[str, Any] = {"hits": list(map(_as_json, hits, reasons)), "missing": missing}
         if options.explain:
@@ -100,21 +106,6 @@ def _kinds_of(asked: "ParsedQuery") -> "tuple[Kind, ...]":
     rulings = [names_ruling(pin) for pin in asked.pins]
     every: tuple[Kind, ...] = ("legislation",) if not all(rulings) or not rulings else ()
     return (*every, "case_law") if any(rulings) else every
-
-
-def _reason(
-    retriever: "LibraryRetriever",
-    asked: "ParsedQuery",
-    hit: "Hit",
-    as_of: "date | None",
-    meaning: "Meaning | None",
-) -> "Explanation | None":
-    from src.search.corpus import Filters
-    from src.search.index import explained
-
-    searched = retriever.index.of[hit.source.kind]
-    number = retriever.index.number(hit.source.kind, hit.source.id)
-    return explained(searched, asked, number, searched.corpus.weights, Filters(as_of), meaning)
 
 
 def _as_json(hit: "Hit", reason: "Explanation | None") -> dict[str, Any]:

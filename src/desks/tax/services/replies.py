@@ -122,12 +122,10 @@ def _knowledge(expression: etree._Element, version: ListedVersion) -> tuple[bool
 
 def _has_text(expression: etree._Element) -> bool:
     """Tell whether there is XML of it, and not on paper only or withdrawn."""
-    items = (
-        item
-        for manifestation in expression.iterchildren("{*}manifestation")
-        for item in manifestation.iterchildren("{*}item")
-        if manifestation.get("label") == "xml"
+    forms = (
+        form for form in expression.iterchildren("{*}manifestation") if form.get("label") == "xml"
     )
+    items = (item for form in forms for item in form.iterchildren("{*}item"))
     return any(item.get("_deleted") != "true" for item in items)
 
 
