@@ -5,8 +5,7 @@ from itertools import chain
 from pathlib import Path
 
 from src.desks.tax.law.laws import is_tax, listed
-from src.desks.tax.loaders.questions import SentenceQuestions
-from src.desks.tax.loaders.starter import DIGEST
+from src.desks.tax.loaders.starter import DIGEST, SentenceQuestions
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import Frozen, GlossTexts
 from src.search.json_rows import rows

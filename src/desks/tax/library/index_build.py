@@ -19,7 +19,7 @@ from src.desks.tax.library.documents import NO_EXPANSION, Expansion, SearchWords
 from src.desks.tax.library.law_writer import ABOUT, About, MakingVectors, write_index
 from src.desks.tax.library.passages import KINDS, Kind
 from src.desks.tax.library.works import Works, works_folder
-from src.desks.tax.loaders import questions, starter
+from src.desks.tax.loaders import starter
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.disk import UNFINISHED, make_folder
 from src.search import compounds, index_folder
@@ -82,12 +82,13 @@ Found = tuple[Legislation | CaseLaw, Expansion]
 
 def made_by(starter_dir: Path) -> str:
     """Return a fingerprint of everything but the works that an index depends on."""
+    asked = starter.question_files(starter_dir)
     parts = (
         f"analysers {dutch.VERSION} {english.VERSION} {compounds.VERSION}",
         f"engine {engine_fingerprint()}",
         f"stemmer {importlib.metadata.version('PyStemmer')}",
         f"schema {documents.VERSION} {law_writer.VERSION}",
-        f"starter {' '.join(fingerprint_of(of.files(starter_dir)) for of in (starter, questions))}",
+        f"starter {' '.join(map(fingerprint_of, (starter.files(starter_dir), asked)))}",
         f"words {fingerprint_of(documents.words_files(_search_words(starter_dir)))}",
     )
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
@@ -190,7 +191,7 @@ def expansions(starter_dir: Path) -> dict[str, Expansion]:
     """Return the digests of the starter corpus, their questions and search words, by key of the article or ruling."""
     digests = {key_of(digest): digest for digest in starter.load(starter_dir)}
     words = documents.load_words(_search_words(starter_dir))
-    asked = questions.load(starter_dir)
+    asked = starter.load_questions(starter_dir)
     return {
         key: Expansion(digests.get(key), words.get(key), asked.get(key, ()))
         for key in digests.keys() | words.keys()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from src.desks.tax.law.citations import ArticleCitation, find_citations
-from src.desks.tax.loaders.questions import KnownQuestions
+from src.desks.tax.loaders.starter import KnownQuestions
 from src.desks.tax.offline.scoring import NO_QUESTIONS, Candidate, Scorer, all_candidates
 from src.dossier.personal import is_id_of_client
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft

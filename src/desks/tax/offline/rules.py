@@ -92,7 +92,7 @@ class _Task(AnswerTask):
 
 
 def _extract(task: str, rows: Rows | None = None, starter_dir: Path | None = None) -> AnswerDraft:
-    from src.desks.tax.loaders.questions import known_questions
+    from src.desks.tax.loaders.starter import known_questions
     from src.desks.tax.offline.answer import extract
 
     known = known_questions(starter_dir) if starter_dir else {}

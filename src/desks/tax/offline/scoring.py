@@ -14,7 +14,7 @@ from src.desks.tax.law.citations import ECLI
 from src.desks.tax.law.glossary import dutch_terms
 from src.desks.tax.library.documents import key_of_id
 from src.desks.tax.library.dutch import terms
-from src.desks.tax.loaders.questions import KnownQuestions
+from src.desks.tax.loaders.starter import KnownQuestions
 from src.desks.tax.offline.passages import Passage, passages
 from src.language.opposites import has
 from src.llm.forms import TaskSource

@@ -11,7 +11,7 @@ from src.desks.tax.library.documents import Expansion
 from src.desks.tax.library.index_build import LawIndex
 from src.desks.tax.library.query import read
 from src.desks.tax.library.retriever import LibraryRetriever
-from src.desks.tax.loaders.questions import SentenceQuestions
+from src.desks.tax.loaders.starter import SentenceQuestions
 from src.search.index import explained
 from tests.desks.tax.library.material import STARTER
 from tests.desks.tax.library.retriever_contract import NEW, law

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from src.desks.tax.library import documents
-from src.desks.tax.loaders import questions
+from src.desks.tax.loaders import starter
 from tests.shared_data import PROJECT, real
 
 WORDS = PROJECT / "data" / "search_words"
@@ -46,7 +46,7 @@ def phrases_of_search_words() -> Iterator[str]:
 
 def questions_of_sentences() -> Iterator[str]:
     """Yield every question that a sentence of a digest is known to answer."""
-    for of_article in questions.load(STARTER).values():
+    for of_article in starter.load_questions(STARTER).values():
         for one in of_article:
             yield from (*one.nl, *one.en)
 

@@ -7,7 +7,7 @@ import pytest
 
 from src.desks.tax.library import index_build
 from src.desks.tax.library.documents import key_of
-from src.desks.tax.loaders import questions, starter
+from src.desks.tax.loaders import starter
 from src.desks.tax.offline.passages import sentences
 from src.errors import CorpusUnreadable
 from tests.shared_data import PROJECT
@@ -19,9 +19,9 @@ ROW = '{"bwb_id": "BWBR0099901", "article": "2a", "sentence": 1, "nl": ["wie"], 
 def test_questions_go_by_the_key_of_their_article(tmp_path: Path) -> None:
     (tmp_path / "questions").mkdir()
     (tmp_path / "questions" / "some.jsonl").write_text(ROW)
-    (found,) = questions.load(tmp_path)["bwbr0099901/2a"]
+    (found,) = starter.load_questions(tmp_path)["bwbr0099901/2a"]
     assert (found.sentence, found.nl, found.en) == (1, ("wie",), ("who",))
-    assert questions.load(tmp_path / "none") == {}
+    assert starter.load_questions(tmp_path / "none") == {}
 
 
 @pytest.mark.parametrize("line", ["{", ROW.replace(" 1", " 0"), ROW.replace("nl", "de")])
@@ -29,7 +29,7 @@ def test_a_broken_line_is_named(tmp_path: Path, line: str) -> None:
     (tmp_path / "questions").mkdir()
     (tmp_path / "questions" / "some.jsonl").write_text(ROW + line)
     with pytest.raises(CorpusUnreadable) as error:
-        questions.load(tmp_path)
+        starter.load_questions(tmp_path)
     assert "line 2" in str(error.value.details["problem"])
 
 
@@ -41,7 +41,7 @@ def test_an_index_is_made_anew_for_other_questions(tmp_path: Path) -> None:
 
 
 def test_each_question_that_ships_is_of_a_sentence_and_each_sentence_has_its_row_once() -> None:
-    asked = questions.load(STARTER)
+    asked = starter.load_questions(STARTER)
     told = {
         key_of(one): len(sentences(one.content))
         for one in starter.load(STARTER)

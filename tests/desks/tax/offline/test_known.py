@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from src.desks.tax.loaders.questions import KnownQuestions, known_questions
+from src.desks.tax.loaders.starter import KnownQuestions, known_questions
 from src.desks.tax.offline.answer import extract
 from src.desks.tax.offline.passages import sentences
 from src.desks.tax.offline.rules import offline_rules
