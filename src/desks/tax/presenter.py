@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from src.desks.tax.answering import TERMS, earlier_answer
 from src.desks.tax.day_offer import question_day
-from src.desks.tax.law.grounding import states_measure, ungrounded
+from src.desks.tax.law.bearing import states_measure, ungrounded
 from src.desks.tax.sources import CaseLaw, Legislation, had_begun, may_have_changed
 from src.desks.tax.words import CALLED, TEXTS, WORDINGS
 from src.dossier.claims import Calculation

@@ -11,13 +11,22 @@ from functools import cache, lru_cache
 from string import ascii_lowercase
 from typing import Literal
 
-from src.desks.tax.law import grounding
-from src.desks.tax.law.citations import ArticleCitation, RulingCitation, find_citations
+from src.desks.tax import knowledge
+from src.desks.tax.law.citations import ArticleCitation, Citation, RulingCitation, find_citations
 from src.desks.tax.law.citations.words import ORDINALS
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import Source, is_of_client
 from src.grounding.material import GENERATION, Addition, Bearing, Place
-from src.language.numbers import FIRST, NOW, Notation, blank_at, blanked, is_same_day, quantities
+from src.language.numbers import (
+    FIRST,
+    NOW,
+    Notation,
+    blank_at,
+    blanked,
+    is_same_day,
+    quantities,
+    states_term,
+)
 from src.language.opposites import forms_beside
 from src.language.sentences import split
 from src.texts import beside
@@ -151,12 +160,7 @@ def unsupported(text: str, *sources: Source, notation: Notation = NOW) -> tuple[
         and not (entry.kind == "date" and any(is_same_day(entry.value, value) for value in values))
     ]
     named = {_name(cited) for source in sources for cited in find_citations(source.content)}
-    named |= {
-        (None, source.ecli)
-        if isinstance(source, CaseLaw)
-        else (getattr(source, "work", ""), getattr(source, "article", "").lower())
-        for source in sources
-    }
+    named |= {_called(source) for source in sources}
     cited = [citation for citation in find_citations(text) if not _is_named(citation, named)]
     lacking += [Measure("law", "", " ".join(text[slice(*entry.span)].split())) for entry in cited]
     parts = named_parts(text)
@@ -181,22 +185,28 @@ def measures(text: str, notation: Notation = NOW) -> tuple[Measure, ...]:
     )
 
 
-def _name(citation: ArticleCitation | RulingCitation) -> tuple[str | None, str]:
+def _name(citation: Citation) -> tuple[str | None, str]:
     if isinstance(citation, RulingCitation):
         return (None, citation.ecli)
     return (citation.work, citation.article)
 
 
-def _is_named(
-    citation: ArticleCitation | RulingCitation, named: set[tuple[str | None, str]]
-) -> bool:
-    if _name(citation) in named:
-        return True
-    if isinstance(citation, RulingCitation):
-        return False
+def _called(source: Source) -> tuple[str | None, str]:
+    """Return what a source is named by: its law and article, or for a ruling its ECLI alone."""
+    if isinstance(source, CaseLaw):
+        return (None, source.ecli)
+    return (getattr(source, "work", ""), getattr(source, "article", "").lower())
+
+
+def _is_same(named: tuple[str | None, str], held: tuple[str | None, str]) -> bool:
+    """Tell whether one name stands for another: an article alone may be of any law."""
+    return named[1] == held[1] and named[0] in (None, held[0])
+
+
+def _is_named(citation: Citation, named: set[tuple[str | None, str]]) -> bool:
     # "artikel 9" alone may be the source's own; and a source names its own law's articles without the law.
-    alone = citation.work is None and citation.article in {article for _, article in named}
-    return alone or (None, citation.article) in named
+    own = _name(citation)
+    return any(_is_same(own, other) or _is_same(other, own) for other in named)
 
 
 FORBIDDEN: Mapping[Kind, frozenset[Place]] = {
@@ -223,6 +233,67 @@ MARKED = ("date", "amount", "number")
 """What a caveat may name of its own: it stays, with a mark."""
 
 
+_LAW_BEHIND = re.compile(
+    r"[\s,]*(?:(?:van|of|uit|in) )?(?:(?:de|het|the) )?(?:[A-Z]\w+ )?(?:\w*[Ww]et|Besluit|Regeling|Act)\b"
+)
+"""A law named behind an article, one that nobody knows by that name included."""
+
+_REPORTS = _form("reports")
+_APPEALS = tuple(
+    re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    for words in beside(knowledge.__file__, "authorities")["named"]
+)
+"""The same authority in both languages: a source in either that names it lets a text name it in the other."""
+_MEASURES = _form("measures")
+
+
+def ungrounded(text: str, sources: Sequence[Source]) -> list[str]:
+    """Return every article, ruling and report that a text names and that is no source and is named in none."""
+    # What only lies between the ends of a range is not named.
+    stated = (
+        citation
+        for citation in find_citations(text)
+        if isinstance(citation, RulingCitation) or not citation.implied
+    )
+    named = [citation for citation in stated if not _is_held(citation, text, sources)]
+    reports = [" ".join(report.split()) for report in _REPORTS.findall(text)]
+    if not (named or reports):
+        return []
+    # In a law ``deze wet`` is that law.
+    works = (source.work if isinstance(source, Legislation) else None for source in sources)
+    texts = zip(sources, works, strict=True)
+    mentioned = {
+        _name(found) for of, work in texts for found in find_citations(of.content, within=work)
+    }
+    contents = " ".join(" ".join(source.content.split()) for source in sources)
+    lacking = [each for each in named if not any(_is_same(_name(each), one) for one in mentioned)]
+    unreported = (word for word in reports if word not in contents)
+    return [*(" ".join(text[slice(*citation.span)].split()) for citation in lacking), *unreported]
+
+
+def appeals_to_rulings(text: str, sources: Sequence[Source]) -> list[str]:
+    """Return the words by which a text appeals to an authority, where no source is a ruling or names that one."""
+    if any(isinstance(source, CaseLaw) for source in sources):
+        return []
+    contents = "\n".join(source.content for source in sources)
+    unheard = [appeal for appeal in _APPEALS if not appeal.search(contents)]
+    return list(
+        dict.fromkeys(" ".join(each[0].split()) for form in unheard for each in form.finditer(text))
+    )
+
+
+def states_measure(text: str) -> bool:
+    """Return whether a text names a rate, an amount or a term."""
+    return _MEASURES.search(text) is not None or states_term(text)
+
+
+def _is_held(citation: Citation, text: str, sources: Sequence[Source]) -> bool:
+    nameless = isinstance(citation, ArticleCitation) and citation.work is None
+    if nameless and _LAW_BEHIND.match(text[citation.span[1] :]):
+        return False  # "artikel 6:7" alone may be any law's; "artikel 6:7 Wet Atlantis" is a law that is not here
+    return any(_is_same(_name(citation), _called(source)) for source in sources)
+
+
 @dataclass(frozen=True)
 class LawBearing(Bearing):
     """The ``Bearing`` of tax law."""
@@ -233,13 +304,13 @@ class LawBearing(Bearing):
         return LawBearing(generation)
 
     def ungrounded(self, text: str, sources: Sequence[Source]) -> Sequence[str]:
-        return grounding.ungrounded(text, sources)
+        return ungrounded(text, sources)
 
     def additions(self, text: str, sources: Sequence[Source], question: str) -> Sequence[Addition]:
         found = [self._addition(measure) for measure in self._lacking(text, sources, question)]
         if self.generation < 1:
             return found
-        appeals = grounding.appeals_to_rulings(text, sources)
+        appeals = appeals_to_rulings(text, sources)
         return [*found, *(Addition(appeal, APPEALS) for appeal in appeals)]
 
     def _addition(self, measure: Measure) -> Addition:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from src.desks.tax.law.grounding import states_measure, ungrounded
+from src.desks.tax.law.bearing import states_measure, ungrounded
 from tests.fakes import law, page, ruling
 
 PAGE = page("6:7", "Port 8000 is open.")
