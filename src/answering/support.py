@@ -272,7 +272,7 @@ def _passages(
             text=by_id[source_id].content[start:end],
         )
         for source_id, reaches in places.items()
-        for start, end in _joined(sorted(reaches))
+        for start, end in joined_reaches(sorted(reaches))
     ]
 
 
@@ -283,7 +283,8 @@ def _named(source: SourceBase) -> str:
     return ", ".join(filter(None, (place[-LONGEST_PLACE:], day)))
 
 
-def _joined(reaches: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def joined_reaches(reaches: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return stretches of a text, in their order, with those that touch or overlap as one."""
     joined: list[tuple[int, int]] = []
     for start, end in reaches:
         if joined and start <= joined[-1][1]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from src.answering.support import joined_reaches
 from src.desks.tax.law.citations import ArticleCitation, find_citations
 from src.desks.tax.law.laws import LawNames
 from src.desks.tax.library.corpora import MEANING, corpus_of, entry_of, texts_to_encode
@@ -54,17 +55,9 @@ def citing_contexts(source: Legislation | CaseLaw, laws: LawNames) -> Iterator[t
 def _passages(text: str) -> Iterator[str]:
     """Yield the lines, or parts of long ones, that may cite an article."""
     for line in text.split("\n"):
-        reach = 0
-        start = 0
-        for mention in _MENTION.finditer(line):
-            if mention.start() - _REACH > reach and reach:
-                yield line[start:reach]
-                reach = 0
-            if not reach:
-                start = max(0, mention.start() - _REACH)
-            reach = mention.end() + _REACH
-        if reach:
-            yield line[start:reach]
+        mentions = (mention.span() for mention in _MENTION.finditer(line))
+        reaches = [(max(0, start - _REACH), end + _REACH) for start, end in mentions]
+        yield from (line[start:end] for start, end in joined_reaches(reaches))
 
 
 VERSION = "4"

@@ -53,15 +53,12 @@ def lines(text: str) -> list[str]:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
-    blank, block = 0, ""
-    for line in [*text.split("\n"), ""]:
-        if line.strip():
-            block += f"{line}\n"
-            continue
-        if block:
-            yield blank, block
-            blank, block = 0, ""
-        blank += 1
+    blank = 0
+    for is_blank, stretch in groupby(text.split("\n"), key=lambda line: not line.strip()):
+        if is_blank:
+            blank = len(list(stretch))
+        else:
+            yield blank, "\n".join(stretch)
 
 
 def _plain(line: str) -> str:
