@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from evals.report import markdown
-from src.desks.tax.law.laws import LawNames, alias_key, is_known
+from src.desks.tax.law.laws import LawNames, alias_key, meaning_of
 from src.settings import PROJECT_ROOT
 
 DATA = PROJECT_ROOT.parent / "shared" / "data"
@@ -60,7 +60,7 @@ def _in_capitals(names: Iterable[str]) -> Iterator[str]:
 def _knows(laws: LawNames, name: str) -> bool:
     words = alias_key(name).split(" ")
     core = name.removeprefix("Wet ").split(" ")[0]
-    return core in NO_LAW or is_known(core) or laws.starting_at(words, 0) is not None
+    return core in NO_LAW or meaning_of(core) is not None or laws.starting_at(words, 0) is not None
 
 
 def material(data: Path) -> Iterator[str]:

@@ -229,15 +229,12 @@ _SHORT_WORD = re.compile(r"box [123]\b|[^\W_]+", re.IGNORECASE)
 
 
 def written_out(text: str) -> list[str]:
-    found = (_meaning(word) for word in dict.fromkeys(_SHORT_WORD.findall(text)))
+    found = (meaning_of(word) for word in dict.fromkeys(_SHORT_WORD.findall(text)))
     return list(dict.fromkeys(filter(None, found)))
 
 
-def is_known(short: str) -> bool:
-    return _meaning(short) is not None
-
-
-def _meaning(word: str) -> str | None:
+def meaning_of(word: str) -> str | None:
+    """Return what an abbreviation stands for, as statutes have it; None where it is not known."""
     may_be_short = word.isupper() or word.lower() not in _ORDINARY_WORDS
     written = ABBREVIATIONS.get(word.lower()) if may_be_short else None
     return written or _OF_LAWS.get(word)

@@ -45,7 +45,9 @@ class LawReader(NameReader):
         return super().bare(number) or self._article(number)
 
     def names_several(self, text: str) -> bool:
-        return _names_several(text)
+        """Tell whether a text names a court or a kind of which all are meant."""
+        forms = (_MANY_RULINGS, _MANY_STATUTES, _EACH)
+        return bool(_courts(text)) or any(form.search(text) for form in forms)
 
     def described(self, text: str) -> Places:
         works = set(_works(text))
@@ -53,7 +55,8 @@ class LawReader(NameReader):
             return {at for at, known in enumerate(self._articles) if known and known.work in works}
         statutory = dutch_terms(text.replace("-", " "))  # "de btw-wet"
         titled = self.with_most_words(self.title_words(f"{text} {statutory}"))
-        among = _of_kinds(text, self.candidates.titles, one=bool(titled or self.ordinals(text)))
+        is_told = bool(titled or self.ordinals(text) or self.names_several(text))
+        among = _of_kinds(text, self.candidates.titles, is_told=is_told)
         if among is None:
             return titled
         return among & titled or (set() if titled or self.is_about(text) else among)
@@ -102,8 +105,8 @@ def _works(text: str) -> Iterable[str]:
         at = found[1] if found else at + 1
 
 
-def _of_kinds(text: str, titles: Sequence[str], *, one: bool) -> Places | None:
-    """Return the candidates of the courts and kinds that are named, a single one only where ``one`` may be told.
+def _of_kinds(text: str, titles: Sequence[str], *, is_told: bool) -> Places | None:
+    """Return the candidates of the courts and kinds that are named, of a kind only where ``is_told`` which.
 
     None where none is named. A court is also a kind.
     """
@@ -118,13 +121,7 @@ def _of_kinds(text: str, titles: Sequence[str], *, one: bool) -> Places | None:
     if not (of_rulings or of_laws):
         return None
     named = (rulings if of_rulings else set()) | (laws if of_laws else set())
-    return named if one or _names_several(text) else set()
-
-
-def _names_several(text: str) -> bool:
-    """Tell whether a text names a court or a kind of which all are meant."""
-    forms = (_MANY_RULINGS, _MANY_STATUTES, _EACH)
-    return bool(_courts(text)) or any(form.search(text) for form in forms)
+    return named if is_told else set()
 
 
 def _courts(text: str) -> list[str]:

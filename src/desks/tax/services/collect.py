@@ -71,13 +71,10 @@ class Downloads:
         self._folder = folder
         self._client = client
         self._now = now
+        self.offline = client is None
+        """Whether only recorded replies are used."""
         self.fetched = 0
         """Replies that came over the network; one that says "unchanged" is not among them."""
-
-    @property
-    def offline(self) -> bool:
-        """Whether only recorded replies are used."""
-        return self._client is None
 
     def get(
         self,
