@@ -44,10 +44,6 @@ def read(data: bytes, created_at: datetime) -> Dossier | None:
         return None
     if "schema_version" in (seed.model_extra or ()):  # it is one of ours
         return None
-    return _patch(seed).apply(Dossier(id=seed.dossier_id, desk="tax", created_at=created_at))
-
-
-def _patch(seed: _SeedDossier) -> DossierPatch:
     taken = {item.title for item in seed.legislation}
     laws = [
         Legislation(id=f"title:{item.title}", title=item.title, content=item.content)
@@ -63,10 +59,11 @@ def _patch(seed: _SeedDossier) -> DossierPatch:
     ]
     selected = set(seed.selected_ids)
     sources: tuple[Source, ...] = (*laws, *rulings)
-    return DossierPatch(
+    patch = DossierPatch(
         add_messages=tuple(
             Message(role=said.role, content=said.content) for said in seed.conversation
         ),
         add_sources=sources,
         select_ids=tuple(source.id for source in sources if source.title in selected),
     )
+    return patch.apply(Dossier(id=seed.dossier_id, desk="tax", created_at=created_at))
