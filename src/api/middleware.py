@@ -1,4 +1,4 @@
-"""What stands around REST: bodies are bounded, no reply is kept, and what nobody foresaw ends as a reference."""
+"""What stands around REST: callers are known, bodies bounded, no reply is kept, and a bug ends as a reference."""
 
 import logging
 import re
@@ -11,7 +11,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from src.api import replies
 from src.api.wire import MESSAGE_LIMIT, ErrorFrame, refuse_constants
 from src.dossier.models import Language
-from src.errors import MessageTooLarge, NotJson
+from src.errors import MessageTooLarge, NotJson, TessError
+from src.identity.caller import calling
+from src.identity.tokens import Authentication
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +26,54 @@ _FILES = re.compile(
 def takes_file(scope: Scope) -> bool:
     """Whether a request is to bring a file, for which there are limits of its own."""
     return scope["type"] == "http" and _FILES.fullmatch(scope["path"]) is not None
+
+
+OPEN = ("/healthz", "/readyz")
+"""Whoever watches the server may ask for these without a token; they say no more than whether it is well."""
+
+OWN_RULE = "/metrics"
+"""Has a token of its own, see ``rest.may_read``."""
+
+SUBPROTOCOL = "tess"
+"""What a browser offers beside its token, and what is agreed on: a token is never sent back."""
+
+BEARER = "bearer."
+"""A browser can set no header of a WebSocket, so its token comes as a second subprotocol with this in front."""
+
+
+class Authenticated:
+    """Lets callers in by their token; what lies behind runs for them, see ``identity.caller``."""
+
+    def __init__(self, app: ASGIApp, authentication: Authentication) -> None:
+        self._app = app
+        self._authentication = authentication
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        token = _token(scope)
+        if scope["path"] == OWN_RULE or (not token and scope["path"] in OPEN):
+            await self._app(scope, receive, send)
+            return
+        try:
+            caller = await self._authentication.caller(token)
+        except TessError as error:
+            refusal = as_json(replies.failure(error, language_of(scope)), error.status)
+            # With a WebSocket this answers the handshake: there is no connection, and no message was read.
+            await refusal(scope, receive, send)
+            return
+        with calling(caller):
+            await self._app(scope, receive, send)
+
+
+def _token(scope: Scope) -> str:
+    """Return the token that a request brings; never from its address, which ends up in logs."""
+    kind, _, token = Headers(scope=scope).get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        return token.strip()
+    offered = [entry for entry in scope.get("subprotocols", ()) if entry.startswith(BEARER)]
+    return offered[0].removeprefix(BEARER) if offered else ""
 
 
 class BoundedBody:

@@ -18,9 +18,8 @@ from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 
 from src.api import replies
-from src.api.authenticated import OPEN, OWN_RULE
 from src.api.limits import JSON
-from src.api.middleware import as_json, language_of
+from src.api.middleware import OPEN, OWN_RULE, as_json, language_of
 from src.api.turns import Turns
 from src.api.wire import DossierLine, DossierList, ErrorFrame, HealthFrame, ReadyFrame, bad_fields
 from src.bootstrap import Parts

@@ -15,13 +15,18 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.routing import WebSocketRoute
 
 from src.api import replies
-from src.api.authenticated import SUBPROTOCOL, Authenticated
 from src.api.desk_routes import add_desk_routes, add_desks
 from src.api.documentation_routes import add_documentation
 from src.api.history_routes import add_history
 from src.api.inside import MakeDoor, inside
 from src.api.limits import Limits, is_welcome
-from src.api.middleware import BoundedBody, ErrorMiddleware, SecurityHeaders
+from src.api.middleware import (
+    SUBPROTOCOL,
+    Authenticated,
+    BoundedBody,
+    ErrorMiddleware,
+    SecurityHeaders,
+)
 from src.api.picture_routes import add_pictures
 from src.api.rest import add_docs_page, add_metrics, add_rest, described, summaries
 from src.api.review_routes import add_export, add_review, add_turns
