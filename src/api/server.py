@@ -27,13 +27,12 @@ from src.api.middleware import (
     ErrorMiddleware,
     SecurityHeaders,
 )
-from src.api.picture_routes import add_pictures
 from src.api.rest import add_docs_page, add_metrics, add_rest, described, summaries
 from src.api.review_routes import add_export, add_review, add_turns
 from src.api.running_turn import RunningTurn
 from src.api.serving import Server, allow_many_connections, listening_socket
 from src.api.turns import Turns
-from src.api.upload_routes import add_uploads
+from src.api.upload_routes import add_pictures, add_uploads
 from src.api.wire import ErrorFrame, MessageRequest, parse_frame, request_in, words_in
 from src.api.work import FairWork
 from src.bootstrap import Parts, build, observing
@@ -201,7 +200,7 @@ def create_app(
     add_export(app, dossiers, limits)
     add_review(app, parts)
     add_turns(app, turns)
-    add_uploads(app, dossiers, parts.agent.desks, limits, parts.page_guard)
+    add_uploads(app, parts, dossiers, limits)
     add_pictures(app, parts, dossiers, limits)
     add_desk_routes(app, behind)
     if parts.metrics:

@@ -5,7 +5,7 @@ import binascii
 import secrets
 
 from src.api.desk_frames import desk_named
-from src.api.picture_routes import picture_source
+from src.api.upload_routes import picture_source
 from src.dossier.models import Dossier
 from src.errors import BadFields, CheckFirst
 from src.mcp_server.arguments import DocumentArguments, Ended, told, tool, turned
