@@ -5,7 +5,7 @@ import json
 import re
 import secrets
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -24,6 +24,7 @@ from src.api.turns import Turns
 from src.api.wire import DossierLine, DossierList, ErrorFrame, HealthFrame, ReadyFrame, bad_fields
 from src.bootstrap import Parts
 from src.desks.catalogue import examples
+from src.desks.desk import Status
 from src.dossier.journal import JournalEntry
 from src.dossier.listing import LARGEST_PAGE, filled, pages
 from src.dossier.models import DOSSIER_ID, Dossier, Label
@@ -41,8 +42,19 @@ LEAST_ROOM = 100 * 1024 * 1024
 
 async def problems(parts: Parts) -> list[str]:
     """Return one sentence for each thing in the way; empty where the server is ready."""
-    found = [await _store(parts), *await _desks(parts), await asyncio.to_thread(_room, parts)]
-    return [problem for problem in found if problem]
+    found: list[str] = []
+    asked: list[Callable[[], Awaitable[Status | None]]] = [parts.store.check]
+    for ask in (*asked, *(desk.status for desk in parts.desks.values())):
+        try:
+            status = await ask()
+        except TessError as error:
+            found.append(sentence(error.code, error.details, "en"))
+        else:
+            found += status.problems if status else []
+    free = await asyncio.to_thread(room, parts.data_dir) if parts.data_dir else LEAST_ROOM
+    if free < LEAST_ROOM:
+        found.append(f"The disk of the data folder has {free // 2**20} MB left: make room.")
+    return found
 
 
 async def facts(parts: Parts) -> dict[str, int | bool | str]:
@@ -71,33 +83,6 @@ def room(folder: Path) -> int:
     """Return the bytes that are free where a folder is, or would be."""
     there = next(path for path in (folder, *folder.absolute().parents) if path.is_dir())
     return shutil.disk_usage(there).free
-
-
-async def _store(parts: Parts) -> str:
-    try:
-        await parts.store.check()
-    except TessError as error:
-        return sentence(error.code, error.details, "en")
-    return ""
-
-
-async def _desks(parts: Parts) -> list[str]:
-    found: list[str] = []
-    for desk in parts.desks.values():
-        try:
-            found += (await desk.status()).problems
-        except TessError as error:
-            found.append(sentence(error.code, error.details, "en"))
-    return found
-
-
-def _room(parts: Parts) -> str:
-    if parts.data_dir is None:
-        return ""
-    free = room(parts.data_dir)
-    if free >= LEAST_ROOM:
-        return ""
-    return f"The disk of the data folder has {free // 2**20} MB left: make room."
 
 
 def add_examples(document: dict[str, Any], files: Sequence[Path]) -> None:
