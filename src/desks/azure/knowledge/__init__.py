@@ -1,9 +1,9 @@
 """What the desk knows of errors, as data that every model reads alike: checked once, at the start."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, model_validator
 
@@ -48,6 +48,9 @@ Pattern = Annotated[str, AfterValidator(_compiles)]
 
 class TableEntry(Frozen):
     """Base of what stands in a table: what it has no word for is refused."""
+
+
+Table = TypeVar("Table", bound=TableEntry)
 
 
 class BilingualText(TableEntry):
@@ -318,28 +321,19 @@ def _has(pattern: str, message: str) -> bool:
     return _compiled(pattern, re.IGNORECASE).search(message[:LONGEST_TALK]) is not None
 
 
-@cache
-def knowledge() -> Knowledge:
-    """Return what the desk knows of errors; raises ``ValidationError`` where a file is not what it should be."""
-    return Knowledge.model_validate(table("codes"))
+def _at_first(shape: type[Table], name: str) -> Callable[[], Table]:
+    """Return what reads a table once; it raises ``ValidationError`` where the file is not what it should be."""
+    return cache(lambda: shape.model_validate(table(name)))
 
 
-@cache
-def talk() -> Talk:
-    """Return what is said beside errors; raises ``ValidationError`` where the file is not what it should be."""
-    return Talk.model_validate(table("talk"))
-
-
-@cache
-def general_names() -> GeneralNames:
-    """Return what names no invention; raises ``ValidationError`` where the file is not what it should be."""
-    return GeneralNames.model_validate(table("names"))
-
-
-@cache
-def reading_claims() -> ReadingClaims:
-    """Return how a reading is told of; raises ``ValidationError`` where the file is not what it should be."""
-    return ReadingClaims.model_validate(table("readings"))
+knowledge = _at_first(Knowledge, "codes")
+"""What the desk knows of errors."""
+talk = _at_first(Talk, "talk")
+"""What is said beside errors."""
+general_names = _at_first(GeneralNames, "names")
+"""What names no invention."""
+reading_claims = _at_first(ReadingClaims, "readings")
+"""How a reading is told of."""
 
 
 @cache
