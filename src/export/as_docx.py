@@ -20,40 +20,6 @@ _KIND = "application/vnd.openxmlformats-officedocument.wordprocessingml.footnote
 _EMPTY = (Path(__file__).parent / "memo_footnotes.xml").read_bytes()
 
 
-class Notes:
-    """The footnotes of a document, in a part of their own."""
-
-    def __init__(self, document: "Document") -> None:
-        from docx.opc.constants import RELATIONSHIP_TYPE
-        from docx.opc.packuri import PackURI
-        from docx.opc.part import XmlPart
-        from docx.oxml import parse_xml
-
-        package = document.part.package
-        self._part = XmlPart(PackURI("/word/footnotes.xml"), _KIND, parse_xml(_EMPTY), package)
-        document.part.relate_to(self._part, RELATIONSHIP_TYPE.FOOTNOTES)
-        separators = _element("footnotePr")
-        separators.extend([_element("footnote", id="-1"), _element("footnote", id="0")])
-        # The settings have an order, and these stand before those of compatibility.
-        document.settings.element.find(f"{{{_NAMESPACE}}}compat").addprevious(separators)
-
-    def refer(self, paragraph: "WordParagraph", note: memo.Note) -> None:
-        """Put the mark of a footnote behind what the paragraph holds, and the footnote where Word keeps them."""
-        paragraph._p.append(_run(_element("footnoteReference", id=str(note.number)), _MARK))
-        words = _element("p")
-        style = _element("pPr")
-        style.append(_element("pStyle", val="FootnoteText"))
-        words.extend([style, _run(_element("footnoteRef"), _MARK), _run(_text(" "))])
-        for inline in note.content:
-            if isinstance(inline, memo.Link):
-                words.append(linked(self._part, inline))
-            elif inline.type == "text":
-                words.append(_run(_text(inline.text)))
-        footnote = _element("footnote", id=str(note.number))
-        footnote.append(words)
-        self._part.element.append(footnote)
-
-
 _MARK = "FootnoteReference"
 
 
@@ -66,13 +32,6 @@ def linked(part: "XmlPart", link: memo.Link) -> "Element":
     target = part.relate_to(link.url, RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
     element.set(qn("r:id"), target)
     element.append(_run(_text(link.text), "Hyperlink"))
-    return element
-
-
-def field(name: str) -> "Element":
-    """Return a field that Word fills in, e.g. the number of the page."""
-    element = _element("fldSimple", instr=name)
-    element.append(_run(_text("1")))
     return element
 
 
@@ -143,10 +102,12 @@ def _dress(document: "Document", page: memo.Page) -> None:
     section.left_margin = section.right_margin = Mm(25)
     section.top_margin = section.bottom_margin = Mm(24)
     foot = section.footer.paragraphs[0]
-    foot.add_run(f"{page.kind}\t{page.words['page']} ")
-    foot._p.append(field("PAGE"))
-    foot.add_run(f" {page.words['of']} ")
-    foot._p.append(field("NUMPAGES"))
+    before, between = f"{page.kind}\t{page.words['page']} ", f" {page.words['of']} "
+    for words, filled_in in ((before, "PAGE"), (between, "NUMPAGES")):
+        foot.add_run(words)
+        field = _element("fldSimple", instr=filled_in)  # which Word fills in
+        field.append(_run(_text("1")))
+        foot._p.append(field)
     about = document.core_properties
     about.title, about.author, about.language = page.title, page.author, page.language
     about.comments = about.keywords = ""
@@ -161,9 +122,20 @@ _LOCALES = {"nl": b"nl-NL", "en": b"en-GB"}
 
 class _Writer:
     def __init__(self, document: "Document", page: memo.Page) -> None:
+        from docx.opc.constants import RELATIONSHIP_TYPE
+        from docx.opc.packuri import PackURI
+        from docx.opc.part import XmlPart
+        from docx.oxml import parse_xml
+
         self._document = document
         self._page = page
-        self._notes = Notes(document)
+        package = document.part.package
+        self._notes = XmlPart(PackURI("/word/footnotes.xml"), _KIND, parse_xml(_EMPTY), package)
+        document.part.relate_to(self._notes, RELATIONSHIP_TYPE.FOOTNOTES)
+        separators = _element("footnotePr")
+        separators.extend([_element("footnote", id="-1"), _element("footnote", id="0")])
+        # The settings have an order, and these stand before those of compatibility.
+        document.settings.element.find(f"{{{_NAMESPACE}}}compat").addprevious(separators)
 
     def block(self, block: memo.Block) -> None:
         match block:
@@ -223,6 +195,22 @@ class _Writer:
                 case memo.Link():
                     paragraph._p.append(linked(self._document.part, inline))
                 case memo.Reference():
-                    self._notes.refer(paragraph, self._page.notes[inline.number - 1])
+                    self._refer(paragraph, self._page.notes[inline.number - 1])
                 case _:
                     paragraph.add_run(inline.text, style=RUNS.get(inline.style))
+
+    def _refer(self, paragraph: "WordParagraph", note: memo.Note) -> None:
+        """Put the mark of a footnote behind what the paragraph holds, and the footnote where Word keeps them."""
+        paragraph._p.append(_run(_element("footnoteReference", id=str(note.number)), _MARK))
+        words = _element("p")
+        style = _element("pPr")
+        style.append(_element("pStyle", val="FootnoteText"))
+        words.extend([style, _run(_element("footnoteRef"), _MARK), _run(_text(" "))])
+        for inline in note.content:
+            if isinstance(inline, memo.Link):
+                words.append(linked(self._notes, inline))
+            elif inline.type == "text":
+                words.append(_run(_text(inline.text)))
+        footnote = _element("footnote", id=str(note.number))
+        footnote.append(words)
+        self._notes.element.append(footnote)
