@@ -15,8 +15,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.routing import WebSocketRoute
 
 from src.api import replies
-from src.api.desk_routes import add_desk_routes, add_desks
-from src.api.documentation_routes import add_documentation
+from src.api.desk_routes import add_desk_routes, add_desks, add_documentation
 from src.api.history_routes import add_history
 from src.api.inside import MakeDoor, inside
 from src.api.limits import Limits, is_welcome

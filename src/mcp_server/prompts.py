@@ -17,7 +17,7 @@ from mcp_types import (
 )
 from pydantic import BaseModel, JsonValue
 
-from src.api.documentation_routes import by_hand
+from src.api.desk_routes import by_hand
 from src.desks.desk import ByHand, Desk
 from src.dossier.models import Language
 from src.errors import BadFields, UnknownDesk
