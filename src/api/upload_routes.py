@@ -24,7 +24,7 @@ from src.errors import BadFields, CheckFirst, MessageTooLarge, PictureNotChecked
 from src.masking.personal import Personal
 from src.search.loaders.readers import Kind
 from src.services.addresses import LONGEST_ADDRESS
-from src.uploads.limits import PictureLimits, UploadLimits
+from src.uploads.limits import UploadLimits
 from src.uploads.pages import PageReader
 from src.uploads.picture_reader import (
     CheckedPicture,
@@ -304,11 +304,26 @@ def add_pictures(app: FastAPI, parts: Parts, dossiers: DossierService, limits: L
     @app.post("/images/check", openapi_extra=FILE, dependencies=guarded)
     async def check(request: Request, name: Name, desk: ForDesk = None) -> CheckedPictureFrame:
         """Return whether a picture can be taken, and the SHA-256 by which one agrees to it."""
+        from src.masking.typed import mask  # hundreds of forms, only for pictures
+
         at = parts.desks[desk_named(parts.agent.desks, desk)]
         reads = (at.reads_pictures or at.sees_pictures) and texts.is_there
         found = await checked(request, name)
-        told = _picture_frame(found, language_of(request.scope), limits.pictures, reads=reads)
-        return told.model_copy(update={"asks_unread": at.sees_pictures and not reads})
+        words = WORDINGS[language_of(request.scope)]
+        same = ("sha256", "media_type", "width", "height")
+        return CheckedPictureFrame(
+            name=mask(found.name),
+            kept_bytes=len(found.kept),
+            notice=words.picture_read_notice if reads else words.picture_notice,
+            asks_unread=at.sees_pictures and not reads,
+            limits=PictureLimitsFrame(
+                bytes=limits.pictures.size,
+                pixels=limits.pictures.pixels,
+                pictures=MOST,
+                seconds=limits.pictures.seconds,
+            ),
+            **{name: getattr(found, name) for name in same},
+        )
 
     @app.post("/dossiers/{dossier_id}/images", openapi_extra=FILE, dependencies=guarded)
     async def add(request: Request, dossier_id: str, given: Given) -> Changed:
@@ -343,23 +358,3 @@ async def picture_source(
     told = (lines or ()) if desk and desk.reads_pictures else ()
     is_seen = desk is not None and (desk.sees_pictures or bool(told))
     return found.source(shows, told, may_leave), is_seen
-
-
-def _picture_frame(
-    found: CheckedPicture, language: Language, limits: PictureLimits, *, reads: bool
-) -> CheckedPictureFrame:
-    from src.masking.typed import mask  # hundreds of forms; without pictures they are not needed
-
-    words = WORDINGS[language]
-    return CheckedPictureFrame(
-        name=mask(found.name),
-        sha256=found.sha256,
-        media_type=found.media_type,
-        width=found.width,
-        height=found.height,
-        kept_bytes=len(found.kept),
-        notice=words.picture_read_notice if reads else words.picture_notice,
-        limits=PictureLimitsFrame(
-            bytes=limits.size, pixels=limits.pixels, pictures=MOST, seconds=limits.seconds
-        ),
-    )
