@@ -59,10 +59,7 @@ def compose(lines: Sequence[Line], answer_id: str | None, program: str, rules: A
 class _Composer:
     def __init__(self, turn: AnswerTurn, program: str, rules: AnswerRules) -> None:
         self._turn = turn
-        self._past = turn.past
-        self._entry = turn.entry
         self._then = turn.then
-        self._now = turn.now
         self._answer = turn.answer
         self._program = program
         self._rules = rules
@@ -74,13 +71,13 @@ class _Composer:
         removed = self._since_removed()
         return Memo(
             language=answer.language,
-            dossier_id=self._now.id,
-            version=self._entry.version,
+            dossier_id=self._turn.now.id,
+            version=self._turn.entry.version,
             answer_id=answer.id,
-            answered_on=self._entry.time.date(),
+            answered_on=self._turn.entry.time.date(),
             as_of=self._then.as_of,
             head=self._rules.memo.head(self._then, answer.language),
-            title=self._shown(self._now.title),
+            title=self._shown(self._turn.now.title),
             question=self._shown(answer.question),
             facts=self._facts(),
             client_facts=self._client_facts(),
@@ -223,7 +220,7 @@ class _Composer:
     def _facts(self) -> tuple[Told, ...]:
         told = []
         known = MOVES | {self._rules.tool}
-        for entry in self._past:
+        for entry in self._turn.past:
             words = told_in(entry.request.message) if entry.request else ""
             moves = entry.tools and all(tool.tool in known for tool in entry.tools)
             if words and not moves and words.strip() != self._answer.question.strip():
@@ -261,7 +258,9 @@ class _Composer:
 
     def _decision(self, source: Source) -> LeftOut:
         events = [
-            each for each in provenance.events(self._past, source.id) if each.source_id == source.id
+            each
+            for each in provenance.events(self._turn.past, source.id)
+            if each.source_id == source.id
         ]
         moved = [event for event in events if event.kind in ("left_out", "undone", "redone")]
         shown = self._source(source)
@@ -281,7 +280,7 @@ class _Composer:
         return tuple(
             self._source(source)
             for source in self._used()
-            if source.id in marked or source.id not in self._now.selected_ids
+            if source.id in marked or source.id not in self._turn.now.selected_ids
         )
 
     # What a reader must know
