@@ -71,7 +71,7 @@ class Arm:
         self._sent = for_each_tenant(deque[float])
         self._sleep = sleep
         self._clock = clock
-        self.on_refused: Callable[[HeldToken], Awaitable[None]] = _do_nothing
+        self.on_refused: Callable[[HeldToken], Awaitable[None]] | None = None
         """Told of a token that ARM refused with 401: ``Login`` throws it away then."""
 
     async def close(self) -> None:
@@ -246,16 +246,13 @@ class _ArmReading:
         code = reply.error_code
         if code == "InvalidAuthenticationTokenTenant":
             return
-        await self._arm.on_refused(self._token)
+        if self._arm.on_refused:
+            await self._arm.on_refused(self._token)
         error: AzureTokenRefused = (
             AzureTokenExpired() if code == "ExpiredAuthenticationToken" else AzureTokenRevoked()
         )
         error.reply = reply
         raise error
-
-
-async def _do_nothing(_: HeldToken) -> None:
-    """Hold no token, so throw none away."""
 
 
 def _guard(url: str) -> AddressGuard:
