@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from math import inf
-from types import MappingProxyType
 
 from src import errors
 from src.agent import Agent
@@ -19,11 +18,8 @@ from src.dossier.models import Language
 from src.dossier.store import Committed, DossierStore
 from src.identity.caller import current
 from src.identity.fair_places import FairPlace, FairPlaces, Pacing
-from src.identity.quotas import NO_QUOTAS, Quotas
-from src.observing.spans import UNTRACED, Tracer
-
-UNNAMED: Mapping[Language, Mapping[str, str]] = MappingProxyType({})
-"""No word for any kind of source."""
+from src.identity.quotas import Quotas
+from src.observing.spans import Tracer
 
 MOST_KEPT = 64
 """Finished turns whose progress is still told to who comes back for it."""
@@ -40,11 +36,11 @@ class Turns:
         agent: Agent,
         store: DossierStore,
         limits: Limits,
-        quotas: Quotas = NO_QUOTAS,
-        tracer: Tracer = UNTRACED,
+        quotas: Quotas,
+        tracer: Tracer,
         *,
-        creates: bool = True,
-        kinds: Mapping[Language, Mapping[str, str]] = UNNAMED,
+        creates: bool,
+        kinds: Mapping[Language, Mapping[str, str]],
     ) -> None:
         self.tracer = tracer
         self._kinds = kinds
@@ -236,18 +232,11 @@ class Turns:
         self._known[key] = turn
         self._unfinished.add(turn)
         turn.started = place.given.done()
-        turn.task = asyncio.create_task(self._counted(turn, place, soft_seconds))
+        turn.task = asyncio.create_task(self._run(turn, place, soft_seconds))
         turn.task.add_done_callback(lambda task: self._finish(turn, task))
         # Not by the task itself, which may be stopped before it begins.
         turn.task.add_done_callback(lambda _: self._places.leave(place))
         return turn
-
-    async def _counted(self, turn: RunningTurn, place: FairPlace, soft_seconds: float) -> Final:
-        """Run a turn, and count it as ended before anybody is told: the next one may come at once."""
-        try:
-            return await self._run(turn, place, soft_seconds)
-        finally:
-            await self._end_count(turn)
 
     async def _end_count(self, turn: RunningTurn) -> None:
         begun, turn.counted_as = turn.counted_as, ""
@@ -256,28 +245,32 @@ class Turns:
                 await self._quotas.end_turn(turn.tenant, begun)
 
     async def _run(self, turn: RunningTurn, place: FairPlace, soft_seconds: float) -> Final:
+        """Run a turn, and count it as ended before anybody is told: the next one may come at once."""
         asked = turn.request
         same = asked.model_dump(include={"message", "message_id", "as_of", "straight"})
-        with self.tracer.span("turn", dossier=turn.dossier_id) as span:
-            if asked.message_id is not None:
-                span.attributes["turn"] = asked.message_id
-            with self.tracer.span("accept"):
-                await place.given
-                turn.started = True
-            committed = await self._agent.turn(
-                turn.dossier_id,
-                journal.Request(**same, confirm=asked.confirm or ""),
-                asked.desk,
-                telling(self.tracer, span, turn.progress),
-                soft_seconds,
-            )
-            span.attributes |= {
-                "outcome": "repeated" if committed.repeated else "answered",
-                "version": committed.entry.version,
-                "desk": committed.entry.desk,
-                "sources": len(committed.dossier.selected_ids),
-            }
-        return self._success(committed)
+        try:
+            with self.tracer.span("turn", dossier=turn.dossier_id) as span:
+                if asked.message_id is not None:
+                    span.attributes["turn"] = asked.message_id
+                with self.tracer.span("accept"):
+                    await place.given
+                    turn.started = True
+                committed = await self._agent.turn(
+                    turn.dossier_id,
+                    journal.Request(**same, confirm=asked.confirm or ""),
+                    asked.desk,
+                    telling(self.tracer, span, turn.progress),
+                    soft_seconds,
+                )
+                span.attributes |= {
+                    "outcome": "repeated" if committed.repeated else "answered",
+                    "version": committed.entry.version,
+                    "desk": committed.entry.desk,
+                    "sources": len(committed.dossier.selected_ids),
+                }
+            return self._success(committed)
+        finally:
+            await self._end_count(turn)
 
     def _success(self, committed: Committed) -> SuccessFrame:
         entry = committed.entry

@@ -11,8 +11,9 @@ from src.api.turns import Turns
 from src.api.wire import MessageRequest
 from src.errors import Cancelled
 from src.identity.caller import current
-from src.identity.quotas import Quotas
+from src.identity.quotas import NO_QUOTAS, Quotas
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
+from src.observing.spans import UNTRACED
 from tests.api.wiring import QUESTION, Gated, wired
 from tests.identity.callers import Client, guarded, made
 from tests.serving import TEST_ID, served
@@ -91,7 +92,8 @@ async def test_a_turn_that_a_quota_refuses_takes_no_place(tmp_path: Path) -> Non
 
 async def test_a_turn_that_is_stopped_before_it_begins_gives_its_place_back(tmp_path: Path) -> None:
     parts = wired(tmp_path)
-    turns = Turns(parts.agent, parts.store, Limits(turns=1, waiting=0))
+    limits = Limits(turns=1, waiting=0)
+    turns = Turns(parts.agent, parts.store, limits, NO_QUOTAS, UNTRACED, creates=True, kinds={})
     turn = await turns.join(MessageRequest(message=QUESTION, message_id="m-1"), TEST_ID, "nl")
     assert turns.cancel("m-1")
     assert [frame async for frame in turn.follow(9)] == []

@@ -17,6 +17,8 @@ from src.dossier.journal import Turn
 from src.dossier.json_store import JsonStore
 from src.dossier.store import Committed
 from src.errors import ShuttingDown
+from src.identity.quotas import NO_QUOTAS
+from src.observing.spans import UNTRACED
 from tests.api.wiring import QUESTION, Gated, wired
 from tests.fakes import MemoryStore
 from tests.serving import Served, served
@@ -106,7 +108,8 @@ async def test_a_turn_that_is_being_stored_at_the_end_is_given_a_little_longer(
     tmp_path: Path, is_stored_in_time: bool
 ) -> None:
     agent, store = wired(tmp_path).agent, Slow()
-    turns = Turns(dataclasses.replace(agent, store=store), store, Limits())
+    changed = dataclasses.replace(agent, store=store)
+    turns = Turns(changed, store, Limits(), NO_QUOTAS, UNTRACED, creates=True, kinds={})
     request = MessageRequest(message=QUESTION, message_id="m-1")
     turn = await turns.join(request, FIRST, "nl")
     await store.begun.wait()
