@@ -5,7 +5,7 @@ import json
 import re
 import secrets
 import shutil
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -85,19 +85,6 @@ def room(folder: Path) -> int:
     return shutil.disk_usage(there).free
 
 
-def add_examples(document: dict[str, Any], files: Sequence[Path]) -> None:
-    """Put an example of a desk into every route of a description that one of these files has one for."""
-    examples = [item for file in files for item in json.loads(file.read_text("utf-8")).items()]
-    for route, example in examples:
-        method, _, path = route.partition(" ")
-        operation = document["paths"].get(path, {}).get(method)
-        if not operation:
-            continue
-        if "request" in example:
-            operation["requestBody"]["content"][JSON]["example"] = example["request"]
-        operation["responses"]["200"]["content"][JSON]["example"] = example["response"]
-
-
 Schema = dict[str, Any]
 
 ID = f"^{DOSSIER_ID.pattern}$"
@@ -130,7 +117,14 @@ def described(app: FastAPI, *, guarded: bool) -> Callable[[], Schema]:
             for parameter in operation.get("parameters", []):
                 if parameter["name"] in PATTERNS:
                     parameter["schema"]["pattern"] = PATTERNS[parameter["name"]]
-        add_examples(document, examples())
+        told = [item for file in examples() for item in json.loads(file.read_text("utf-8")).items()]
+        for route, example in told:
+            method, _, path = route.partition(" ")
+            operation = document["paths"].get(path, {}).get(method)
+            if operation and "request" in example:
+                operation["requestBody"]["content"][JSON]["example"] = example["request"]
+            if operation:
+                operation["responses"]["200"]["content"][JSON]["example"] = example["response"]
         return document
 
     return describe

@@ -32,7 +32,7 @@ from src.api.running_turn import RunningTurn
 from src.api.serving import Server, allow_many_connections, listening_socket
 from src.api.turns import Turns
 from src.api.upload_routes import add_pictures, add_uploads
-from src.api.wire import ErrorFrame, MessageRequest, parse_frame, request_in, words_in
+from src.api.wire import ErrorFrame, MessageRequest, parse_frame, request_in
 from src.api.work import FairWork
 from src.bootstrap import Parts, build, observing
 from src.desks.catalogue import DESKS, Installed, read_settings
@@ -100,8 +100,8 @@ class Conversation:
 
     def _parsed(self, text: str) -> MessageRequest:
         document = parse_frame(text)
-        words = words_in(document)
-        if words.strip():
+        words = document.get("message")
+        if isinstance(words, str) and words.strip():  # they tell the language also of a refusal
             self._language = detect(words, self._language)
         return request_in(document)
 

@@ -252,12 +252,6 @@ def parse_frame(text: str) -> dict[str, Any]:
     return document
 
 
-def words_in(document: Mapping[str, Any]) -> str:
-    """Return the user's words in a frame, as far as there are any: they tell the language also of a refusal."""
-    message = document.get("message")
-    return message if isinstance(message, str) else ""
-
-
 def request_in(document: dict[str, Any]) -> MessageRequest:
     """Return the request in a frame; raises a ``ForUser`` error that says what is wrong with it."""
     if "query" in document and "message" not in document:
