@@ -14,8 +14,8 @@ from src import tool_calls
 from src.answering.extract import Cutting
 from src.api import limits, wire
 from src.api.desk_frames import DeskInfo, DeskList
+from src.api.inside import kinds
 from src.api.source_frames import SourceInfo
-from src.api.work import kinds
 from src.desks.catalogue import plugs
 from src.desks.kinds import View
 from src.desks.tax.answering import LONGEST_SOURCE

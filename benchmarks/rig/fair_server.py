@@ -3,10 +3,10 @@
 import asyncio
 import sys
 
+from src.api.inside import FairWork
 from src.api.limits import Limits
 from src.api.server import create_app
 from src.api.serving import Server, listening_socket
-from src.api.work import FairWork
 from src.bootstrap import build
 from src.desks.catalogue import DESKS, read_settings
 

@@ -17,7 +17,7 @@ from starlette.routing import WebSocketRoute
 from src.api import replies
 from src.api.desk_routes import add_desk_routes, add_desks, add_documentation
 from src.api.history_routes import add_history
-from src.api.inside import MakeDoor, inside
+from src.api.inside import FairWork, MakeDoor, inside
 from src.api.limits import Limits, is_welcome
 from src.api.middleware import (
     SUBPROTOCOL,
@@ -33,7 +33,6 @@ from src.api.serving import Server, allow_many_connections, listening_socket
 from src.api.turns import Turns
 from src.api.upload_routes import add_pictures, add_uploads
 from src.api.wire import ErrorFrame, MessageRequest, parse_frame, request_in
-from src.api.work import FairWork
 from src.bootstrap import Parts, build, observing
 from src.desks.catalogue import DESKS, Installed, read_settings
 from src.disk import Kept, all_in, make_private

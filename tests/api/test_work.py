@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from src.api.inside import Kind, WorkPool, WorkPools, kinds
 from src.api.limits import Limits
 from src.api.server import create_app
-from src.api.work import Kind, WorkPool, WorkPools, kinds
 from src.bootstrap import Parts
 from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import Turn

@@ -2,7 +2,7 @@
 
 from tests.mutants.mutant import Mutant
 
-WORK = "src/api/work.py"
+WORK = "src/api/inside.py"
 PLACES = "src/identity/fair_places.py"
 BODIES = "src/api/limits.py"
 LIMITS = "src/api/limits.py"
