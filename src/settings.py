@@ -202,7 +202,7 @@ class Settings(ModelSettings, BaseSettings):
     @field_validator("tess_hosts")
     @classmethod
     def _names_only(cls, value: str | None) -> str | None:
-        for host in _listed(value):
+        for host in listed(value):
             if not re.fullmatch(r"\*|(\*\.)?[a-z0-9_.-]+|\[[0-9a-f:.]+\]", host):
                 raise ValueError(f"{host} is no host: a name without scheme, port or path is meant")
         return value
@@ -225,7 +225,7 @@ class Settings(ModelSettings, BaseSettings):
     @field_validator("tess_origins")
     @classmethod
     def _origins_only(cls, value: str | None) -> str | None:
-        for origin in _listed(value):
+        for origin in listed(value):
             if not re.fullmatch(r"https?://(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d+)?", origin):
                 raise ValueError(
                     f"{origin} is no origin: it is to look like https://tess.example.nl"
@@ -235,7 +235,7 @@ class Settings(ModelSettings, BaseSettings):
     @field_validator("tess_fetch")
     @classmethod
     def _places_only(cls, value: str | None) -> str | None:
-        for place in _listed(value):
+        for place in listed(value):
             if not re.fullmatch(r"(\*\.)?[\w.-]+|https?://([\w.-]+|\[[\w:.]+\])(:\d+)?", place):
                 raise ValueError(f"{place} is no host or origin: example.nl, http://wiki.lan:8080")
         return value
@@ -244,7 +244,7 @@ class Settings(ModelSettings, BaseSettings):
     def fetched(self) -> tuple[str, ...]:
         """Hosts and origins that pages may be fetched from; empty: none."""
         alone = self.only_here and not self.tess_token_secret
-        given = _listed(self.tess_fetch) or (("public",) if alone else ())
+        given = listed(self.tess_fetch) or (("public",) if alone else ())
         return () if "off" in given else given
 
     @property
@@ -263,12 +263,12 @@ class Settings(ModelSettings, BaseSettings):
     @property
     def hosts(self) -> tuple[str, ...]:
         """Names that the server may be asked for; empty where none are set."""
-        return _listed(self.tess_hosts)
+        return listed(self.tess_hosts)
 
     @property
     def origins(self) -> tuple[str, ...]:
         """Origins of web pages that may connect; empty where none are set."""
-        return _listed(self.tess_origins)
+        return listed(self.tess_origins)
 
     @property
     def otlp_headers(self) -> dict[str, str]:
@@ -293,7 +293,8 @@ class Settings(ModelSettings, BaseSettings):
         return frozenset(self.model_fields_set | (of_desks - set(DeskSettings.model_fields)))
 
 
-def _listed(value: str | None) -> tuple[str, ...]:
+def listed(value: str | None) -> tuple[str, ...]:
+    """Return the parts of a text with commas between, in lower case."""
     return tuple(part.strip().lower() for part in (value or "").split(",") if part.strip())
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pydantic import Field, SecretStr, field_validator, model_validator
 
-from src.settings import DeskSettings, secrets_in_files
+from src.settings import DeskSettings, listed, secrets_in_files
 
 AZURE_CLI = "04b07795-8ddb-461a-bbee-02f9e1bf7b46"
 """``appid`` of the Azure CLI."""
@@ -56,13 +56,9 @@ class AzureSettings(DeskSettings):
 
     @property
     def applications(self) -> tuple[str, ...]:
-        return _listed(self.tess_azure_applications)
+        return listed(self.tess_azure_applications)
 
     @property
     def tenants(self) -> tuple[str, ...]:
         """The tenants that are admitted; none: all."""
-        return _listed(self.tess_azure_tenants)
-
-
-def _listed(text: str) -> tuple[str, ...]:
-    return tuple(part.strip().lower() for part in text.split(",") if part.strip())
+        return listed(self.tess_azure_tenants)
