@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from pydantic import BaseModel, JsonValue
 
@@ -175,14 +176,9 @@ def told_to_model(found: Sequence[Observation], dossier: Dossier) -> str:
 def _reply(
     of: Observation, made: trace.CallRecord | None, stale: bool, lines: list[str]
 ) -> SeenReply:
-    return SeenReply(
-        id=of.id,
-        tool=made.tool if made else "",
-        arguments=made.arguments if made else "{}",
-        status=made.status if made else 0,
-        stale=stale,
-        lines=lines,
-    )
+    unknown: dict[str, Any] = {"tool": "", "arguments": "{}", "status": 0}
+    told = made.model_dump(include=set(unknown)) if made else unknown
+    return SeenReply(id=of.id, stale=stale, lines=lines, **told)
 
 
 def _cut_texts(
