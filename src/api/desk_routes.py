@@ -51,20 +51,15 @@ class DeskRestCall:
 
     async def say(self, message: str, dossier_id: str | None = None) -> Mapping[str, JsonValue]:
         desk = None if dossier_id else self._desk.name
-        return await self._had(
-            MessageRequest(message=message, dossier_id=dossier_id, desk=desk), dossier_id
-        )
+        return await self._had(MessageRequest(message=message, dossier_id=dossier_id, desk=desk))
 
     async def confirm(self, dossier_id: str, digest: str) -> Mapping[str, JsonValue]:
         await self.dossier(dossier_id)
-        request = MessageRequest(message="", dossier_id=dossier_id, confirm=digest)
-        return await self._had(request, dossier_id)
+        return await self._had(MessageRequest(message="", dossier_id=dossier_id, confirm=digest))
 
-    async def _had(
-        self, request: MessageRequest, dossier_id: str | None
-    ) -> Mapping[str, JsonValue]:
-        turns, named = self._behind.turns, dossier_id or f"dos-{secrets.token_hex(16)}"
-        final = await turns.answered(request, named, self.language)
+    async def _had(self, request: MessageRequest) -> Mapping[str, JsonValue]:
+        named = request.dossier_id or f"dos-{secrets.token_hex(16)}"
+        final = await self._behind.turns.answered(request, named, self.language)
         return final.model_dump(mode="json", exclude_none=True)
 
     async def dossier(self, dossier_id: str) -> Dossier:
