@@ -28,8 +28,6 @@ from src.review.check import CheckedAnswer
 from src.review.replay import Replayed
 from src.review.reruns import Live, Recheck, Reruns, Stale
 
-MessageId = Annotated[str, Path(pattern=MESSAGE_ID)]
-
 
 class CancelFrame(Frame):
     """Whether a turn was stopped."""
@@ -50,7 +48,7 @@ def add_turns(app: FastAPI, turns: Turns) -> None:
     """Add the routes that stop a turn, and that confirm a plan."""
 
     @app.post("/turns/{message_id}/cancel", dependencies=[Depends(json_only)])
-    async def cancel(message_id: MessageId) -> CancelFrame:
+    async def cancel(message_id: Annotated[str, Path(pattern=MESSAGE_ID)]) -> CancelFrame:
         """Stop the turn of a message, unless it has ended or is just being stored; nothing of it is stored then."""
         return CancelFrame(cancelled=turns.cancel(message_id))
 

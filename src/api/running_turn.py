@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
@@ -32,20 +32,19 @@ def telling(tracer: Tracer, span: Span, progress: Progress) -> Progress:
 
 def _follow_tool(tracer: Tracer, tool: str) -> None:
     """Begin a span that lasts as long as the task that the tool runs in, which is all its own."""
-    task: asyncio.Task[ToolResult] | None = asyncio.current_task()
-    if task is not None:
-        task.add_done_callback(_end_of(tracer.span("tool", tool=tool).__enter__()))
+    running: asyncio.Task[ToolResult] | None = asyncio.current_task()
+    if running is None:
+        return
+    span = tracer.span("tool", tool=tool).__enter__()
 
-
-def _end_of(span: Span) -> Callable[["asyncio.Task[ToolResult]"], None]:
-    def end(task: "asyncio.Task[ToolResult]") -> None:
+    def end(task: asyncio.Task[ToolResult]) -> None:
         if task.cancelled() or task.exception():
             span.end("cancelled" if task.cancelled() else "internal")
             return
         report = task.result().report
         span.end(report.code if isinstance(report, Refused) else "")
 
-    return end
+    running.add_done_callback(end)
 
 
 def verdicts(answer: Answer) -> Counter[str]:
