@@ -156,9 +156,9 @@ async def _written(
 ) -> tuple[list[BacklogItem], Usage]:
     """Return the items of a meeting, written without a backlog beside it."""
     text, name = meeting.text, meeting.name
-    cut = await Segmenter(llm, prompts[0]).segments(name, text, "en")
-    writer, usage, items = ItemWriter(llm, prompts[1]), cut.usage, list[BacklogItem]()
-    for segment in cut.segments:
+    segments, usage = await Segmenter(llm, prompts[0]).segments(name, text, "en")
+    writer, items = ItemWriter(llm, prompts[1]), list[BacklogItem]()
+    for segment in segments:
         made = await writer.write(segment, name, text, Retrieved(), "", "en")
         items += [one.item for one in made.items if one.item.type == "story"]
         usage += made.usage

@@ -86,10 +86,10 @@ async def evaluate_segmentation(path: Path, llm: Llm, prompt: str) -> dict[str, 
     scores: list[CutScore] = []
     whole, usage, begun = 0, Usage(), perf_counter()
     for meeting in meetings:
-        made = await Segmenter(llm, prompt).segments(meeting.name, meeting.text, "en")
-        scores.append(scored(meeting, boundaries(made.segments)))
-        whole += preserved(meeting, made.segments)
-        usage += made.usage
+        made, used = await Segmenter(llm, prompt).segments(meeting.name, meeting.text, "en")
+        scores.append(scored(meeting, boundaries(made)))
+        whole += preserved(meeting, made)
+        usage += used
     seconds = perf_counter() - begun
     return {
         "meetings": len(meetings),

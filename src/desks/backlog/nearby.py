@@ -1,4 +1,4 @@
-"""What the tools of the desk are handed: who cuts transcripts, and who finds what is near to segments. Pure."""
+"""What the tools of the desk are handed: who finds what is near to segments and stories. Pure."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,6 @@ from typing import Protocol, TypeAlias
 from src.desks.backlog.artifacts import BacklogItem, Related, SegmentPlace
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Document, Dossier, SourceBase
-from src.llm.protocol import Usage
 from src.observing.spans import UNTRACED as UNTRACED
 from src.observing.spans import Tracer as Tracer
 
@@ -34,17 +33,3 @@ class Nearby(Protocol):
 
 Index: TypeAlias = Callable[[Sequence[TrackerItem]], Awaitable[Nearby]]
 """Makes a backlog searchable."""
-
-
-@dataclass(frozen=True)
-class SegmentedTranscript:
-    """Segments in their order, which joined are the transcript."""
-
-    segments: tuple[SegmentPlace, ...]
-    usage: Usage
-    by: str
-    """Id of the model that named where they begin."""
-
-
-CutTranscript: TypeAlias = Callable[[str, str, str], Awaitable[SegmentedTranscript]]
-"""Cuts a transcript by its id, text and language; ``ModelGaveNoAnswer`` where a model fails twice."""

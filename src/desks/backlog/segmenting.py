@@ -8,7 +8,6 @@ from itertools import pairwise, takewhile
 from src.desks.backlog.artifacts import SegmentPlace
 from src.desks.backlog.filling import FormFiller
 from src.desks.backlog.forms import SegmentBegin, SegmentBegins, SegmentLine, SegmentTask
-from src.desks.backlog.nearby import SegmentedTranscript
 from src.desks.backlog.transcript import Utterance, utterances
 from src.errors import ModelGaveNoAnswer
 from src.llm.protocol import Usage
@@ -36,8 +35,10 @@ LONGEST_SHOWN = 1_000
 class Segmenter(FormFiller):
     """Cuts transcripts, at the lines that a model names."""
 
-    async def segments(self, source_id: str, text: str, language: str) -> SegmentedTranscript:
-        """Return the segments of a transcript; ``ModelGaveNoAnswer`` where a model fails twice."""
+    async def segments(
+        self, source_id: str, text: str, language: str
+    ) -> tuple[tuple[SegmentPlace, ...], Usage]:
+        """Return the segments of a transcript, and what they took; ``ModelGaveNoAnswer`` where a model fails twice."""
         said = utterances(text)
         begins: dict[int, SegmentBegin] = {}
         usage = Usage()
@@ -57,7 +58,7 @@ class Segmenter(FormFiller):
                 intents = tuple(about.intents[:MOST_INTENTS])
                 told |= {"intents": intents, "dominant_intent": about.dominant_intent}
             places.append(place.model_copy(update=told))
-        return SegmentedTranscript(tuple(places), usage, self.llm.id)
+        return tuple(places), usage
 
     async def _begins(
         self, said: Sequence[Utterance], window: range, language: str

@@ -40,7 +40,8 @@ from src.desks.backlog.kept import (
     segments_in,
     transcripts_in,
 )
-from src.desks.backlog.nearby import UNTRACED, CutTranscript, Index, Nearby, Tracer
+from src.desks.backlog.nearby import UNTRACED, Index, Nearby, Tracer
+from src.desks.backlog.segmenting import Segmenter
 from src.desks.backlog.words import TEXTS
 from src.desks.backlog.writing import ItemWriter, WrittenItems
 from src.dossier.models import Document, Dossier, Language, Source
@@ -58,7 +59,7 @@ from src.tools.pace import PACE
 class SegmentStep:
     """Cuts a transcript into segments, each about one thing; its text stays as it is."""
 
-    cut: CutTranscript
+    segmenter: Segmenter
     detect: Callable[[str, Language | None], Language]
     tracer: Tracer = UNTRACED
     config: Mapping[str, str] = field(default_factory=dict)
@@ -73,18 +74,18 @@ class SegmentStep:
         language = self.detect(meeting.content[:4_000], dossier.language)
         with self.tracer.span("segmentation") as span:
             try:
-                made = await self.cut(meeting.id, meeting.content, language)
+                made, usage = await self.segmenter.segments(meeting.id, meeting.content, language)
             except ModelGaveNoAnswer:
                 raise SegmentingFailed from None
-            span.attributes |= {"made": len(made.segments), **spent(made.usage)}
+            span.attributes |= {"made": len(made), **spent(usage)}
         before = run_in(dossier)
         first = next_number(dossier, SEGMENT)
-        named = {f"{SEGMENT}-{n}": place for n, place in enumerate(made.segments, start=first)}
+        named = {f"{SEGMENT}-{n}": place for n, place in enumerate(made, start=first)}
         run = RunState(
             source_id=meeting.id,
-            tokens=made.usage.total,
-            all_tokens=(before.all_tokens if before else 0) + made.usage.total,
-            model=made.by,
+            tokens=usage.total,
+            all_tokens=(before.all_tokens if before else 0) + usage.total,
+            model=self.segmenter.llm.id,
             config=dict(self.config),
         )
         gone = {*segments_in(dossier, meeting.id)}
@@ -100,7 +101,7 @@ class SegmentStep:
             # What was made of it before, but for items that the tracker has.
             remove_artifact_ids=(*gone, *_unwritten(dossier, gone), *outdated_plans(dossier)),
         )
-        return ToolResult(Segmented(meeting, made.segments), patch, made.usage)
+        return ToolResult(Segmented(meeting, made), patch, usage)
 
 
 def _candidates_beside(dossier: Dossier, segments: set[str]) -> list[NeedCandidate]:
