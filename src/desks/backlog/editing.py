@@ -23,7 +23,6 @@ from src.desks.backlog.item_edit import (
     notes_over,
     once,
     plain_text,
-    texts_of,
     widest,
     words_as,
 )
@@ -82,7 +81,7 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
 def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     if ids or edit.field in ("criterion", "criteria"):
         return _give_criteria(draft, ids, edit)
-    title = next(iter(texts_of(edit)), "")
+    title = next(iter(in_lines(edit.texts)), "")
     kind = edit.type or "story"
     if not title_key(title) or len(title) > LONGEST_TITLE:
         return "not_possible"
@@ -146,7 +145,7 @@ def _named_by(edit: ItemEdit) -> EditField:
 
 
 def _change_text(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
-    name, text = str(edit.field), next(iter(texts_of(edit)), "")
+    name, text = str(edit.field), next(iter(in_lines(edit.texts)), "")
     is_title = name == "title"
     if (is_title and not title_key(text)) or len(text) > (LONGEST_TITLE if is_title else 4_000):
         return "not_possible"
@@ -165,7 +164,7 @@ def _change_criterion(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) ->
         return "not_possible"
     if not 1 <= edit.criterion <= len(criteria):
         return "no_such_criterion"
-    at, texts = edit.criterion - 1, texts_of(edit)
+    at, texts = edit.criterion - 1, in_lines(edit.texts)
     new = tuple(criteria[at].model_copy(update={"text": text}) for text in texts[:1])
     draft.put(
         ids[0], edit, criteria=(*criteria[:at], *new, *criteria[at + 1 :]), by=draft.by(*texts)
@@ -176,7 +175,7 @@ def _change_criterion(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) ->
 def _change_everywhere(
     draft: EditedItems, ids: Sequence[str], edit: ItemEdit
 ) -> EditProblem | None:
-    new = next(iter(texts_of(edit)), "")
+    new = next(iter(in_lines(edit.texts)), "")
     if not re.search(r"\w", edit.old) or not new:
         return "not_possible"
     pattern, found = words_as(edit.old, r"(?!\w)"), False
@@ -240,8 +239,8 @@ def _move(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem
 
 def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     """Leave an item out for its parts: each goes on with the words that bear it, and each criterion with one part."""
-    long = any(len(text) > LONGEST_TITLE for text in texts_of(edit))
-    parts = edit.parts or tuple(ItemPart(title=text) for text in texts_of(edit) if not long)
+    long = any(len(text) > LONGEST_TITLE for text in in_lines(edit.texts))
+    parts = edit.parts or tuple(ItemPart(title=text) for text in in_lines(edit.texts) if not long)
     titles, item = [" ".join(item_part.title.split()) for item_part in parts], draft.items[ids[0]]
     fits = 1 < len(set(titles)) == len(titles) <= MOST_PARTS
     if len(ids) != 1 or not (fits and all(map(title_key, titles))) or item.state != "draft":
@@ -282,7 +281,7 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
     them stands under it. What the edit says of it goes before what they said.
     """
     parts = [draft.items[text] for text in ids]
-    title = next(iter(texts_of(edit)), parts[0].title)
+    title = next(iter(in_lines(edit.texts)), parts[0].title)
     if edit.type is None and len({part.type for part in parts}) > 1:
         return "several_types"
     is_open = all(part.state == "draft" for part in parts)
@@ -309,7 +308,7 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
             "criteria": once((*(two for part in parts for two in part.criteria), *more)),
             "evidence": once(two for part in parts for two in _placed(part, parts[0])),
             "told": once((*(two for part in parts for two in part.told), draft.evidence(edit))),
-            "by": draft.by(title) if texts_of(edit) else parts[0].by,
+            "by": draft.by(title) if in_lines(edit.texts) else parts[0].by,
         }
     )
     made = draft.make(whole)

@@ -315,11 +315,6 @@ def left_over(draft: EditedItems) -> dict[str, list[int]]:
     return found
 
 
-def texts_of(edit: ItemEdit) -> list[str]:
-    """Return the new words of an edit, each in one line."""
-    return in_lines(edit.texts)
-
-
 def widest(personas: Sequence[str]) -> tuple[str, ...]:
     """Return who wants something, but for those of whom another one says all and more."""
     named = {frozenset(title_key(persona).split()): persona for persona in personas if persona}
@@ -339,7 +334,14 @@ def all_known(draft: EditedItems, edit: ItemEdit) -> bool:
     there = "\n".join((draft.heard, draft.known, *own))
     labels = (text for item in draft.work_items.values() for text in (item.title, item.content))
     names = "\n".join((there, *(labels if draft.work_items else ())))
-    new = [*texts_of(edit), edit.description, edit.persona, edit.need, edit.benefit, *edit.criteria]
+    new = [
+        *in_lines(edit.texts),
+        edit.description,
+        edit.persona,
+        edit.need,
+        edit.benefit,
+        *edit.criteria,
+    ]
     new += [
         text
         for part in edit.parts

@@ -40,7 +40,6 @@ def segments(dossier: Dossier) -> Iterator[Row]:
         source = dossier.source(place.source_id)
         text = source.content[place.start : place.end] if source else ""
         yield {
-            "run_id": dossier.id,
             "segment_id": name,
             "segment_order": place.order,
             "raw_text": text,
@@ -64,7 +63,6 @@ def generated_backlog(dossier: Dossier) -> Iterator[Row]:
         parents = {items[each].type: each for each in above(name, items)}
         own = {f"{'story' if item.type in LEAVES else item.type}_id": name}
         yield {
-            "run_id": dossier.id,
             "segment_id": item.segment_id,
             "segment_order": place.order if place else None,
             "epic_id": parents.get("epic", ""),
@@ -105,7 +103,6 @@ def tagging_analysis(dossier: Dossier) -> Iterator[Row]:
         item = items.get(name)
         scores = [each.model_dump(mode="json") for each in tag.related]
         yield {
-            "run_id": dossier.id,
             "segment_id": item.segment_id if item else "",
             "story_id": name,
             "decision_tag": tag.tag,
@@ -127,7 +124,6 @@ def ado_write_results(dossier: Dossier) -> Iterator[Row]:
     """Yield what came of every step that was carried out, those that took something back too."""
     for name, each in step_outcomes(dossier):
         yield {
-            "run_id": dossier.id,
             "operation": name,
             "kind": each.kind,
             "status": each.state,
@@ -144,16 +140,12 @@ def errors(dossier: Dossier) -> Iterator[Row]:
     """Yield what steps did not do, and which items were struck."""
     run = run_in(dossier)
     for error in run.errors if run else ():
-        yield {"run_id": dossier.id, **error.model_dump(mode="json")}
+        yield error.model_dump(mode="json")
     for struck in run.struck if run else ():
-        yield {
-            "run_id": dossier.id,
-            "step": "write_items",
-            **struck.model_dump(mode="json", exclude={"item"}),
-        }
+        yield {"step": "write_items", **struck.model_dump(mode="json", exclude={"item"})}
     for name, outcome in step_outcomes(dossier):
         if outcome.code:
-            yield {"run_id": dossier.id, "step": "write", "id": name, "code": outcome.code}
+            yield {"step": "write", "id": name, "code": outcome.code}
 
 
 def judge_quality(dossier: Dossier) -> Iterator[Row]:
@@ -162,7 +154,6 @@ def judge_quality(dossier: Dossier) -> Iterator[Row]:
         scores = {each.name: each.score for each in judgement.scores}
         invest = ("independent", "negotiable", "valuable", "estimable", "small", "testable")
         yield {
-            "run_id": dossier.id,
             "item_id": name,
             "invest_score": _mean(scores, *invest),
             "ac_completeness": _mean(scores, "coverage", "negative_case", "measurable"),
@@ -269,7 +260,7 @@ def config_snapshot(dossier: Dossier) -> str:
     )
 
 
-VECTORS = "ado_vectors.jsonl"
+VECTORS, SECTIONS = "ado_vectors.jsonl", "arch_vectors.jsonl"
 
 _ROWS: Mapping[str, Callable[[Dossier], Iterator[Row]]] = {
     "segments.jsonl": segments,
@@ -280,7 +271,7 @@ _ROWS: Mapping[str, Callable[[Dossier], Iterator[Row]]] = {
     "errors.jsonl": errors,
     "judge_quality.jsonl": judge_quality,
     VECTORS: ado_vectors,
-    "arch_vectors.jsonl": arch_vectors,
+    SECTIONS: arch_vectors,
 }
 NAMES = (*_ROWS, "tagging_f1.json", "config_snapshot.yaml")
 """Of the files of a run."""
@@ -295,7 +286,8 @@ def text_of(dossier: Dossier, name: str, vectors: VectorsOfItems | None = None) 
     if name == "tagging_f1.json":
         return json.dumps(tagging_f1(dossier), indent=2)
     rows = ado_vectors(dossier, vectors) if name == VECTORS else _ROWS[name](dossier)
-    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    own = {} if name in (VECTORS, SECTIONS) else {"run_id": dossier.id}
+    return "".join(json.dumps(own | row, ensure_ascii=False) + "\n" for row in rows)
 
 
 def phase_of(dossier: Dossier) -> str:

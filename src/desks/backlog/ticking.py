@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from src.desks.backlog.artifacts import WITHDRAWN, BacklogItem, NeedCandidate
-from src.desks.backlog.item_edit import EditedItems, EditProblem, ItemEdit, once, texts_of
+from src.desks.backlog.item_edit import EditedItems, EditProblem, ItemEdit, in_lines, once
 from src.desks.backlog.item_gate import LONGEST_TITLE
 from src.desks.backlog.item_words import title_of
 from src.desks.backlog.knowledge import has
@@ -13,7 +13,7 @@ LONGEST_LABEL = 100
 
 def labelled(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     """Give labels to items, or take them off; of ``change`` those given are all."""
-    texts = tuple(text[:LONGEST_LABEL] for text in texts_of(edit))
+    texts = tuple(text[:LONGEST_LABEL] for text in in_lines(edit.texts))
     if not ids or not texts or edit.op not in ("add", "change", "remove"):
         return "not_possible"
     for word in ids:
@@ -48,7 +48,7 @@ def of_candidates(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
 
 def _tick(draft: EditedItems, found: Sequence[NeedCandidate], edit: ItemEdit) -> EditProblem | None:
     """Make an item of each candidate, in the words given or its own; of several with one text, one item."""
-    texts = texts_of(edit)
+    texts = in_lines(edit.texts)
     groups = [found] if len(texts) == 1 else [[candidate] for candidate in found]
     titles = texts or [title_of(candidate.quote) for candidate in found]
     parent, problem = draft.above(edit.type or "story", edit)
@@ -97,7 +97,7 @@ def put_in_anyway(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     ]
     if edit.op != "add" or len(found) < len(edit.struck):
         return "no_such_struck"
-    texts = texts_of(edit)
+    texts = in_lines(edit.texts)
     titles = texts or [item.title for _, _, item in found]
     if len(titles) != len(found) or any(len(title) > LONGEST_TITLE for title in titles):
         return "not_possible"

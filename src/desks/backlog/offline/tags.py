@@ -1,8 +1,8 @@
 """Tags by rules: how many of a story's words its nearest work item has, and whether the two can both hold. Pure."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from src.desks.backlog.artifacts import TagName
 from src.desks.backlog.forms_tags import TagCandidate, TagDecision, TagTask
@@ -45,12 +45,8 @@ def decide(task: TagTask, rows: Rows | None = None) -> TagDecision:
     return _decision("new", "", task)
 
 
-@dataclass(frozen=True)
-class TellingWords:
-    """The words of a text that tell something, each with the stems that it is compared by."""
-
-    written: tuple[str, ...]
-    stems: tuple[frozenset[str], ...]
+TellingWords: TypeAlias = Mapping[str, frozenset[str]]
+"""The words of a text that tell something, each with the stems that it is compared by."""
 
 
 def telling(text: str) -> TellingWords:
@@ -62,16 +58,16 @@ def telling(text: str) -> TellingWords:
         if len(word) > 2 and None not in ways and not cues()["frame"].fullmatch(word):
             ways |= {*map(english_term, in_english(word))} if language == "nl" else set()
             found[word] = frozenset(filter(None, ways))
-    return TellingWords(tuple(found), tuple(found.values()))
+    return found
 
 
 def known(ours: TellingWords, theirs: TellingWords, rows: Rows | None) -> list[float]:
     """Return for each word how far another text has it: 1 for the same stem, less for one that is only near."""
-    there = frozenset[str]().union(*theirs.stems)
-    same = [float(bool(stem & there)) for stem in ours.stems]
-    if not (rows and ours.written and theirs.written):
+    there = frozenset[str]().union(*theirs.values())
+    same = [float(bool(stem & there)) for stem in ours.values()]
+    if not (rows and ours and theirs):
         return same
-    near = (rows(ours.written) @ rows(theirs.written).T).max(axis=1)
+    near = (rows([*ours]) @ rows([*theirs]).T).max(axis=1)
     return [
         max(each, float(two) if two >= NEAR else 0.0) for each, two in zip(same, near, strict=True)
     ]
