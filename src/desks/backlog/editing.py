@@ -18,16 +18,18 @@ from src.desks.backlog.item_edit import (
     ItemEdit,
     ItemPart,
     all_known,
+    bearers,
     in_lines,
     left_over,
+    nearest,
     notes_over,
+    of_part,
     once,
     plain_text,
     widest,
     words_as,
 )
 from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, title_key
-from src.desks.backlog.splitting import bearers, nearest, of_part
 from src.desks.backlog.ticking import labelled, of_candidates, put_in_anyway
 from src.tools.edits import EditOp
 

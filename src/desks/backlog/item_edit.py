@@ -24,9 +24,11 @@ from src.desks.backlog.artifacts import (
 )
 from src.desks.backlog.item_gate import ABOVE, said_in, title_key, type_of
 from src.desks.backlog.item_words import told_by, told_by_another
-from src.desks.backlog.personas import is_named
 from src.desks.backlog.tracker_item import TrackerItem
+from src.desks.backlog.transcript import is_named
+from src.grounding.clauses import stems
 from src.language.numbers import numerals, quantities
+from src.language.sentences import split
 from src.tools.base import Arguments
 from src.tools.edits import Edit, is_name, taken_out
 
@@ -324,6 +326,33 @@ def widest(personas: Sequence[str]) -> tuple[str, ...]:
 def in_lines(texts: Iterable[str]) -> list[str]:
     """Return the texts that say something, each in one line."""
     return [" ".join(text.split()) for text in texts if text.strip()]
+
+
+def _common(text: str, about: Sequence[str]) -> list[frozenset[str]]:
+    """Return which words of a text each part has."""
+    said = stems(text)
+    return [said & stems(each) for each in about]
+
+
+def nearest(text: str, about: Sequence[str]) -> int:
+    """Return the place of the part that has the most words of a text; the first of several."""
+    sizes = [*map(len, _common(text, about))]
+    return sizes.index(max(sizes))
+
+
+def bearers(text: str, about: Sequence[str]) -> set[int]:
+    """Return the places of the parts that have words of a text, but for those whose words another one has, and more."""
+    common = _common(text, about)
+    return {n for n, words in enumerate(common) if not any(words < others for others in common)}
+
+
+def of_part(n: int, description: str, about: Sequence[str]) -> str:
+    """Return the sentences of a description that a part goes on with: a story of several parts is that of none."""
+    kept = []
+    for sentence in split(description):
+        places = bearers(sentence, about)
+        kept += [sentence] if n in places and not (told_by(sentence) and len(places) > 1) else []
+    return " ".join(kept)
 
 
 def all_known(draft: EditedItems, edit: ItemEdit) -> bool:

@@ -30,9 +30,8 @@ from src.desks.backlog.forms import (
     ItemFault,
 )
 from src.desks.backlog.knowledge import patterns
-from src.desks.backlog.personas import is_named, is_role, is_speaker
 from src.desks.backlog.tracker_item import TrackerItem
-from src.desks.backlog.transcript import Utterance, utterances
+from src.desks.backlog.transcript import Utterance, is_named, is_role, is_speaker, utterances
 from src.dossier.models import SourceBase
 from src.grounding.clauses import clause_around
 from src.grounding.gate import placed

@@ -1,14 +1,15 @@
-"""Speakers and words of a transcript: its lines as they stand, each a place in the text. Pure."""
+"""Speakers and words of a transcript: its lines as they stand, each a place in the text; who speaks there. Pure."""
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
 from src.desks.backlog.knowledge import patterns
 from src.grounding.sentences import BEFORE, BEHIND
+from src.grounding.units import words_in
 from src.language.months import ANY_MONTH
 from src.language.sentences import sentences
 
@@ -177,3 +178,35 @@ def _cut(line: str, least: int, most: int) -> int:
     ends = [least + end + 1 for _, end in sentences(line[least:most], "anything")]
     spaces = [match.end() for match in _SPACE.finditer(line, least, most)]
     return max(ends or spaces, default=most)
+
+
+# Who is named
+
+
+def is_speaker(persona: str, said: Sequence[Utterance]) -> bool:
+    """Tell whether a persona is how a transcript labels somebody who speaks: by their name, or by a role."""
+    speakers = {each.speaker.casefold() for each in said} - {""}
+    return persona.casefold() in speakers | {name.split()[0] for name in speakers}
+
+
+def is_role(persona: str, told: Iterable[str]) -> bool:
+    """Tell whether a persona is no name: it is written small, by the model or in the meeting, or has an article."""
+    small = rf"{re.escape(persona.lower())}(?:e?n|s)?"
+    words = re.compile(rf"(?<!\w)(?:{small}|(?i:(?:an?|the|de|het|een)\s+{small}))(?!\w)")
+    return persona.islower() or any(map(words.search, told))
+
+
+def is_named(persona: str, within: str) -> bool:
+    """Tell whether a meeting says the words of a persona, in singular or plural."""
+    said = _singulars(within)
+    return all(_singular(word) in said for word in words_in(persona.casefold()))
+
+
+@lru_cache(4)
+def _singulars(within: str) -> frozenset[str]:
+    """Return the words of a meeting, of which every item asks."""
+    return frozenset(_singular(word) for word in words_in(within.casefold()))
+
+
+def _singular(word: str) -> str:
+    return word.removesuffix("s") if len(word) > 3 else word
