@@ -195,8 +195,8 @@ def _tools(
     is_one = len(settings.projects) == 1 and not settings.tess_backlog_ado_tenants
     is_one = is_one and bool(settings.tess_backlog_ado_url)
     load = LoadBacklog(tracker, settings.projects)
-    segmenter = Segmenter(llm, _prompt("segment"))
-    segment = SegmentStep(segmenter, detect, tracer, config_of(settings))
+    cut = Segmenter(llm, _prompt("segment")).segments
+    segment = SegmentStep(cut, llm.id, detect, tracer, config_of(settings))
     write = WriteStep(ItemWriter(llm, _prompt("items"), engine.support), index, tokens, tracer)
     tag = TagStep(Tagger(llm, _prompt("tag"), TagThresholds(*least)), index, tokens, tracer)
     return (

@@ -7,6 +7,7 @@ from typing import Protocol, TypeAlias
 from src.desks.backlog.artifacts import BacklogItem, Related, SegmentPlace
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Document, Dossier, SourceBase
+from src.llm.protocol import Usage
 from src.observing.spans import UNTRACED as UNTRACED
 from src.observing.spans import Tracer as Tracer
 
@@ -30,6 +31,11 @@ class Nearby(Protocol):
     async def for_story(self, story: BacklogItem) -> Sequence[Related]:
         """Return the work items that a story is compared with, best first."""
 
+
+CutTranscript: TypeAlias = Callable[
+    [str, str, str], Awaitable[tuple[tuple[SegmentPlace, ...], Usage]]
+]
+"""Cuts a transcript by its id, text and language; ``ModelGaveNoAnswer`` where a model fails twice."""
 
 Index: TypeAlias = Callable[[Sequence[TrackerItem]], Awaitable[Nearby]]
 """Makes a backlog searchable."""

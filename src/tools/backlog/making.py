@@ -40,8 +40,7 @@ from src.desks.backlog.kept import (
     segments_in,
     transcripts_in,
 )
-from src.desks.backlog.nearby import UNTRACED, Index, Nearby, Tracer
-from src.desks.backlog.segmenting import Segmenter
+from src.desks.backlog.nearby import UNTRACED, CutTranscript, Index, Nearby, Tracer
 from src.desks.backlog.words import TEXTS
 from src.desks.backlog.writing import ItemWriter, WrittenItems
 from src.dossier.models import Document, Dossier, Language, Source
@@ -59,7 +58,9 @@ from src.tools.pace import PACE
 class SegmentStep:
     """Cuts a transcript into segments, each about one thing; its text stays as it is."""
 
-    segmenter: Segmenter
+    cut: CutTranscript
+    model: str
+    """Id of the model that names where segments begin."""
     detect: Callable[[str, Language | None], Language]
     tracer: Tracer = UNTRACED
     config: Mapping[str, str] = field(default_factory=dict)
@@ -74,7 +75,7 @@ class SegmentStep:
         language = self.detect(meeting.content[:4_000], dossier.language)
         with self.tracer.span("segmentation") as span:
             try:
-                made, usage = await self.segmenter.segments(meeting.id, meeting.content, language)
+                made, usage = await self.cut(meeting.id, meeting.content, language)
             except ModelGaveNoAnswer:
                 raise SegmentingFailed from None
             span.attributes |= {"made": len(made), **spent(usage)}
@@ -85,7 +86,7 @@ class SegmentStep:
             source_id=meeting.id,
             tokens=usage.total,
             all_tokens=(before.all_tokens if before else 0) + usage.total,
-            model=self.segmenter.llm.id,
+            model=self.model,
             config=dict(self.config),
         )
         gone = {*segments_in(dossier, meeting.id)}
