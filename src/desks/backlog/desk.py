@@ -123,7 +123,9 @@ def backlog_desk(
     engine: Engine, tracker: Tracker, settings: BacklogSettings, budget: Budget = BUDGET
 ) -> Desk:
     """Return the desk over this tracker."""
-    rows = rows_of(engine.encoder)
+    encoder, rows = engine.encoder, rows_of(engine.encoder)
+    of_items = partial(vectors_of, rows=rows) if rows else None
+    vectors = VectorsOfItems(encoder.id, of_items) if encoder and of_items else None
     models = engine.models(backlog_rules(rows))
     return Desk(
         name="backlog",
@@ -152,7 +154,7 @@ def backlog_desk(
         may_say=may_say,
         in_words=in_words,
         own_words=own_words,
-        routes=routes(_vectors(engine.encoder)),
+        routes=routes(vectors),
         close=tracker.close,
         one_at_a_time=True,
     )
@@ -163,12 +165,6 @@ def _lines_of(text: str) -> str:
     from src.uploads.reading import kind_of, spoken_lines  # with what reads documents
 
     return "\n".join(spoken_lines(text.splitlines())) if kind_of(text) else text
-
-
-def _vectors(encoder: Encoder | None) -> VectorsOfItems | None:
-    """Return what work items are searched by; None where that is their words alone."""
-    rows = rows_of(encoder)
-    return VectorsOfItems(encoder.id, partial(vectors_of, rows=rows)) if encoder and rows else None
 
 
 def _tools(

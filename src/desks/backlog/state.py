@@ -44,9 +44,10 @@ def state(dossier: Dossier, projects: Sequence[str]) -> Mapping[str, JsonValue]:
     run, question = run_in(dossier), question_of(dossier)
     # Since an earlier turn: one that was just asked is told as such.
     was_asked = dossier.artifact(f"{KIND}-{dossier.version}") is not None
+    waiting_first = sorted(candidates_in(dossier), key=lambda candidate: not candidate.waits)
     told: dict[str, JsonValue] = {
         "items": _items(dossier),
-        "candidates": _candidates(dossier),
+        "candidates": [_candidate(each, dossier) for each in waiting_first[:MOST_CANDIDATES]],
         "struck": _struck(dossier),
         "transcripts": [transcript.title for transcript in transcripts_in(dossier)],
         "segments": _segments(dossier),
@@ -110,13 +111,8 @@ def _item(
     return {key: value for key, value in told.items() if value}
 
 
-def _candidates(dossier: Dossier) -> JsonValue:
-    """Return the candidates as their cards show them: those that wait first, and what became of the others."""
-    every = sorted(candidates_in(dossier), key=lambda candidate: not candidate.waits)
-    return [_candidate(candidate, dossier) for candidate in every[:MOST_CANDIDATES]]
-
-
 def _candidate(candidate: NeedCandidate, dossier: Dossier) -> JsonValue:
+    """Return a candidate as its card shows it."""
     speaker, line = speaker_of(candidate.said, dossier.source(candidate.source_id))
     told: dict[str, JsonValue] = {
         "n": candidate.number,

@@ -303,7 +303,8 @@ class LineGate:
             raise LineFault("no_words")
         first = [draft.source] if draft.source in self._code else []
         for source in [*first, *self._code]:
-            if _in_order(wanted, self._code[source]):
+            rest = iter(self._code[source])
+            if all(line in rest for line in wanted):  # each behind the one before it
                 quote = "\n".join(wanted)
                 where = self._where(self.bases[source])
                 support = Support(source=source, quote=quote, where=where)
@@ -365,8 +366,3 @@ def _is_page(base: SourceBase) -> bool:
 
 def _stripped(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
-
-
-def _in_order(wanted: Sequence[str], lines: Sequence[str]) -> bool:
-    rest = iter(lines)
-    return all(any(line == other for other in rest) for line in wanted)

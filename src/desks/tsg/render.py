@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Literal
 
-from src.desks.tsg.artifacts import Guide, GuideLine, GuideSection, Part, Placeholder
+from src.desks.tsg.artifacts import Guide, GuideLine, GuideSection, Part
 from src.desks.tsg.marks import (
     DIAGNOSIS_LINE,
     NO_MISSING,
@@ -44,18 +44,14 @@ def render(guide: Guide, form: GuideForm = "ado", *, with_support: bool = False)
     contents = f"{TOC}\n\n" if form == "ado" else ""
     sections = "\n\n".join(written.section(section) for section in guide.sections)
     signature = f"---\n\n_Drafted with TESS, tsg desk, {version('tess')}_"
+    asked = "\n".join(f"- {entry.mark} -> {entry.question}" for entry in guide.placeholders)
     pieces = [
         f"{TSG_BEGIN}\n\n{contents}# **{_shown(guide.title)}**\n\n{sections}\n\n{signature}\n\n{TSG_END}",
-        f"{QUESTIONS_BEGIN}\n{_questions(guide.placeholders)}\n{QUESTIONS_END}",
+        f"{QUESTIONS_BEGIN}\n{asked or NO_MISSING}\n{QUESTIONS_END}",
     ]
     if with_support:
         pieces.append(f"{SUPPORT_BEGIN}\n{written.support()}\n{SUPPORT_END}")
     return "\n\n".join(pieces) + "\n"
-
-
-def _questions(placeholders: Sequence[Placeholder]) -> str:
-    lines = [f"- {placeholder.mark} -> {placeholder.question}" for placeholder in placeholders]
-    return "\n".join(lines) or NO_MISSING
 
 
 class _GuideText:

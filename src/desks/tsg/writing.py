@@ -75,7 +75,8 @@ class GuideWriter:
         usage, fallback, draft = reply.usage, reply.fallback, reply.value
         gated = await asyncio.to_thread(held, draft, bases, without, notes.language, before)
         for _ in range(MOST_REPAIRS):
-            again = await self._mended([*told, _said(draft)], gated) if gated.failures else None
+            said = ChatMessage("assistant", draft.model_dump_json())
+            again = await self._mended([*told, said], gated) if gated.failures else None
             if again is None:
                 break
             usage += again.usage
@@ -213,7 +214,3 @@ def _answer(answered: Placeholder) -> GuideAnswer:
         question=answered.question,
         text=answered.answer,
     )
-
-
-def _said(draft: GuideDraft) -> ChatMessage:
-    return ChatMessage("assistant", draft.model_dump_json())

@@ -80,7 +80,8 @@ def whole_notes(dossier: Dossier, text: str | None = None, document: str = "") -
     """
     before = notes_of(dossier)
     known = before.text if before else ""
-    said = _newest(dossier) if text is None else text.strip()
+    newest = next(map(without_at_once, _said(dossier)), "")
+    said = newest if text is None else text.strip()
     check_said(said, dossier)
     texts = [entry.content for entry in fresh_documents(dossier) if document in ("", entry.id)]
     return "\n\n".join(filter(None, (known, said, *texts)))
@@ -103,8 +104,3 @@ def fresh_documents(dossier: Dossier) -> list[Document]:
 
 def _said(dossier: Dossier) -> list[str]:
     return [message.content for message in reversed(dossier.conversation) if message.role == "user"]
-
-
-def _newest(dossier: Dossier) -> str:
-    """Return the newest message, but for the words that ask for all at once."""
-    return next((without_at_once(text) for text in _said(dossier)), "")

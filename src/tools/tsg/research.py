@@ -1,7 +1,5 @@
 """Looking for what notes lack, on Microsoft Learn and GitHub."""
 
-from collections.abc import Sequence
-
 from pydantic import Field
 
 from src.desks.tsg.artifacts import OUTBOUND, RESEARCH, Research
@@ -10,7 +8,7 @@ from src.desks.tsg.kept import notes_of, pictures_read, put, put_numbered
 from src.desks.tsg.refusals import MODEL_TROUBLE, NotesMissing, ResearchFailed, problem_of
 from src.desks.tsg.research import Researcher
 from src.dossier.journal import HitRecord
-from src.dossier.models import Dossier, Observation
+from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.tools.base import Arguments, Tool, ToolResult
 from src.tools.pace import PACE
@@ -64,11 +62,15 @@ class SearchForNotes(Tool[ResearchArgs]):
             select_ids=tuple(page.id for page in pages),
             put_artifacts=(put(RESEARCH, research, research.topic, based), *sent),
         )
+        hits = tuple(
+            HitRecord(source_id=page.id, title=page.title, rank=rank, score=1 / rank, offered=True)
+            for rank, page in enumerate(pages, start=1)
+        )
         return ToolResult(
             Researched("observation", pages, pages, research, tuple(looking.failed)),
             patch,
             looking.usage,
-            _hits(pages),
+            hits,
             output=_told(research),
             # What was found is shown before anything is written of it, unless all is wanted at once.
             ends=not (research.is_complete and is_straight(dossier)),
@@ -80,10 +82,3 @@ def _told(research: Research) -> str:
     claims = [finding.claim for finding in research.findings]
     ended = COMPLETE if research.is_complete else "Ended early: end the turn."
     return "\n".join([ended, *([] if research.queries or claims else [NOWHERE]), *claims])
-
-
-def _hits(pages: Sequence[Observation]) -> tuple[HitRecord, ...]:
-    return tuple(
-        HitRecord(source_id=entry.id, title=entry.title, rank=rank, score=1 / rank, offered=True)
-        for rank, entry in enumerate(pages, start=1)
-    )

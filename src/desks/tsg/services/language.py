@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, SecretStr, ValidationError
+from pydantic import AliasPath, BaseModel, ConfigDict, Field, JsonValue, SecretStr, ValidationError
 
 from src.errors import ReplyUnreadable, ServiceUnavailable
 from src.masking import sensitive
@@ -47,13 +47,9 @@ class _Document(_Told):
     entities: tuple[_Entity, ...]
 
 
-class _Results(_Told):
-    documents: tuple[_Document, ...]
-    errors: tuple[JsonValue, ...] = ()
-
-
 class _Reply(_Told):
-    results: _Results
+    documents: tuple[_Document, ...] = Field(validation_alias=AliasPath("results", "documents"))
+    errors: tuple[JsonValue, ...] = Field((), validation_alias=AliasPath("results", "errors"))
 
 
 class AzureLanguage:
@@ -110,7 +106,7 @@ class AzureLanguage:
     ) -> Iterator[SensitiveSpan]:
         """Yield what a reply finds; whatever in it does not fit what was asked makes it unreadable."""
         try:
-            results = _Reply.model_validate(reply.json()).results
+            results = _Reply.model_validate(reply.json())
         except ValidationError:
             raise self._unreadable() from None
         looked_at = {document.id: document for document in results.documents}
