@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 from string import Template
 
-from src.desks.backlog.free_words import may_say
 from src.desks.backlog.judging import ItemJudge
 from src.desks.backlog.offline.rules import backlog_rules
 from src.desks.backlog.plain_words import own_words, plain_calls
@@ -21,6 +20,7 @@ from src.desks.backlog.settings import BacklogSettings, listed
 from src.desks.backlog.source_index import vectors_of
 from src.desks.backlog.state import state
 from src.desks.backlog.tagging import Tagger, TagThresholds
+from src.desks.backlog.telling_answers import may_say
 from src.desks.backlog.tracker import Tracker
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import WORDINGS

@@ -11,7 +11,6 @@ from src.desks.backlog.artifacts import (
     StoryTag,
     StruckNeed,
 )
-from src.desks.backlog.free_words import may_say
 from src.desks.backlog.item_words import story_of
 from src.desks.backlog.kept import (
     backlog_in,
@@ -24,6 +23,7 @@ from src.desks.backlog.kept import (
 )
 from src.desks.backlog.plan_words import changes_of, in_words
 from src.desks.backlog.telling_answers import (
+    may_say,
     quoted,
     quotes_of,
     said_in_meeting,

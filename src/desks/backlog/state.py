@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from src.desks.backlog.artifacts import BacklogItem, NeedCandidate, StoryTag
+from src.desks.backlog.artifacts import NeedCandidate
 from src.desks.backlog.kept import (
     backlog_in,
     candidates_in,
@@ -21,7 +21,7 @@ from src.desks.backlog.kept import (
     written_steps,
 )
 from src.desks.backlog.overview import question_of
-from src.desks.backlog.tracker_item import TrackerItem, key_of
+from src.desks.backlog.tracker_item import key_of
 from src.desks.backlog.words import TEXTS, WORDINGS
 from src.dossier.clarification import KIND
 from src.dossier.models import Dossier
@@ -69,46 +69,36 @@ def _items(dossier: Dossier) -> list[JsonValue]:
     items, tags = items_in(dossier), tags_in(dossier)
     work_items = {item.version_of: item for item in backlog_in(dossier)}
     is_whole = len(items) <= FEW_ITEMS
-    return [
-        _item(name, item, tags.get(name), work_items, is_whole=is_whole)
-        for name, item in list(items.items())[:MOST_ITEMS]
-    ]
-
-
-def _item(
-    name: str,
-    item: BacklogItem,
-    tag: StoryTag | None,
-    work_items: Mapping[str, TrackerItem],
-    *,
-    is_whole: bool,
-) -> dict[str, JsonValue]:
-    above, about = (
-        work_items.get(key_of(each)) for each in (item.parent, tag.related_id if tag else "")
-    )
-    told: dict[str, JsonValue] = {
-        "n": number_of(name),
-        "kind": item.type,
-        "title": item.title,
-        "persona": item.persona,
-        "priority": item.priority,
-        "labels": list(item.labels),
-        "tag": tag.tag if tag else None,
-        "tagged_against": about.reference if about else None,
-        "under": above.reference
-        if above
-        else number_of(item.parent)
-        if item.parent.startswith("item-")
-        else None,
-        "state": item.state if item.state != "draft" else None,
-        "removed": item.state == "left_out",
-        "criteria": [entry.text for entry in item.criteria] if is_whole else len(item.criteria),
-    }
-    if item.unsaid_parts:
-        told["unsaid"] = list(item.unsaid_parts)
-    if is_whole and item.description.rstrip(".") != item.title:
-        told["description"] = item.description
-    return {key: value for key, value in told.items() if value}
+    rows: list[JsonValue] = []
+    for name, item in list(items.items())[:MOST_ITEMS]:
+        tag = tags.get(name)
+        above, about = (
+            work_items.get(key_of(each)) for each in (item.parent, tag.related_id if tag else "")
+        )
+        told: dict[str, JsonValue] = {
+            "n": number_of(name),
+            "kind": item.type,
+            "title": item.title,
+            "persona": item.persona,
+            "priority": item.priority,
+            "labels": list(item.labels),
+            "tag": tag.tag if tag else None,
+            "tagged_against": about.reference if about else None,
+            "under": above.reference
+            if above
+            else number_of(item.parent)
+            if item.parent.startswith("item-")
+            else None,
+            "state": item.state if item.state != "draft" else None,
+            "removed": item.state == "left_out",
+            "criteria": [entry.text for entry in item.criteria] if is_whole else len(item.criteria),
+        }
+        if item.unsaid_parts:
+            told["unsaid"] = list(item.unsaid_parts)
+        if is_whole and item.description.rstrip(".") != item.title:
+            told["description"] = item.description
+        rows.append({key: value for key, value in told.items() if value})
+    return rows
 
 
 def _candidate(candidate: NeedCandidate, dossier: Dossier) -> JsonValue:

@@ -1,10 +1,16 @@
-"""What is told in answer to a question: fixed texts, and what sentences and items rest on. Pure."""
+"""What is told in answer to a question: fixed texts, what sentences and items rest on, a model's own words. Pure."""
 
+import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from src.desks.backlog.artifacts import BacklogItem
-from src.desks.backlog.kept import segments_in, speakers_of
-from src.desks.backlog.words import BUILTIN, TEXTS, BacklogTexts
+from src.desks.backlog.kept import backlog_in, items_in, segments_in, speakers_of
+from src.desks.backlog.knowledge import patterns
+from src.desks.backlog.words import BUILTIN, TEXTS, WORDINGS, BacklogTexts
+from src.dossier.models import Dossier
+from src.grounding.clauses import stems
+from src.language.sentences import split
 from src.presenter import Telling
 from src.tools.backlog.reports import ItemsExported, MeetingAnswered, TextSaid
 from src.wording.markdown import bullets, lead, plain
@@ -71,3 +77,33 @@ def tell_exported(reports: Sequence[ItemsExported], telling: Telling) -> list[st
     report, texts = reports[-1], TEXTS[telling.language]
     text = f"```\n{report.text}\n```" if report.form == "csv" else report.text
     return [texts.exported.format(id=telling.dossier.id), text]
+
+
+# What a model may say in words of its own: nothing that has to stand on the meeting, the items or a deed
+
+MATTER = 2
+"""Words of a sentence, at least, that the meeting, items or work items have where it speaks of these."""
+
+
+@lru_cache(maxsize=512)
+def _matter(text: str) -> frozenset[str]:
+    """Return the stems of a text, which may be a whole transcript: of each word once."""
+    return stems(" ".join({*text.casefold().split()}))
+
+
+def may_say(text: str, dossier: Dossier) -> bool:
+    """Return whether these are words that tell nothing of the dossier: what they would tell stands on no quote.
+
+    A question tells nothing; what the program says of the desk it knows itself.
+    """
+    declined = {wording.declined for wording in WORDINGS.values()}
+    if text.strip() in declined.union(texts.about for texts in BUILTIN.values()):
+        return True
+    said = [sentence for sentence in split(text) if not sentence.rstrip().endswith("?")]
+    if any(re.search(r"\d", text) or patterns("gate")["told"].search(text) for text in said):
+        return False
+    known = [source.content for source in dossier.sources]
+    known += [item.title for item in items_in(dossier).values()]
+    known += [item.title for item in backlog_in(dossier)]
+    matter = frozenset().union(*map(_matter, known))
+    return all(len(stems(sentence) & matter) < MATTER for sentence in said)

@@ -70,7 +70,10 @@ def tracker_item(work_item: WorkItem, project: str, taken_at: datetime) -> Track
     title = SECRETS.mask(" ".join(work_item.title.split()), marks)
     description = SECRETS.mask(_short(work_item.description.strip()), marks)
     criteria = tuple(SECRETS.mask(criterion, marks) for criterion in _criteria(work_item.criteria))
-    content = "\n".join(_lines(work_item, title, description, criteria))
+    lines = [title, *([description] if description else [])]
+    lines += [CRITERIA, *(f"- {criterion}" for criterion in criteria)] if criteria else []
+    told = {"Type": work_item.type, "State": work_item.state, "Tags": "; ".join(work_item.tags)}
+    content = "\n".join([*lines, *(f"{name}: {value}" for name, value in told.items() if value)])
     return TrackerItem(
         id=item_source_id(work_item.id, work_item.revision),
         title=title,
@@ -100,19 +103,6 @@ def body_of(source: SourceBase) -> str:
     if isinstance(source, TrackerItem):
         return "\n".join((source.description, *source.criteria)).strip()
     return source.content.removeprefix(source.title).strip()
-
-
-def _lines(
-    item: WorkItem, title: str, description: str, criteria: tuple[str, ...]
-) -> Iterator[str]:
-    yield title
-    if description:
-        yield description
-    if criteria:
-        yield CRITERIA
-        yield from (f"- {criterion}" for criterion in criteria)
-    told = (("Type", item.type), ("State", item.state), ("Tags", "; ".join(item.tags)))
-    yield from (f"{name}: {value}" for name, value in told if value)
 
 
 def _criteria(criteria: tuple[str, ...]) -> Iterator[str]:

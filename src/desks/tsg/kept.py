@@ -118,15 +118,18 @@ def left_out(dossier: Dossier) -> list[str]:
     return [each.url for each in dossier.unselected if isinstance(each, Observation) and each.url]
 
 
-def put(kind: str, kept: Frozen, title: str = "", based_on: Sequence[str] = ()) -> Artifact:
-    """Return the only artifact of its kind, in place of the one before."""
-    return _artifact(kind, kind, kept, title, based_on)
+def put(
+    kind: str, kept: Frozen, title: str = "", based_on: Sequence[str] = (), name: str = ""
+) -> Artifact:
+    """Return the artifact of this name; without one the only one of its kind, in place of the one before."""
+    data = kept.model_dump(mode="json")
+    return Artifact(id=name or kind, kind=kind, title=title, data=data, based_on=tuple(based_on))
 
 
 def put_placeholders(placeholders: Iterable[Placeholder]) -> list[Artifact]:
     """Return placeholders as artifacts, each under its id."""
     return [
-        _artifact(f"{PLACEHOLDER}-{one.id}", PLACEHOLDER, one, one.question) for one in placeholders
+        put(PLACEHOLDER, one, one.question, name=f"{PLACEHOLDER}-{one.id}") for one in placeholders
     ]
 
 
@@ -135,8 +138,8 @@ def put_numbered(
 ) -> list[Artifact]:
     """Return things of which a dossier has any number, each beside those that are there."""
     return [
-        _artifact(f"{kind}-{dossier.version + 1}-{number}", kind, dismissal, _title(dismissal))
-        for number, dismissal in enumerate(every, start=1)
+        put(kind, entry, _title(entry), name=f"{kind}-{dossier.version + 1}-{number}")
+        for number, entry in enumerate(every, start=1)
     ]
 
 
@@ -146,13 +149,6 @@ def sha256_of(text: str) -> str:
 
 def _title(entry: Dismissal | Outbound) -> str:
     return entry.text[:200] if isinstance(entry, Dismissal) else f"{entry.service}: {entry.tool}"
-
-
-def _artifact(
-    name: str, kind: str, kept: Frozen, title: str, based_on: Sequence[str] = ()
-) -> Artifact:
-    data = kept.model_dump(mode="json")
-    return Artifact(id=name, kind=kind, title=title, data=data, based_on=tuple(based_on))
 
 
 def _one(dossier: Dossier, kind: str, model: type[AnyKept]) -> AnyKept | None:

@@ -265,7 +265,12 @@ def _placeholders(
         elif words:
             yield _problem(line.number, "question_malformed")
     yield from _one_to_one(there, asked)
-    yield from _none_missing(there, asked, none_missing)
+    if none_missing and (there or asked):
+        yield _problem(none_missing[0], "no_missing_beside")
+    elif len(none_missing) > 1:
+        yield _problem(none_missing[1], "no_missing_beside", "no_missing_twice")
+    elif not (none_missing or there or asked):
+        yield _problem(0, "no_missing_missing")
 
 
 def _one_to_one(
@@ -289,14 +294,3 @@ def _over(marks: Sequence[tuple[int, str]], others: Counter[str]) -> Iterator[tu
         if left[mark] <= 0:
             yield number, mark
         left[mark] -= 1
-
-
-def _none_missing(
-    there: Sequence[tuple[int, str]], asked: Sequence[tuple[int, str]], said: Sequence[int]
-) -> Iterator[Problem]:
-    if said and (there or asked):
-        yield _problem(said[0], "no_missing_beside")
-    elif len(said) > 1:
-        yield _problem(said[1], "no_missing_beside", "no_missing_twice")
-    elif not said and not there and not asked:
-        yield _problem(0, "no_missing_missing")

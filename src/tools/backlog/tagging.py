@@ -1,7 +1,7 @@
 """How stories stand to the backlog that is there, and how good items are by themselves."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pydantic import Field
@@ -12,7 +12,6 @@ from src.desks.backlog.artifacts import (
     BacklogItem,
     ItemJudgement,
     RunError,
-    RunState,
     StoryTag,
 )
 from src.desks.backlog.conditions import ITEMS_THERE
@@ -31,20 +30,23 @@ from src.desks.backlog.kept import (
     run_in,
     untagged,
 )
-from src.desks.backlog.nearby import UNTRACED, Index, Nearby, Tracer
+from src.desks.backlog.nearby import UNTRACED, Index, Tracer
 from src.desks.backlog.overview import question_of, with_overview
 from src.desks.backlog.tagging import Tagger
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.dossier.store import utc_now
-from src.llm.protocol import OFFLINE, StructuredReply, Usage
+from src.llm.protocol import OFFLINE, Usage
 from src.tools.backlog.reports import ItemsJudged, ItemsTagged
 from src.tools.base import Arguments, Tool, ToolResult
 from src.tools.pace import PACE
 
 RESERVE = 5.0
 """Seconds before the soft limit of a turn at which no segment and no story is begun any more."""
+
+TAGGING = "tag_items"
+"""The step, as errors of a run name it."""
 
 MOST_NEAR = 3
 """Work items beside the one that a tag is about that become sources for a story."""
@@ -96,7 +98,12 @@ class TagStep:
         for name, story in stories.items():
             if tags and (is_over() or before + usage.total >= self.most_tokens):
                 break
-            tagged = await self._tag(name, story, nearby, by_id, dossier)
+            related = await nearby.for_story(story)
+            with self.tracer.span("tagging_agent") as span:
+                near_it = [by_id[each.id] for each in related]
+                language = dossier.language or "en"
+                tagged = await self.tagger.tag(name, story, near_it, related, language)
+                span.attributes |= {"kind": tagged.value.tag, **spent(tagged.usage)}
             usage += tagged.usage
             fallback = fallback or tagged.fallback
             tags[name] = tagged.value
@@ -104,7 +111,21 @@ class TagStep:
         left = len(stories) - len(tags)
         tokens = before + usage.total
         is_paused = bool(left) and tokens >= self.most_tokens
-        kept = [put_run(self._state(run, tags, usage, is_paused=is_paused))] if run else []
+        kept = []
+        if run:
+            old = [one for one in run.errors if one.step != TAGGING or one.id not in tags]
+            errors = [
+                RunError(step=TAGGING, id=name, code="tag_failed", at=utc_now())
+                for name, tag in tags.items()
+                if tag.failed
+            ]
+            state = {
+                "tokens": tokens,
+                "all_tokens": run.all_tokens + usage.total,
+                "is_paused": is_paused,
+                "errors": (*old, *errors),
+            }
+            kept = [put_run(run.model_copy(update=state))]
         new = tuple(item for item in near.values() if dossier.source(item.id) is None)
         patch = DossierPatch(
             add_sources=new,
@@ -114,40 +135,6 @@ class TagStep:
         )
         report = ItemsTagged(left, tokens if is_paused else 0, tags, items_in(dossier))
         return ToolResult(report, patch, usage, fallback=fallback)
-
-    def _state(
-        self, run: RunState, tags: Mapping[str, StoryTag], usage: Usage, *, is_paused: bool
-    ) -> RunState:
-        """Return the state of the run once these tags were given."""
-        old = [each for each in run.errors if not (each.step == "tag_items" and each.id in tags)]
-        errors = [
-            RunError(step="tag_items", id=name, code="tag_failed", at=utc_now())
-            for name, tag in tags.items()
-            if tag.failed
-        ]
-        state = {
-            "tokens": run.tokens + usage.total,
-            "all_tokens": run.all_tokens + usage.total,
-            "is_paused": is_paused,
-            "errors": (*old, *errors),
-        }
-        return run.model_copy(update=state)
-
-    async def _tag(
-        self,
-        name: str,
-        story: BacklogItem,
-        nearby: Nearby,
-        by_id: dict[str, TrackerItem],
-        dossier: Dossier,
-    ) -> StructuredReply[StoryTag]:
-        related = await nearby.for_story(story)
-        with self.tracer.span("tagging_agent") as span:
-            tagged = await self.tagger.tag(
-                name, story, [by_id[each.id] for each in related], related, dossier.language or "en"
-            )
-            span.attributes |= {"kind": tagged.value.tag, **spent(tagged.usage)}
-        return tagged
 
     def _near(self, tag: StoryTag, by_id: dict[str, TrackerItem]) -> list[TrackerItem]:
         if not tag.allowed or tag.allowed == ("new",):
