@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from src.answering.support import NOTHING_READ, Place, SupportReading, statements_read
-from src.desks.backlog.artifacts import UNSAID_TEXTS, BacklogItem, MeetingQuote
+from src.desks.backlog.artifacts import UNSAID_TEXTS, BacklogItem
 from src.desks.backlog.item_edit import EditedItems, Items, once, plain_text
 from src.desks.backlog.item_gate import PLACES, PRIORITY, said_in, statements_of
 from src.desks.backlog.kept import items_in, segments_in, transcripts_in
@@ -30,11 +30,8 @@ async def read_again(
     segments = segments_in(dossier)
 
     def places(item: BacklogItem) -> list[Place]:
-        return [
-            (segments[_segment(said, item)].source_id, said.start, said.end)
-            for said in item.evidence
-            if _segment(said, item) in segments
-        ]
+        said = ((segments.get(one.segment_id or item.segment_id), one) for one in item.evidence)
+        return [(place.source_id, quote.start, quote.end) for place, quote in said if place]
 
     statements: dict[int, tuple[str, Sequence[Place]]] = {}
     for n, (name, at) in enumerate(fresh):
@@ -44,10 +41,6 @@ async def read_again(
     read = await statements_read(llm, statements, sources, user, reach=lines_around)
     verdicts = {fresh[n]: verdict.verdict for n, verdict in read.verdicts.items()}
     return _as_read(before, made, verdicts), read
-
-
-def _segment(said: MeetingQuote, item: BacklogItem) -> str:
-    return said.segment_id or item.segment_id
 
 
 def _fresh(before: Items, made: Items, heard: str) -> list[tuple[str, int]]:

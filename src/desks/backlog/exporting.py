@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Iterator
 
-from src.desks.backlog.artifacts import BacklogItem, StoryTag
+from src.desks.backlog.artifacts import BacklogItem
 from src.desks.backlog.errors import ItemsMissing
 from src.desks.backlog.item_words import story_of
 from src.desks.backlog.kept import (
@@ -82,13 +82,6 @@ def _csv(dossier: Dossier) -> bytes:
 
 def _page(dossier: Dossier, title: str) -> Page:
     language = dossier.language or "en"
-    tags = tags_in(dossier)
-    blocks = [
-        block
-        for name, item in items_in(dossier).items()
-        for block in _blocks(dossier, name, item, tags.get(name))
-    ]
-    blocks += _rejected(dossier)
     return Page(
         language=language,
         kind="Backlog",
@@ -96,42 +89,44 @@ def _page(dossier: Dossier, title: str) -> Page:
         author="TESS",
         date=dossier.created_at.date().isoformat(),
         words=catalogue(language, "wording")["memo"],
-        blocks=tuple(blocks),
+        blocks=(*_blocks(dossier), *_rejected(dossier)),
         notes=(),
     )
 
 
-def _blocks(
-    dossier: Dossier, name: str, item: BacklogItem, tag: StoryTag | None
-) -> Iterator[Block]:
+def _blocks(dossier: Dossier) -> Iterator[Block]:
     language = dossier.language or "en"
-    texts = TEXTS[language]
-    yield Heading(text=f"{number_of(name)}. {item.title}")
-    told = [texts.types[item.type], texts.states[item.state]]
-    if item.persona:
-        told.append(item.persona)
-    if item.priority:
-        told.append(texts.priority.format(priority=item.priority))
-    told += [f"#{label}" for label in item.labels]
-    if tag:
-        about = dossier.source(tag.related_id) if tag.related_id else None
-        told.append(texts.tags[tag.tag] + (f": {about.title} ({tag.related_id})" if about else ""))
-    yield Paragraph(content=(TextRun(text=" · ".join(told), style="quiet"),), role="quiet")
-    if story := story_of(item, language):
-        yield Paragraph(content=plain(story))
-    if item.description:
-        yield Paragraph(content=plain(item.description))
-    parts = (
-        (texts.criteria, _criteria(item, texts)),
-        ("", tag.delta if tag else ()),
-        (texts.evidence, [f"“{piece.quote}”" for piece in item.evidence]),
-        (texts.noted, [texts.notes[note] for note in item.notes]),
-    )
-    for title, lines in parts:
-        if lines and title:
-            yield Paragraph(content=(TextRun(text=title, style="strong"),))
-        if lines:
-            yield Items(items=tuple(map(plain, lines)))
+    texts, tags = TEXTS[language], tags_in(dossier)
+    for name, item in items_in(dossier).items():
+        yield Heading(text=f"{number_of(name)}. {item.title}")
+        tag = tags.get(name)
+        told = [texts.types[item.type], texts.states[item.state]]
+        if item.persona:
+            told.append(item.persona)
+        if item.priority:
+            told.append(texts.priority.format(priority=item.priority))
+        told += [f"#{label}" for label in item.labels]
+        if tag:
+            about = dossier.source(tag.related_id) if tag.related_id else None
+            told.append(
+                texts.tags[tag.tag] + (f": {about.title} ({tag.related_id})" if about else "")
+            )
+        yield Paragraph(content=(TextRun(text=" · ".join(told), style="quiet"),), role="quiet")
+        if story := story_of(item, language):
+            yield Paragraph(content=plain(story))
+        if item.description:
+            yield Paragraph(content=plain(item.description))
+        parts = (
+            (texts.criteria, _criteria(item, texts)),
+            ("", tag.delta if tag else ()),
+            (texts.evidence, [f"“{piece.quote}”" for piece in item.evidence]),
+            (texts.noted, [texts.notes[note] for note in item.notes]),
+        )
+        for title, lines in parts:
+            if lines and title:
+                yield Paragraph(content=(TextRun(text=title, style="strong"),))
+            if lines:
+                yield Items(items=tuple(map(plain, lines)))
 
 
 def _criteria(item: BacklogItem, texts: BacklogTexts) -> list[str]:

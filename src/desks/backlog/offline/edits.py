@@ -23,9 +23,9 @@ _QUOTED = re.compile(r"[“\"«]([^”\"»]+)[”\"»]")
 _PARTS = re.compile(r"\s*(?:,|;|\band\b|\ben\b)\s*", re.IGNORECASE)
 
 
-def named(request: ActRequest, words: str, *, there: bool = True) -> list[Thing]:
+def named(request: ActRequest, words: str) -> list[Thing]:
     """Return the items that words name; none where they may be others, or all are meant."""
-    things = tuple(thing for thing in things_in(request.state, ITEMS) if thing.there == there)
+    things = tuple(thing for thing in things_in(request.state, ITEMS) if thing.there)
     found = meant(words, things, vocabulary=request.rules.table.words)
     few = len(found.things) < max(len(things), 2)
     return [*found.things] if found.clear and few else []
