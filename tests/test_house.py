@@ -120,7 +120,7 @@ def test_long_files_are_noticed() -> None:
     complaints = measure.file_complaints({"a.py": "x = 1\n" * 401, "empty.py": ""})
     assert complaints == [
         "a.py has 401 lines, more than 400",
-        "the median file has 401 lines, more than 120",
+        "the median file has 401 lines, more than 130",
     ]
 
 

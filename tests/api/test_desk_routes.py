@@ -38,6 +38,7 @@ async def test_a_desk_is_told_in_both_languages(tmp_path: Path) -> None:
     ]
     assert [kind.name for kind in desk.artifacts] == [
         "question",
+        "calculation",
         "clarification",
         "plan",
         "written",

@@ -193,12 +193,12 @@ class Acts:
             return "refuse"
         rivals = sum(chances[each] for each in _RIVALS if each != wish)
         if wish in _BY_WISH and (chance >= SURE or chance >= max(WELL, 4 * rivals)):
-            return _BY_WISH[wish] if self._is_talk(sentence, wish) else "ask"
+            return _BY_WISH[wish] if self.is_talk(sentence, wish) else "ask"
         is_plain = sentences.is_short_statement(sentence) and not says("however", sentence)
         begins = is_plain and phrases[:1] in (["yes"], ["thanks"])
         return _BY_PHRASE[phrases[0]] if begins else "ask"
 
-    def _is_talk(self, sentence: str, wish: Wish) -> bool:
+    def is_talk(self, sentence: str, wish: Wish) -> bool:
         """Tell whether a sentence that seems to want this asks nothing of the field.
 
         "Pff, what a rule" doubts nothing, and "may I file as a PDF?" wants no file.
@@ -287,7 +287,7 @@ class Acts:
         return self.names(clause, known) and not only_names
 
     def _reworks(self, words: str) -> bool:
-        return likely(words)["reshape"] >= SURE and self._is_talk(words, "reshape")
+        return likely(words)["reshape"] >= SURE and self.is_talk(words, "reshape")
 
     def _may_change(self, rest: str, known: Known) -> bool:
         if rest.endswith("?"):

@@ -317,7 +317,8 @@ class _Picker:
             return request.wording.ask_for_question
         done = self.table.ask(request)
         stays = not isinstance(done, str) and any(call.arguments.get("goes_on") for call in done)
-        refers = self._on_table and may_want(words, "doubt") and not stays
+        doubts = may_want(words, "doubt") and self.rules.acts.is_talk(words, "doubt")
+        refers = self._on_table and doubts and not stays
         if may_want(words, "outside"):
             return cannot(request)
         beside = self._on_table and says("sum", words)
