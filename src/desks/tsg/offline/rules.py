@@ -114,6 +114,11 @@ class TsgRules(BuiltinRules):
     ) -> ChatReply:
         return _plain(heard) or super().decision(heard, offered, otherwise)
 
+    def decide(
+        self, heard: Sequence[ChatMessage], offered: Sequence[ToolSpec], otherwise: Language
+    ) -> ChatReply:
+        return _plain(heard) or super().decide(heard, offered, otherwise)
+
     def at_hand(self, heard: Sequence[ChatMessage]) -> Sequence[ChatMessage]:
         message, state = message_and_state(heard)
         if not heard or heard[-1].role != "user" or not state.get("lines"):
