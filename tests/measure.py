@@ -16,7 +16,7 @@ Sources = Mapping[str, str]
 FUNCTION_MEDIAN, FUNCTION_95TH, FUNCTION_LONGEST = 8, 35, 60
 FILE_MEDIAN, FILE_LONGEST = 130, 400
 MOST_BROAD_EXCEPTS = 5
-SRC_LINES, SRC_SLACK = 88_280, 1_000
+SRC_LINES, SRC_SLACK = 88_282, 1_000
 """What all of ``src`` may have, and how far below that it may be before the first number is to be lowered."""
 # Written as a pattern, so that this file does not contain what it looks for.
 DEVELOPER_PATH = re.compile(r"(?<![\w.-])/(?:work|root)/")

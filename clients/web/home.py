@@ -110,7 +110,7 @@ def _titled(desk: Desk) -> str:
 def show_steps() -> None:
     """Show how a conversation goes, where later the sources stand, at a desk where these are chosen for an answer."""
     desk = desk_of({})
-    if desk.makes_artifacts or not desk.says("approve", language()):
+    if not (desk.says("approve", language()) and desk.has_day):
         return
     st.header(word("how"), anchor=False)
     for step in ("step_1", "step_2", "step_3"):

@@ -42,7 +42,7 @@ def register_telling(words: Mapping[str, Language]) -> None:
     TELLING.update(words)
 
 
-OF_SHORT, OF_LONG = 1 / 2, 1 / 4
+OF_SHORT, OF_LONG = 1 / 2, 2 / 9
 """Share of the words from which on small words of one language alone tell it: 'mag dat?', 'undo the last change'."""
 
 _WITH_DIGIT = re.compile(r"(?<!\S)[^\s\d]*+\d\S*")

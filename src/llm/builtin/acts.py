@@ -160,12 +160,13 @@ class Acts:
         if settles & acts.keys() and not confirms:  # "ja, het was dat secret. bedankt"
             acts = {act: acts[act] for act in acts if act not in ("ask", "go_on")}
         first = next(act for act in _FIRST if act in acts)
-        whole: dict[Act, str] = {"ask": message, "select": message, "hand_out": "export"}
+        asked: tuple[Act, ...] = ("ask", "find", "select")
+        whole = {"hand_out": "export", **dict[str, str].fromkeys(asked, message)}
         return (Said(first, whole[first]) if first in whole else acts[first],)
 
     def question_in(self, message: str) -> str:
         """Return what a message asks of the field; empty where it asks nothing."""
-        return " ".join(said.words for said in self.read(message) if said.act == "ask")
+        return " ".join(said.words for said in self.read(message) if said.act in ("ask", "find"))
 
     def _sentence(self, sentence: str, known: Known) -> list[Said]:
         if turned := sentences.said_at_last(sentence, "undo", "redo"):
@@ -208,7 +209,8 @@ class Acts:
         if len(of_field) >= most or (wish != "select" and self.words.cites(sentence)):
             return False
         if wish == "doubt":
-            return "feeling" not in without_phrases(sentence)[0]
+            phrases = without_phrases(sentence)[0]
+            return "feeling" not in phrases and not says("corrected", sentence)
         if wish == "file":
             return not sentence.endswith("?") or says("points", sentence, "things")
         return wish not in _ON_THINGS or not says("interrogative", sentence)

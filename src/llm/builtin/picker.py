@@ -319,7 +319,7 @@ class _Picker:
         stays = not isinstance(done, str) and any(call.arguments.get("goes_on") for call in done)
         doubts = may_want(words, "doubt") and self.rules.acts.is_talk(words, "doubt")
         refers = self._on_table and doubts and not stays
-        if may_want(words, "outside"):
+        if may_want(words, "outside") and wants != "surely":
             return cannot(request)
         beside = self._on_table and says("sum", words)
         if not (wants or refers or beside) and says("interrogative", words):

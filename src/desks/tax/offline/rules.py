@@ -144,7 +144,7 @@ def _plainly(request: ActRequest) -> Done | None:
         return _SEARCH(request)
     if corrected := _corrected(request, acts):
         return corrected
-    if acts != ["ask"]:
+    if acts not in (["ask"], ["find"]):
         return None
     meant = COMPLAINS.search(said)
     if meant and (before := rules.last_question(request.earlier)):
